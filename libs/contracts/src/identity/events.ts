@@ -1,0 +1,16 @@
+/**
+ * Published right after commit whenever who-may-what changed; gateways drop what they remember. Names uuids only.
+ * `company` alone drops everything of the company.
+ */
+export const accessChanged = 'event.identity.access.changed';
+
+export interface AccessChanged {
+  company: string;
+  /** Their sessions, credentials and roles are forgotten. */
+  accounts?: string[];
+  /** Everybody's roles in them are forgotten. */
+  projects?: string[];
+  groups?: string[];
+  /** Sessions that ended (their uuids). */
+  sessions?: string[];
+}

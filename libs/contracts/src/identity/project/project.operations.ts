@@ -1,0 +1,67 @@
+import {
+  list,
+  oneOf,
+  properties,
+  readOnly,
+  shortName,
+  stored,
+  text,
+  type Attribute,
+} from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+const identityChild = (name: string) => ({ service: 'identity', object: name }) as const;
+
+export const visibilities = ['company', 'members'] as const;
+export const colors = ['blue', 'green', 'red', 'orange', 'turquoise', 'purple'] as const;
+
+const label: Attribute = text({ min: 1, max: 100 });
+
+export const Project = object({
+  name: 'project',
+  plural: 'projects',
+  service: 'identity',
+  attributes: {
+    id: shortName({ reserved: ['count'], description: 'Unique in the company; may be changed.' }),
+    uuid: stored.uuid,
+    name: text({ min: 2, max: 100, description: 'Unique in the company.' }),
+    visibility: oneOf(visibilities, { default: 'company' }),
+    color: oneOf(colors, { default: 'blue' }),
+    labels: list(label, { max: 1000, default: [] }),
+    description: text({ max: 5000, default: '' }),
+    hook_events: readOnly(list(text())),
+    properties: properties(),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+    deleted_at: stored.deleted_at,
+    old_id: stored.old_id,
+  },
+  sortable: ['id', 'name', 'visibility', 'color', 'description', 'created_at', 'updated_at', 'uuid'],
+  searchable: ['id', 'name', 'description'],
+  children: {
+    users: identityChild('user'),
+    repositories: { service: 'repository', object: 'repository' },
+  },
+});
+
+const attributes = ['id', 'name', 'visibility', 'color', 'labels', 'description', 'properties'] as const;
+
+export const projectOperations = operations(Project, '/projects', {
+  list: { privilege: 'project.list' },
+  show: { privilege: 'project.read', path: '/:project_id' },
+  create: {
+    privilege: 'project.create',
+    takes: attributes,
+    requires: ['id', 'name'],
+    errors: ['id.reserved', 'name.reserved'],
+  },
+  update: {
+    privilege: 'project.settings',
+    path: '/:project_id',
+    takes: attributes,
+    requires: ['id', 'name'],
+    errors: ['id.reserved', 'name.reserved', 'id.locked'],
+  },
+  delete: { privilege: 'project.delete', path: '/:project_id', errors: ['id.locked'] },
+});

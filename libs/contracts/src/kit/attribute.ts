@@ -1,0 +1,121 @@
+import Type, { type TSchema } from 'typebox';
+
+/**
+ * One attribute of an object: its JSON Schema and what the conventions need to know beyond it.
+ * The OpenAPI document takes the same schema.
+ */
+export interface Attribute {
+  schema: TSchema;
+  /** Answered but never taken: ignored on POST, `locked` on PUT when it would change. */
+  readOnly?: boolean;
+  /** Taken but never answered (passwords). */
+  writeOnly?: boolean;
+  /** What stands when the attribute is not sent, or sent as null. */
+  default?: unknown;
+  /** The reason kind of a schema failure, where `invalid` is not the right word (`reserved` words). */
+  reserved?: readonly string[];
+  /** A reference to another object: answered as `{id, uuid, type?}`, taken as its bare id or uuid. */
+  reference?: string;
+  description?: string;
+}
+
+interface Common {
+  description?: string;
+  default?: unknown;
+  reserved?: readonly string[];
+}
+
+interface TextOptions extends Common {
+  min?: number;
+  max?: number;
+  /** A regular expression that the whole text must match. */
+  pattern?: string;
+  format?: string;
+}
+
+/** A string; lengths are in code points. */
+export const text = ({ min, max, pattern, format, ...rest }: TextOptions = {}): Attribute => ({
+  schema: Type.String({
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(format === undefined ? {} : { format }),
+  }),
+  ...rest,
+});
+
+/** The ids of companies, projects, groups …: letters, digits, hyphen and underscore. */
+export const shortName = (options: TextOptions = {}): Attribute =>
+  text({ min: 2, max: 100, pattern: '^[a-zA-Z0-9_-]*$', ...options });
+
+export const flag = (options: Common = {}): Attribute => ({ schema: Type.Boolean(), ...options });
+
+export const integer = ({ min, max, ...rest }: Common & { min?: number; max?: number } = {}): Attribute => ({
+  schema: Type.Integer({
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(max === undefined ? {} : { maximum: max }),
+  }),
+  ...rest,
+});
+
+export const oneOf = (values: readonly string[], options: Common = {}): Attribute => ({
+  schema: Type.Unsafe<string>({ type: 'string', enum: [...values] }),
+  ...options,
+});
+
+export const list = (
+  items: Attribute,
+  { min, max, unique, ...rest }: Common & { min?: number; max?: number; unique?: boolean } = {},
+): Attribute => ({
+  schema: Type.Array(items.schema, {
+    ...(min === undefined ? {} : { minItems: min }),
+    ...(max === undefined ? {} : { maxItems: max }),
+    ...(unique ? { uniqueItems: true } : {}),
+  }),
+  ...rest,
+});
+
+/** An instant in the API's form. */
+export const instant = (options: Common = {}): Attribute => ({
+  schema: Type.String({ format: 'date-time' }),
+  ...options,
+});
+
+/** A JSON object of any form. */
+export const anyObject = (options: Common = {}): Attribute => ({
+  schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ...options,
+});
+
+/** Most bytes that the `properties` of one object may take as JSON text. */
+export const propertiesLimit = 64 * 1024;
+
+/** Free-form custom attributes: strings, arrays and nested objects; merged per top-level key on PUT. */
+export const properties = (): Attribute => ({
+  schema: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    maxJsonBytes: propertiesLimit,
+  }),
+  default: {},
+  description: 'Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON.',
+});
+
+/** A reference to another object, by its id (or uuid) when sent, as `{id, uuid}` when answered. */
+export const reference = (object: string, options: Common = {}): Attribute => ({
+  schema: Type.String({ minLength: 1 }),
+  reference: object,
+  ...options,
+});
+
+export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
+export const writeOnly = (attribute: Attribute): Attribute => ({ ...attribute, writeOnly: true });
+
+/** The attributes that most stored objects carry. */
+export const stored = {
+  uuid: readOnly(text({ description: 'Universally unique; stays when the id changes.' })),
+  created_at: readOnly(instant()),
+  updated_at: readOnly(instant()),
+  deleted_at: readOnly(instant({ description: 'Deactivated objects only.' })),
+  old_id: readOnly(text({ description: 'Deactivated objects only: the id before the deletion.' })),
+};

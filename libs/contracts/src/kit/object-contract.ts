@@ -1,0 +1,35 @@
+import type { Attribute } from './attribute.js';
+
+export type ServiceName = 'identity' | 'repository' | 'artifact';
+
+/** Child objects of an object, for `count`, `list` and `include`. */
+export interface Child {
+  /** The service that knows them. */
+  service: ServiceName;
+  /** The object type whose views `include` answers. */
+  object: string;
+  /** Asked of the storage nodes that hold the parents, one request per node. */
+  on?: 'node';
+}
+
+/** An object type of the API as data. Everything that the conventions need derives from it. */
+export interface ObjectContract {
+  /** Singular, as in subjects, nested bodies and operation ids: `project_user`. */
+  name: string;
+  /** Plural, as in batches. */
+  plural: string;
+  service: ServiceName;
+  attributes: Readonly<Record<string, Attribute>>;
+  sortable: readonly string[];
+  searchable: readonly string[];
+  /** Lists filter by these attributes when they are sent as query parameters. */
+  filters?: readonly string[];
+  children?: Readonly<Record<string, Child>>;
+  /** References that `expand` replaces, with the object type they lead to. */
+  expandable?: Readonly<Record<string, string>>;
+  /** What POST and PUT know of the object when its attributes exclude each other. */
+  excludes?: readonly (readonly [string, string])[];
+  description?: string;
+}
+
+export const object = (contract: ObjectContract): ObjectContract => contract;

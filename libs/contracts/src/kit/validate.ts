@@ -1,0 +1,124 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  isWellFormed,
+  parseTimestamp,
+  Problems,
+  type AttributeErrors,
+  type JsonObject,
+} from '@holdfast/kernel';
+import type { Attribute } from './attribute.js';
+import type { OperationContract } from './operation.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+ajv.addFormat('date-time', (value: string) => parseTimestamp(value) !== undefined);
+ajv.addFormat('email', /^[^\s@"<>,;:\\()[\]]{1,64}@[^\s@"<>,;:\\()[\]]{1,189}$/u);
+ajv.addKeyword({
+  keyword: 'maxJsonBytes',
+  validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+});
+
+const compiled = new WeakMap<Attribute, ValidateFunction>();
+
+/** Attributes are compiled at their first use: a process needs only those of its own operations. */
+const check = (attribute: Attribute): ValidateFunction => {
+  let validate = compiled.get(attribute);
+  if (!validate) compiled.set(attribute, (validate = ajv.compile(attribute.schema)));
+  return validate;
+};
+
+/** What is wrong with one value; undefined when nothing is. */
+export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors | undefined => {
+  if (!isWellFormed(value)) return { invalid: true };
+  const validate = check(attribute);
+  if (!validate(value)) return kinds(validate.errors ?? []);
+  if (typeof value === 'string' && attribute.reserved?.includes(value)) return { reserved: true };
+  return undefined;
+};
+
+/** The eight kinds of the API from the keywords of JSON Schema. */
+const kinds = (errors: ErrorObject[]): AttributeErrors => {
+  const found: AttributeErrors = {};
+  for (const { keyword, params } of errors) {
+    const limit = (params as { limit?: number }).limit;
+    if (keyword === 'minLength' || keyword === 'minimum' || keyword === 'minItems') found.minimum = limit;
+    else if (keyword === 'maxLength' || keyword === 'maximum' || keyword === 'maxItems')
+      found.maximum = limit;
+    else if (keyword === 'maxJsonBytes') found.maximum = (params as { limit?: number }).limit ?? 64 * 1024;
+    else found.invalid = true;
+  }
+  return found;
+};
+
+export const attributeOf = (operation: OperationContract, name: string): Attribute => {
+  const attribute = operation.parameters?.[name] ?? operation.object.attributes[name];
+  if (!attribute) throw new Error(`${operation.id} takes ${name}, which its object does not have`);
+  return attribute;
+};
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * Checks the body of an operation: all attributes at once, unknown ones ignored, null as the default
+ * (`empty` where required). Read-only attributes are not looked at here; an update compares them with
+ * `lockAgainst`.
+ */
+export const validateBody = (
+  operation: OperationContract,
+  sent: JsonObject,
+): { values: Record<string, unknown>; problems: Problems } => {
+  const problems = new Problems();
+  const values: Record<string, unknown> = {};
+  const partial = operation.kind === 'update';
+  const names = new Set([...operation.takes, ...Object.keys(operation.parameters ?? {})]);
+  for (const name of names) {
+    const attribute = attributeOf(operation, name);
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    const required = operation.requires.includes(name);
+    if (value === undefined) {
+      if (required && !partial) problems.add(name, { empty: true });
+      else if (!partial && attribute.default !== undefined) values[name] = attribute.default;
+    } else if (required && isEmpty(value)) {
+      problems.add(name, { empty: true });
+    } else if (value === null) {
+      values[name] = attribute.default ?? null;
+    } else {
+      const problem = problemOf(attribute, value);
+      if (problem) problems.add(name, problem);
+      else values[name] = value;
+    }
+  }
+  for (const [one, other] of operation.object.excludes ?? []) {
+    if (names.has(one) && names.has(other) && !isEmpty(sent[one]) && !isEmpty(sent[other]))
+      problems.conflict(one, other);
+  }
+  return { values, problems };
+};
+
+/**
+ * The rule for attributes that an update does not take: ignored when they would not change, else `locked`.
+ * `shown` is the object as the API answers it now; a reference counts as unchanged by its id or uuid.
+ */
+export const lockAgainst = (
+  operation: OperationContract,
+  sent: JsonObject,
+  shown: object,
+  problems: Problems,
+): void => {
+  const current = shown as Record<string, unknown>;
+  for (const [name, attribute] of Object.entries(operation.object.attributes)) {
+    if (!Object.hasOwn(sent, name) || operation.takes.includes(name) || attribute.writeOnly) continue;
+    if (!unchanged(sent[name], current[name])) problems.add(name, { locked: true });
+  }
+};
+
+const unchanged = (sent: unknown, current: unknown): boolean => {
+  if (sent === null || sent === undefined)
+    return current === null || current === undefined || sent === undefined;
+  if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
+    const { id, uuid } = current as { id?: unknown; uuid?: unknown };
+    if (typeof sent === 'string' || typeof sent === 'number') return sent === id || sent === uuid;
+    const other = sent as { id?: unknown; uuid?: unknown };
+    if (id !== undefined && other.id !== undefined) return other.id === id;
+  }
+  return JSON.stringify(sent) === JSON.stringify(current);
+};

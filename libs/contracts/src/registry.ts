@@ -1,0 +1,15 @@
+import type { ObjectContract } from './kit/object-contract.js';
+import type { OperationContract } from './kit/operation.js';
+import { identityServiceOperations } from './identity/index.js';
+import { repositoryServiceOperations } from './repository/index.js';
+
+/** Every operation of the public API. Routes, guards, the OpenAPI document and the reference derive from it. */
+export const allOperations: readonly OperationContract[] = [
+  ...identityServiceOperations,
+  ...repositoryServiceOperations,
+];
+
+/** Every object type with a public operation, by its name. */
+export const allObjects: ReadonlyMap<string, ObjectContract> = new Map(
+  allOperations.map(({ object }) => [object.name, object]),
+);

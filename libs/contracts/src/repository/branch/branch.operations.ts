@@ -1,0 +1,56 @@
+import { flag, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+export const Branch = object({
+  name: 'branch',
+  plural: 'branches',
+  service: 'repository',
+  description: 'A branch of a version control repository.',
+  attributes: {
+    id: text({ description: 'Name of the branch, by the rules of its version control system.' }),
+    uuid: stored.uuid,
+    commit: text({
+      pattern: '^([0-9a-fA-F]{7,40}|[0-9a-fA-F]{64})$',
+      description:
+        'The latest commit; on creation a full hash or an unambiguous prefix of at least 7 digits.',
+    }),
+    protected: flag({
+      default: false,
+      description: 'Cannot be deleted nor force-pushed; only project admins push to it. git only.',
+    }),
+    repository: readOnly(reference('repository')),
+  },
+  sortable: ['id', 'commit', 'protected'],
+  searchable: ['id'],
+  expandable: { repository: 'repository' },
+});
+
+export const branchOperations = operations(
+  Branch,
+  '/projects/:project_id/repositories/:repository_id/branches',
+  {
+    list: { privilege: 'project.read', on: 'node' },
+    show: { privilege: 'project.read', on: 'node' },
+    create: {
+      privilege: 'repository.write',
+      on: 'node',
+      takes: ['id', 'commit', 'protected'],
+      requires: ['id', 'commit'],
+      errors: [
+        'id.reserved',
+        'commit.not_found',
+        'protected.locked',
+        'protected.invalid',
+        'repository.invalid',
+      ],
+    },
+    update: {
+      privilege: 'branch.protect',
+      on: 'node',
+      takes: ['protected'],
+      errors: ['protected.invalid', 'id.locked'],
+    },
+    delete: { privilege: 'repository.write', on: 'node', errors: ['protected.locked', 'id.locked'] },
+  },
+);

@@ -1,0 +1,86 @@
+import {
+  anyObject,
+  flag,
+  oneOf,
+  properties,
+  readOnly,
+  reference,
+  stored,
+  text,
+} from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+export const repositoryTypes = ['git', 'mercurial', 'subversion', 'maven', 'ivy'] as const;
+export const policies = ['release', 'snapshot', 'mixed'] as const;
+
+export const Repository = object({
+  name: 'repository',
+  plural: 'repositories',
+  service: 'repository',
+  description: 'A version control or artifact repository of a project.',
+  attributes: {
+    id: text({
+      min: 2,
+      max: 200,
+      pattern: '^[A-Za-z0-9_./-]*$',
+      reserved: ['count'],
+      description: 'Unique among the project’s active repositories; a slash in git repositories only.',
+    }),
+    uuid: stored.uuid,
+    type: oneOf(repositoryTypes, { description: 'Fixed at creation.' }),
+    http_url: readOnly(text()),
+    ssh_url: readOnly(text({ description: 'Empty for maven and ivy.' })),
+    default_identifier: text({ max: 1000, description: 'The reference used when none is given.' }),
+    description: text({ max: 5000, default: '' }),
+    properties: properties(),
+    policy: oneOf(policies, {
+      default: 'mixed',
+      description: 'maven and ivy: which versions may be deployed.',
+    }),
+    redeploy: flag({
+      default: false,
+      description: 'maven and ivy: a released file may be replaced by other bytes.',
+    }),
+    creator: readOnly(reference('account')),
+    project: readOnly(reference('project')),
+    hook_events: readOnly({ schema: anyObject().schema }),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+    deleted_at: stored.deleted_at,
+    old_id: stored.old_id,
+  },
+  sortable: [
+    'id',
+    'type',
+    'description',
+    'default_identifier',
+    'policy',
+    'redeploy',
+    'created_at',
+    'updated_at',
+    'uuid',
+  ],
+  searchable: ['id', 'description'],
+  expandable: { creator: 'account', project: 'project' },
+  children: { branches: { service: 'repository', object: 'branch', on: 'node' } },
+});
+
+const changeable = ['description', 'properties', 'default_identifier', 'policy', 'redeploy'] as const;
+
+export const repositoryOperations = operations(Repository, '/projects/:project_id/repositories', {
+  list: { privilege: 'project.read' },
+  show: { privilege: 'project.read' },
+  create: {
+    privilege: 'repository.administer',
+    takes: ['id', 'type', ...changeable],
+    requires: ['id', 'type'],
+    errors: ['id.reserved', 'type.invalid'],
+  },
+  update: {
+    privilege: 'repository.administer',
+    takes: changeable,
+    errors: ['default_identifier.not_found', 'id.locked'],
+  },
+  delete: { privilege: 'repository.administer', errors: ['id.locked'] },
+});

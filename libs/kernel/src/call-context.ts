@@ -1,0 +1,79 @@
+import type { AccountType, ProjectRole } from './role.js';
+
+/** Who acts, as identity established it from keys or a password. */
+export interface Principal {
+  company: { uuid: string; id: string };
+  account: { uuid: string; id: string; type: AccountType; email: string; name: string };
+  /** A company admin does everything in the company. */
+  companyAdmin: boolean;
+  /** The session in use, absent for Basic credentials and bots. */
+  session?: string;
+}
+
+/** A project as the caller stands to it. */
+export interface ProjectScope {
+  uuid: string;
+  id: string;
+  deleted: boolean;
+  visibility: 'company' | 'members';
+  /** All roles of the caller, direct and through groups. */
+  roles: ProjectRole[];
+}
+
+/** A repository as the catalogue knows it. */
+export interface RepositoryScope {
+  uuid: string;
+  id: string;
+  type: string;
+  /** The storage node that holds the data of a version control repository; empty for artifact kinds. */
+  node: string;
+  deleted: boolean;
+  policy?: 'release' | 'snapshot' | 'mixed';
+  redeploy?: boolean;
+}
+
+/** A group as the caller stands to it. */
+export interface GroupScope {
+  uuid: string;
+  id: string;
+  deleted: boolean;
+  visibility: 'public' | 'private';
+  /** The caller's role in the group, absent when not a member. */
+  role?: 'admin' | 'member';
+}
+
+/** What every call between processes carries. */
+export interface CallContext {
+  requestId: string;
+  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  deadline: number;
+  /** W3C `traceparent`, passed on as it came. */
+  trace?: string;
+  principal?: Principal;
+  project?: ProjectScope;
+  repository?: RepositoryScope;
+  group?: GroupScope;
+  /** Address of the client, for sessions and counters. */
+  address?: string;
+}
+
+/** The principal of a call that cannot be made without one. */
+export const actor = (ctx: CallContext): Principal => {
+  if (!ctx.principal) throw new Error('a call without a principal reached an operation that needs one');
+  return ctx.principal;
+};
+
+export const projectOf = (ctx: CallContext): ProjectScope => {
+  if (!ctx.project) throw new Error('a call without a project reached an operation that needs one');
+  return ctx.project;
+};
+
+export const repositoryOf = (ctx: CallContext): RepositoryScope => {
+  if (!ctx.repository) throw new Error('a call without a repository reached an operation that needs one');
+  return ctx.repository;
+};
+
+export const groupOf = (ctx: CallContext): GroupScope => {
+  if (!ctx.group) throw new Error('a call without a group reached an operation that needs one');
+  return ctx.group;
+};

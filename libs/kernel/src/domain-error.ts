@@ -1,0 +1,74 @@
+import { errorCatalogue, type ErrorCode } from './error-catalogue.js';
+
+/** The validation kinds of one attribute, as the API shows them. */
+export interface AttributeErrors {
+  minimum?: number;
+  maximum?: number;
+  conflicts?: string[];
+  empty?: true;
+  invalid?: true;
+  reserved?: true;
+  not_found?: true;
+  locked?: true;
+}
+
+/** Validation errors by attribute name (`api_errors`). */
+export type ApiErrors = Record<string, AttributeErrors>;
+
+export interface ErrorDetail {
+  /** With `invalid`: what is wrong, by attribute. */
+  errors?: ApiErrors;
+  /** One ASCII line for people; it never carries a secret. */
+  reason?: string;
+  /** Seconds after which a retry makes sense (`Retry-After`). */
+  retryAfter?: number;
+}
+
+/** A refusal or failure with a stable code. It crosses processes by `toWire` and `fromWire`, never as a class. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: ErrorDetail = {},
+    options?: ErrorOptions,
+  ) {
+    super(detail.reason ?? code, options);
+    this.name = 'DomainError';
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+
+  static invalid(errors: ApiErrors): DomainError {
+    return new DomainError('invalid', { errors });
+  }
+
+  static notFound(): DomainError {
+    return new DomainError('not_found');
+  }
+
+  static forbidden(reason?: string): DomainError {
+    return new DomainError('forbidden', reason ? { reason } : {});
+  }
+
+  /** Any change to a deactivated object or a child of one. */
+  static deactivated(): DomainError {
+    return DomainError.invalid({ id: { locked: true } });
+  }
+
+  static unavailable(reason: string, cause?: unknown): DomainError {
+    return new DomainError('unavailable', { reason, retryAfter: 1 }, { cause });
+  }
+
+  toWire(): WireError {
+    return { code: this.code, ...this.detail };
+  }
+
+  static fromWire({ code, ...detail }: WireError): DomainError {
+    return new DomainError(code in errorCatalogue ? code : 'fault', detail);
+  }
+}
+
+export interface WireError extends ErrorDetail {
+  code: ErrorCode;
+}

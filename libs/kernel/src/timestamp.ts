@@ -1,0 +1,33 @@
+/** The API's form of an instant: UTC without milliseconds, `2026-11-20T07:00:00Z`. */
+export const timestamp = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+
+const form =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+
+/**
+ * Reads an ISO 8601 instant with `Z` or an offset, or a bare date (midnight UTC).
+ * Returns milliseconds since the epoch, undefined when it is none (the 30th of February is none).
+ */
+export const parseTimestamp = (text: string): number | undefined => {
+  const plain = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  const match = form.exec(plain);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const milliseconds = Number(`0.${match[7] ?? '0'}`) * 1000;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (year === 0 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const offset = minutesOf(match[8]);
+  if (offset === undefined) return undefined;
+  return date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.floor(milliseconds);
+};
+
+const minutesOf = (zone: string): number | undefined => {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const digits = zone.slice(1).replace(':', '');
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2) || '0');
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+};

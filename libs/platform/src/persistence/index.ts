@@ -1,0 +1,5 @@
+export * from './data-source.js';
+export * from './list.query.js';
+export * from './statement.js';
+export * from './transaction.js';
+export * from './unique-violation.js';

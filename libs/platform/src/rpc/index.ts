@@ -1,0 +1,2 @@
+export * from './rpc.js';
+export * from './wire.js';

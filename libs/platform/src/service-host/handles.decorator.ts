@@ -1,0 +1,96 @@
+import { validateBody, type CallInput, type Input, type OperationContract } from '@holdfast/contracts';
+import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
+import { MessagePattern } from '@nestjs/microservices';
+import { log } from '../observability/logger.js';
+import type { ReplyMessage } from '../rpc/wire.js';
+
+type UseCase<I> = (ctx: CallContext, input: I) => unknown;
+type Decorator<I> = (target: object, key: string, descriptor: TypedPropertyDescriptor<UseCase<I>>) => void;
+
+/** Marks the method of a service as the use case of an operation: its body arrives validated as an `Input`. */
+export const Handles =
+  (operation: OperationContract): Decorator<Input> =>
+  (target, key, descriptor) => {
+    const useCase = wrapped(descriptor);
+    const lastParameter = /:([a-z_]+)$/.exec(operation.path)?.[1];
+    replace(target, key, descriptor, operation.subject, operation.on === 'node', (self, ctx, received) => {
+      const call = received as CallInput;
+      const sent = call.body ?? {};
+      const { values, problems } = validateBody(operation, sent);
+      const id = lastParameter ? (call.params[lastParameter] ?? '') : '';
+      const list = call.list ?? wholeList;
+      return useCase.call(self, ctx, {
+        id,
+        params: call.params,
+        query: call.query ?? {},
+        list,
+        values,
+        sent,
+        problems,
+      });
+    });
+  };
+
+/** Marks a method as the answer to a call between processes that is no operation of the API. */
+export const HandlesCall =
+  <I>(subject: string, { node = false } = {}): Decorator<I> =>
+  (target, key, descriptor) => {
+    const useCase = wrapped(descriptor);
+    replace(target, key, descriptor, subject, node, (self, ctx, received) =>
+      useCase.call(self, ctx, received as I),
+    );
+  };
+
+const wrapped = <I>(descriptor: TypedPropertyDescriptor<UseCase<I>>): UseCase<I> => {
+  if (!descriptor.value) throw new Error('only a method can handle an operation');
+  return descriptor.value;
+};
+
+/** Every handler answers, errors included; an unknown error is logged here and leaves as `fault`. */
+const replace = (
+  target: object,
+  key: string,
+  descriptor: PropertyDescriptor,
+  subject: string,
+  node: boolean,
+  run: (self: unknown, ctx: CallContext, received: unknown) => unknown,
+): void => {
+  const handler = async function (this: unknown, ctx: CallContext, received: unknown): Promise<ReplyMessage> {
+    try {
+      return { value: await run(this, ctx, received) };
+    } catch (error) {
+      return { error: refusal(error, subject, ctx).toWire() };
+    }
+  };
+  descriptor.value = handler;
+  MessagePattern(subject, { node })(target, key, descriptor);
+};
+
+const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError => {
+  if (error instanceof DomainError) return error;
+  if (isAway(error)) return DomainError.unavailable('the database is away', error);
+  log.error({ err: error, subject, requestId: ctx.requestId }, 'a use case failed');
+  return new DomainError('fault');
+};
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+]);
+
+/** The database cannot be reached or is shutting down: 503, not a fault of ours. */
+export const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  if (code && awayCodes.has(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+};

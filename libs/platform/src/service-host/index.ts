@@ -1,0 +1,4 @@
+export * from './handles.decorator.js';
+export * from './nats.strategy.js';
+export * from './service-host.js';
+export * from './health.js';

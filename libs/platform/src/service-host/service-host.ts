@@ -1,0 +1,58 @@
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { INestMicroservice } from '@nestjs/common';
+import { log, nestLogger } from '../observability/logger.js';
+import type { Rpc } from '../rpc/rpc.js';
+import { NatsStrategy } from './nats.strategy.js';
+
+export interface ServiceOptions {
+  service: string;
+  module: Type | { module: Type };
+  rpc: Rpc;
+  /** The storage node's name, for services that own data on a node. */
+  node?: string;
+  /** Run after the application is closed: byte processes, sweeps. */
+  onClose?: () => Promise<void>;
+}
+
+/** Starts a service and ends it in order on SIGTERM or SIGINT: no new calls, open ones answered, then the parts. */
+export const startService = async ({
+  service,
+  module,
+  rpc,
+  node,
+  onClose,
+}: ServiceOptions): Promise<INestMicroservice> => {
+  const app = await NestFactory.createMicroservice(module as Type, {
+    strategy: new NatsStrategy(rpc, service, node),
+    logger: nestLogger,
+    abortOnError: false,
+  });
+  await app.listen();
+  log.info({ service, node }, 'serving');
+  endWith(async () => {
+    await app.close();
+    await onClose?.();
+    await rpc.close();
+  });
+  return app;
+};
+
+/** Runs `end` once at the first signal; a second signal, or ten seconds, ends the process at once. */
+export const endWith = (end: () => Promise<void>): void => {
+  let ending = false;
+  const stop = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    setTimeout(() => process.exit(1), 10_000).unref();
+    end().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the end was not clean');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};
