@@ -24,6 +24,8 @@ export interface ObjectContract {
   searchable: readonly string[];
   /** Lists filter by these attributes when they are sent as query parameters. */
   filters?: readonly string[];
+  /** Ids may hold slashes; as the last part of a path they are accepted raw. */
+  slashes?: boolean;
   children?: Readonly<Record<string, Child>>;
   /** References that `expand` replaces, with the object type they lead to. */
   expandable?: Readonly<Record<string, string>>;

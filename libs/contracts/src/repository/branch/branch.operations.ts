@@ -5,6 +5,7 @@ import { operations } from '../../kit/operation.js';
 export const Branch = object({
   name: 'branch',
   plural: 'branches',
+  slashes: true,
   service: 'repository',
   description: 'A branch of a version control repository.',
   attributes: {

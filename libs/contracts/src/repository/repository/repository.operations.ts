@@ -17,6 +17,7 @@ export const policies = ['release', 'snapshot', 'mixed'] as const;
 export const Repository = object({
   name: 'repository',
   plural: 'repositories',
+  slashes: true,
   service: 'repository',
   description: 'A version control or artifact repository of a project.',
   attributes: {

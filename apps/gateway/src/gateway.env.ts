@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+export interface GatewayEnv {
+  natsUrl: string;
+  host: string;
+  port: number;
+  siteUrl: string;
+  vendor: string;
+  /** PEM texts; absent: plain HTTP behind a proxy that ends TLS. */
+  tls?: { cert: string; key: string };
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** Origins of browsers that may call the API; `*` is not one. */
+  corsOrigins: string[];
+  logLevel: string;
+  /** Keys in the query of a GET, for old clients; off unless the installation wants it. */
+  queryKeys: boolean;
+}
+
+/** The only reader of this process's environment. */
+export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
+  const port = Number(env.HOLDFAST_PORT ?? 8080);
+  const host = env.HOLDFAST_HOST ?? '127.0.0.1';
+  const { HOLDFAST_TLS_CERT: cert, HOLDFAST_TLS_KEY: key } = env;
+  return {
+    natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
+    host,
+    port,
+    siteUrl: (env.HOLDFAST_SITE_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    vendor: env.HOLDFAST_VENDOR ?? 'svc',
+    ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
+    trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
+    corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
+    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    queryKeys: env.HOLDFAST_QUERY_KEYS === 'true',
+  };
+};
+
+const words = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessChanged,
+  identityCalls,
+  type AccessChanged,
+  type Authenticated,
+  type Authenticate,
+  type VerifyPassword,
+} from '@holdfast/contracts';
+import { hmacSha256, sha256, type CallContext, type Principal } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import { keysOf } from './authorization-header.js';
+import { basicCredentials } from './basic-credentials.js';
+import { InvalidatingCache } from './invalidating-cache.js';
+
+interface Known {
+  principal: Principal;
+}
+
+/** Turns credentials into principals; remembers the valid ones until identity says that something changed. */
+@Injectable()
+export class Sessions {
+  private readonly known = new InvalidatingCache<Known>();
+  /** Credentials are remembered under a digest that is worth nothing outside this process. */
+  private readonly pepper = randomBytes(32);
+
+  constructor(private readonly rpc: Rpc) {
+    rpc.on<AccessChanged>(accessChanged, (event) => this.known.drop(tagsOfEvent(event)));
+    rpc.onReconnect(() => this.known.clear());
+  }
+
+  /** The principal of an Authorization header's two keys; undefined: 401. */
+  async byKeys(header: string | undefined, ctx: CallContext): Promise<Principal | undefined> {
+    const keys = header === undefined ? undefined : keysOf(header);
+    if (!keys) return undefined;
+    const asked: Authenticate = { companyKey: keys.companyKey, accountKeyHash: sha256(keys.accountKey) };
+    return this.find(`${asked.companyKey}\0${asked.accountKeyHash}`, identityCalls.authenticate, ctx, asked);
+  }
+
+  /** The principal of Basic credentials at a byte door of the company with this id; undefined: 401. */
+  async byBasic(company: string, header: string | undefined, ctx: CallContext): Promise<Principal | undefined> {
+    const credentials = basicCredentials(header);
+    if (!credentials) return undefined;
+    const { login, password } = credentials;
+    const secret = /^[0-9a-fA-F]{32}$/.test(password) ? { keyHash: sha256(password) } : { password };
+    const asked: VerifyPassword = { company, login, ...secret };
+    const key = hmacSha256(this.pepper, JSON.stringify([company, login, password]));
+    return this.find(key, identityCalls.verifyPassword, ctx, asked);
+  }
+
+  private async find(key: string, subject: string, ctx: CallContext, asked: object): Promise<Principal | undefined> {
+    const load = async (): Promise<Known | undefined> => {
+      const { principal } = await this.rpc.call<Authenticated>(subject, ctx, asked);
+      return principal && { principal };
+    };
+    return (await this.known.get(key, load, tagsOf))?.principal;
+  }
+}
+
+const tagsOf = ({ principal }: Known): string[] => [
+  `company:${principal.company.uuid}`,
+  `account:${principal.account.uuid}`,
+  ...(principal.session ? [`session:${principal.session}`] : []),
+];
+
+const tagsOfEvent = ({ company, accounts, sessions, projects, groups }: AccessChanged): string[] => {
+  const named = [
+    ...(accounts ?? []).map((uuid) => `account:${uuid}`),
+    ...(sessions ?? []).map((uuid) => `session:${uuid}`),
+  ];
+  return named.length || projects || groups ? named : [`company:${company}`];
+};
