@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Complaint } from './complaint.mjs';
+import { checkout, toolsDirectory } from './paths.mjs';
+import { perform } from './setup/execute.mjs';
+
+const stamp = join(toolsDirectory, 'built');
+const skipped = new Set(['node_modules', 'dist', 'coverage', '.nx']);
+
+function* sources(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory() && !skipped.has(entry.name)) yield* sources(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** Changes whenever a source file does, or when a result of the build was taken away. */
+const fingerprint = () => {
+  const hash = createHash('sha256');
+  const roots = ['package-lock.json', 'tsconfig.base.json', 'nx.json'].map((name) => join(checkout, name));
+  const files = [...roots, ...['apps', 'libs'].flatMap((name) => [...sources(join(checkout, name))])];
+  for (const file of files.sort()) {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+    if (file.endsWith('/tsconfig.json')) hash.update(`${existsSync(join(file, '../dist/.tsbuildinfo'))}\n`);
+  }
+  return hash.digest('hex');
+};
+
+/** Builds all projects; takes no time when nothing has changed since the last build. */
+export const build = async () => {
+  const before = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
+  process.stderr.write('build | nx run-many -t build\n');
+  const { ok, output } = await perform(
+    process.execPath,
+    [join(checkout, 'node_modules/nx/bin/nx.js'), 'run-many', '-t', 'build', '--outputStyle=static'],
+    {
+      cwd: checkout,
+      env: { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' },
+    },
+  );
+  if (!ok) throw new Complaint(`The build failed:\n${output}`);
+  writeFileSync(stamp, fingerprint());
+};

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { command, Complaint } from '../complaint.mjs';
+import { layout, mainOf } from '../paths.mjs';
+import { livingProcess } from '../pid-files.mjs';
+import { readJson } from '../private-files.mjs';
+import { operator } from '../services.mjs';
+import { readSettings } from '../settings.mjs';
+
+/** The environment of the running instance, or this one's when the operator names a broker himself. */
+const environment = (settings) => {
+  const { instance, pidFile } = layout(settings.home);
+  const running = livingProcess(pidFile('supervisor')) && readJson(instance);
+  if (running) return running.environment;
+  if (settings.natsUrl) return process.env;
+  throw new Complaint(`No instance runs in ${settings.home}: start it with tools/up, or set HOLDFAST_HOME`);
+};
+
+await command(async () => {
+  const main = mainOf(operator.name);
+  const env = environment(readSettings());
+  if (!existsSync(main)) throw new Complaint('The administration command is not built: run tools/up');
+  const child = spawn(process.execPath, ['--no-warnings', main, ...process.argv.slice(2)], {
+    env,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  return new Promise((done) => {
+    child.once('close', (code, signal) => done(signal ? 1 : code));
+  });
+});

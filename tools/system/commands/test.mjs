@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../build.mjs';
+import { Complaint } from '../complaint.mjs';
+import { installClients } from '../setup/clients.mjs';
+import { inCheckout, install } from '../setup/install.mjs';
+import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
+import { runScenarios, runSpecs } from '../test-run.mjs';
+
+const usage = 'Usage: tools/test [unit|e2e] [pattern]';
+
+const [first, ...others] = process.argv.slice(2);
+const which = ['unit', 'e2e'].includes(first) ? first : 'all';
+const patterns = which === 'all' ? process.argv.slice(2) : others;
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
+
+/** Everything lies in a directory of its own, which is gone afterwards. */
+const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
+let totals = noTotals;
+try {
+  if (patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
+  await inCheckout(async () => {
+    await install();
+    if (which !== 'unit') await installClients();
+    await build();
+  });
+  const options = { temporary, patterns, signal: stop.signal };
+  if (which !== 'e2e') totals = addTotals(totals, await runSpecs(options));
+  if (which !== 'unit') totals = addTotals(totals, await runScenarios(options));
+} catch (error) {
+  process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);
+  totals = addTotals(totals, { ...noTotals, failed: 1 });
+} finally {
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+}
+process.exitCode = verdict(totals, { strict: process.env.CI === 'true' });
+process.stdout.write(`${totalsLine(totals)}\n`);

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from '../build.mjs';
+import { banner } from '../banner.mjs';
+import { command, Complaint } from '../complaint.mjs';
+import { whenReady } from '../health.mjs';
+import { layout } from '../paths.mjs';
+import { isAlive } from '../process-identity.mjs';
+import { livingProcess } from '../pid-files.mjs';
+import { privateDirectory, readJson } from '../private-files.mjs';
+import { readSettings } from '../settings.mjs';
+import { inCheckout, install } from '../setup/install.mjs';
+
+const print = (text) => process.stdout.write(text);
+
+/** Waits for an instance that another command is starting. */
+const awaitRunning = async (settings, holder) => {
+  const { instance, access, logFile } = layout(settings.home);
+  while (!readJson(instance)?.ready) {
+    if (!isAlive(holder)) throw new Complaint(`The instance that was starting has ended; see ${logFile}`);
+    await sleep(50);
+  }
+  const problem = await whenReady(readJson(instance)?.door ?? settings.door, 60_000);
+  if (problem) throw new Complaint(`${problem}\nIt runs (pid ${holder.pid}); see ${logFile}`);
+  print(
+    `Holdfast runs already (pid ${holder.pid}).\n${banner({ settings, access: readJson(access), accessFile: access })}`,
+  );
+};
+
+/** Starts the supervisor in the background and waits for its word. */
+const detach = async (settings) => {
+  const { home, log } = layout(settings.home);
+  for (const directory of [home, log]) privateDirectory(directory);
+  const output = openSync(join(log, 'supervisor.log'), 'a', 0o600);
+  const program = new URL('../background.mjs', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--no-warnings', program], {
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  const word = await new Promise((done) => {
+    child.once('message', done);
+    child.once('exit', (code, signal) =>
+      done({ failed: `The supervisor ended with ${signal ?? `status ${code}`}` }),
+    );
+  });
+  if (child.connected) child.disconnect();
+  child.unref();
+  return word;
+};
+
+const foreground = async (settings) => {
+  const { supervise } = await import('../supervise.mjs');
+  const { AlreadyRunning } = await import('../instance.mjs');
+  process.stdout.on('error', () => {}); // whoever read our output has left: the log file has it
+  try {
+    await supervise(settings, { show: print, onReady: print });
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    await awaitRunning(settings, error.holder);
+  }
+};
+
+await command(async () => {
+  const args = process.argv.slice(2);
+  const unknown = args.find((arg) => arg !== '--detach');
+  if (unknown) throw new Complaint(`Unknown argument ${unknown}. Usage: tools/up [--detach]`);
+  const settings = readSettings();
+  const holder = livingProcess(layout(settings.home).pidFile('supervisor'));
+  if (holder) return awaitRunning(settings, holder);
+  await inCheckout(async () => {
+    await install({ broker: !settings.natsUrl });
+    await build();
+  });
+  if (!args.includes('--detach')) return foreground(settings);
+  const word = await detach(settings);
+  if (word.running) return awaitRunning(settings, word.running);
+  if (word.failed) throw new Complaint(word.failed);
+  print(word.ready);
+});

@@ -1,0 +1,36 @@
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks once; answers `{ status, body }`, status 0 when nobody answers. The certificate may be self-signed. */
+const probe = (url) =>
+  new Promise((done) => {
+    const request = (url.startsWith('https:') ? https : http).get(
+      url,
+      { agent: false, timeout: 2_000, rejectUnauthorized: false },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk) => (body = (body + chunk).slice(0, 2_000)));
+        response.once('end', () => done({ status: response.statusCode, body }));
+        response.once('error', (error) => done({ status: 0, body: error.message }));
+      },
+    );
+    request.once('timeout', () => request.destroy(new Error('no answer')));
+    request.once('error', (error) => done({ status: 0, body: error.message }));
+  });
+
+/**
+ * Waits until `<door>/health/ready` answers 200, and answers nothing then; after `milliseconds` it answers what is
+ * wrong. `check` runs between the probes and may throw.
+ */
+export const whenReady = async (door, milliseconds, check = () => {}) => {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const { status, body } = await probe(`${door}/health/ready`);
+    if (status === 200) return undefined;
+    check();
+    if (Date.now() > deadline)
+      return `Not ready after ${milliseconds / 1000} s: ${door}/health/ready gives ${status || 'no'} answer. ${body.trim()}`;
+    await sleep(40);
+  }
+};

@@ -1,0 +1,191 @@
+import { rmSync } from 'node:fs';
+import { operatorEnvironment, ensureAccess } from './access.mjs';
+import { Complaint } from './complaint.mjs';
+import { whenReady } from './health.mjs';
+import { acquire } from './lock.mjs';
+import { natsPart } from './nats.mjs';
+import { Part } from './part.mjs';
+import { layout, mainOf } from './paths.mjs';
+import { endLeftovers } from './pid-files.mjs';
+import { obstacle, rememberedPorts } from './ports.mjs';
+import { postgresPart, superuser } from './postgres.mjs';
+import { privateDirectory, writePrivateJson } from './private-files.mjs';
+import { ensureDatabase, provision } from './provision.mjs';
+import { loadSecrets } from './secrets.mjs';
+import { databaseOwners, environmentOf, isBuilt, operator, services } from './services.mjs';
+
+const readyWithin = 60_000;
+const databaseName = 'holdfast';
+
+/** Says whether an instance of this home runs; there is at most one. */
+export class AlreadyRunning extends Error {
+  constructor(holder) {
+    super(`runs already, pid ${holder.pid}`);
+    this.holder = holder;
+  }
+}
+
+/**
+ * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
+ * `logFor(part)` answers the function that takes that part's lines. With `servicesToo: false` only database and
+ * broker are started; `testing` gives the database no durability and the broker a user `test` that may do all.
+ */
+export class Instance {
+  #settings;
+  #logFor;
+  #home;
+  #options;
+  #parts = [];
+  #lock;
+  #stopped;
+
+  constructor(settings, logFor, { servicesToo = true, testing = false } = {}) {
+    this.#settings = settings;
+    this.#logFor = logFor;
+    this.#home = layout(settings.home);
+    this.#options = { servicesToo, testing };
+  }
+
+  /** Becomes the one instance of its home, and ends what a killed predecessor left running. */
+  async claim() {
+    const { home, run, log, mail, data, pidFile } = this.#home;
+    const owned = services.filter((service) => service.data).map((service) => data(service.name));
+    for (const directory of [home, run, log, mail, data('.'), ...owned]) privateDirectory(directory);
+    const { holder, release } = await acquire(pidFile('supervisor'));
+    if (holder) throw new AlreadyRunning(holder);
+    this.#lock = release;
+    rmSync(this.#home.instance, { force: true });
+    await endLeftovers(run, this.#logFor('holdfast'));
+  }
+
+  /** Starts database and broker; answers `{ databaseUrl, natsUrl, adminUrl }`, the first two by user. */
+  async startInfrastructure() {
+    const settings = this.#settings;
+    const secrets = loadSecrets(this.#home.secrets, settings.secret);
+    const ports = await rememberedPorts(this.#home.ports, ['postgres', 'nats']);
+    const [database, natsUrl] = await Promise.all([
+      this.#database(secrets, ports),
+      this.#broker(secrets, ports),
+    ]);
+    return { ...database, natsUrl, secret: secrets.secret };
+  }
+
+  async #database(secrets, ports) {
+    const { databaseUrl, environment } = this.#settings;
+    const passwordOf = (service) => secrets.passwordOf('postgres', service);
+    if (databaseUrl) {
+      return { adminUrl: databaseUrl, databaseUrl: await provision(databaseUrl, databaseOwners, passwordOf) };
+    }
+    const postgres = postgresPart({
+      directory: this.#home.postgres,
+      port: ports.postgres,
+      password: secrets.superuser,
+      durable: !this.#options.testing,
+      log: this.#logFor('postgres'),
+      pidFile: this.#home.pidFile('postgres'),
+      environment,
+    });
+    await this.#begin(postgres);
+    const adminUrl = `postgres://${superuser}:${secrets.superuser}@127.0.0.1:${ports.postgres}/postgres`;
+    const own = await ensureDatabase(adminUrl, databaseName);
+    return { adminUrl, databaseUrl: await provision(own, databaseOwners, passwordOf) };
+  }
+
+  async #broker(secrets, ports) {
+    const { natsUrl, environment } = this.#settings;
+    if (natsUrl) return () => natsUrl;
+    const passwordOf = (user) => secrets.passwordOf('nats', user);
+    const nats = natsPart({
+      directory: this.#home.nats,
+      port: ports.nats,
+      passwordOf,
+      everything: this.#options.testing ? 'test' : undefined,
+      log: this.#logFor('nats'),
+      pidFile: this.#home.pidFile('nats'),
+      environment,
+    });
+    await this.#begin(nats);
+    return (user) => `nats://${user}:${passwordOf(user)}@127.0.0.1:${ports.nats}`;
+  }
+
+  async #begin(part) {
+    this.#launch(part);
+    await part.whenReady(30_000);
+  }
+
+  #launch(part) {
+    if (this.#stopped) throw new Complaint('Stopped before it was ready');
+    this.#parts.push(part);
+    part.start();
+  }
+
+  /**
+   * Starts everything and waits until it is ready. Answers `{ access, isNew }` of the first company, or undefined
+   * while the programs for that are not built.
+   */
+  async start() {
+    await this.#refuseTakenDoor();
+    const infrastructure = await this.startInfrastructure();
+    const started = this.#startServices(infrastructure);
+    if (!started.some((part) => part.name === 'gateway')) return undefined;
+    const problem = await whenReady(this.#settings.door, readyWithin, () => {
+      for (const part of started) part.refuseIfHopeless();
+    });
+    if (problem)
+      throw new Complaint([problem, ...started.map((part) => part.report()).filter(Boolean)].join('\n'));
+    const env = operatorEnvironment(
+      this.#settings,
+      infrastructure.secret,
+      infrastructure.natsUrl(operator.name),
+    );
+    const running = { door: this.#settings.door, environment: env };
+    writePrivateJson(this.#home.instance, running);
+    const result = await ensureAccess(this.#settings, env);
+    writePrivateJson(this.#home.instance, { ...running, ready: true });
+    return result;
+  }
+
+  async #refuseTakenDoor() {
+    const { host, port } = this.#settings;
+    const error = await obstacle(port, host);
+    if (error?.code === 'EADDRINUSE')
+      throw new Complaint(`Port ${port} on ${host} is in use by another program: set HOLDFAST_PORT`);
+    if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
+  }
+
+  #startServices(infrastructure) {
+    const say = this.#logFor('holdfast');
+    const parts = [];
+    for (const service of services) {
+      if (!isBuilt(service)) {
+        say(`${service.name} is not built, left out`);
+        continue;
+      }
+      const part = new Part({
+        name: service.name,
+        command: process.execPath,
+        args: ['--enable-source-maps', mainOf(service.name)],
+        env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
+        cwd: this.#settings.home,
+        log: this.#logFor(service.name),
+        pidFile: this.#home.pidFile(service.name),
+        patience: 15_000,
+      });
+      this.#launch(part);
+      parts.push(part);
+    }
+    return parts;
+  }
+
+  /** Stops what was started: the door first, the database last. Safe to call twice. */
+  stop() {
+    this.#stopped ??= this.#stopAll();
+    return this.#stopped;
+  }
+
+  async #stopAll() {
+    rmSync(this.#home.instance, { force: true });
+    for (const part of this.#parts.reverse()) await part.stop();
+    this.#lock?.();
+  }
+}

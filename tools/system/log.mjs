@@ -1,0 +1,51 @@
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+
+const largest = 64 * 1024 * 1024;
+
+/** A log file that is set aside as `<file>.1` when it grows past 64 MiB. */
+const rotatingFile = (path) => {
+  let fd = openSync(path, 'a', 0o600);
+  let size = fstatSync(fd).size;
+  return (text) => {
+    if (size > largest) {
+      closeSync(fd);
+      renameSync(path, `${path}.1`);
+      fd = openSync(path, 'a', 0o600);
+      size = 0;
+    }
+    size += writeSync(fd, text);
+  };
+};
+
+const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const notShown = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'name', 'service']);
+
+/** One line of a service, made readable when it is a JSON record. */
+export const readable = (line) => {
+  if (!line.startsWith('{')) return line;
+  try {
+    const record = JSON.parse(line);
+    if (typeof record.msg !== 'string') return line;
+    const rest = Object.entries(record)
+      .filter(([key]) => !notShown.has(key))
+      .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    return [levels[record.level] ?? record.level, record.msg, ...rest].join(' ');
+  } catch {
+    return line;
+  }
+};
+
+/**
+ * The log of an installation: `logFor(part)` answers a function that takes that part's lines.
+ * The file gets every line as it came, with the time; `show` (if given) gets it made readable.
+ */
+export const openLog = (path, show) => {
+  const write = rotatingFile(path);
+  return (part) => {
+    const label = part.padEnd(10);
+    return (line) => {
+      write(`${new Date().toISOString()} ${label} | ${line}\n`);
+      show?.(`${label} | ${readable(line)}\n`);
+    };
+  };
+};

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Complaint } from './complaint.mjs';
+import { endProcess, writePidFile } from './pid-files.mjs';
+import { identify } from './process-identity.mjs';
+
+const firstDelay = 250;
+const longestDelay = 10_000;
+const stableAfter = 30_000;
+const attemptsToStart = 6;
+
+/**
+ * One supervised program: started in a session of its own (so that a Ctrl-C reaches only us), its lines passed
+ * to `log(line)`, started again with growing delays when it dies, stopped with its children.
+ *
+ * `readyWhen`: the line that says that it works. `quietWhen`: lines kept for a failure's report but not logged
+ * once it has started. `prepare`: runs before every start. Emits `exit` each time the program ends.
+ */
+export class Part extends EventEmitter {
+  #options;
+  #process;
+  #identity;
+  #stopping = false;
+  #delay = firstDelay;
+  #deaths = 0;
+  #ready = false;
+  #last = [];
+
+  constructor(options) {
+    super();
+    this.#options = options;
+  }
+
+  get name() {
+    return this.#options.name;
+  }
+
+  get pid() {
+    return this.#identity?.pid;
+  }
+
+  /** How often the program has ended by itself. */
+  get deaths() {
+    return this.#deaths;
+  }
+
+  /** The newest lines that the program printed. */
+  get lastLines() {
+    return this.#last;
+  }
+
+  start() {
+    const { prepare, command, args, env, cwd, credentials = {}, pidFile } = this.#options;
+    prepare?.();
+    const started = Date.now();
+    const child = spawn(command, args, {
+      env,
+      cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...credentials,
+    });
+    this.#process = child;
+    child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
+    if (child.pid) {
+      this.#identity = identify(child.pid);
+      writePidFile(pidFile, child.pid);
+    }
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => this.#take(line));
+    child.once('close', (code, signal) => void this.#ended(code, signal, Date.now() - started));
+  }
+
+  #take(line) {
+    this.#last = [...this.#last, line].slice(-20);
+    const { readyWhen, quietWhen, log } = this.#options;
+    if (!quietWhen?.test(line)) log(line);
+    if (!this.#ready && readyWhen?.test(line)) {
+      this.#ready = true;
+      this.emit('ready');
+    }
+  }
+
+  async #ended(code, signal, lived) {
+    const identity = this.#identity;
+    this.#process = undefined;
+    this.#ready = false;
+    rmSync(this.#options.pidFile, { force: true });
+    if (!this.#stopping) {
+      this.#deaths += 1;
+      if (lived > stableAfter) this.#delay = firstDelay;
+      this.#options.log(
+        `ended with ${signal ?? `status ${code}`}; starting again in ${this.#delay / 1000} s`,
+      );
+    }
+    this.emit('exit');
+    if (this.#stopping) return;
+    await endProcess(identity);
+    await sleep(this.#delay);
+    this.#delay = Math.min(this.#delay * 2, longestDelay);
+    if (!this.#stopping) this.start();
+  }
+
+  /** Resolves once the program has said that it is ready; rejects when it keeps dying or takes too long. */
+  async whenReady(milliseconds) {
+    const deadline = AbortSignal.timeout(milliseconds);
+    while (!this.#ready) {
+      this.refuseIfHopeless();
+      if (this.#stopping) throw new Complaint(`${this.name} was stopped`);
+      try {
+        await Promise.race([
+          once(this, 'ready', { signal: deadline }),
+          once(this, 'exit', { signal: deadline }),
+        ]);
+      } catch {
+        throw new Complaint(`${this.name} is not ready after ${milliseconds / 1000} s\n${this.report()}`);
+      }
+    }
+  }
+
+  /** Throws when the program has died so often that waiting for it makes no sense. */
+  refuseIfHopeless() {
+    if (this.#deaths >= attemptsToStart)
+      throw new Complaint(`${this.name} does not start, it ended ${this.#deaths} times\n${this.report()}`);
+  }
+
+  report() {
+    return this.#last.map((line) => `  ${this.name} | ${line}`).join('\n');
+  }
+
+  /** Stops the program for good, and what it started. */
+  async stop() {
+    this.#stopping = true;
+    const { stopSignal = 'SIGTERM', patience = 10_000 } = this.#options;
+    const running = this.#process;
+    const closed = running && once(running, 'close');
+    await endProcess(this.#identity, { polite: stopSignal, patience });
+    // A stranger that inherited the output could keep it open.
+    await Promise.race([closed, sleep(2_000, undefined, { ref: false })]);
+  }
+}

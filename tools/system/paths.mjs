@@ -1,0 +1,37 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout that these commands belong to. */
+export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Downloaded programs: the broker, build clients. Ignored by git, safe to delete. */
+export const toolsDirectory = join(checkout, '.tools');
+
+/** The compiled entry of an app, whether it exists or not. */
+export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
+
+/**
+ * Where an installation keeps things. All of it lies below one directory:
+ *
+ *     access.json      the first company's administrator (0600)
+ *     secrets.json     the installation secret and the database superuser's password (0600)
+ *     ports.json       the internal ports of the last start
+ *     postgres/        the embedded database        nats/   the broker's configuration and streams
+ *     data/<service>/  repositories and artifacts   mail/   mail that no SMTP server took
+ *     log/             holdfast.log                 run/    pid files, and how the running instance is reached
+ */
+export const layout = (home) => ({
+  home,
+  access: join(home, 'access.json'),
+  secrets: join(home, 'secrets.json'),
+  ports: join(home, 'ports.json'),
+  postgres: join(home, 'postgres'),
+  nats: join(home, 'nats'),
+  data: (service) => join(home, 'data', service),
+  mail: join(home, 'mail'),
+  log: join(home, 'log'),
+  logFile: join(home, 'log', 'holdfast.log'),
+  run: join(home, 'run'),
+  pidFile: (part) => join(home, 'run', `${part}.pid`),
+  instance: join(home, 'run', 'instance.json'),
+});

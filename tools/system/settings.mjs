@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path';
+import { Complaint } from './complaint.mjs';
+import { checkout } from './paths.mjs';
+
+const port = (env, name, fallback) => {
+  const value = env[name] || String(fallback);
+  if (!/^\d{1,5}$/.test(value) || Number(value) < 1 || Number(value) > 65535)
+    throw new Complaint(`${name} is "${value}": a port from 1 to 65535 is needed`);
+  return Number(value);
+};
+
+const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
+
+/** An address that clients on this machine can use for a door that listens on `host`. */
+const reachable = (host) => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
+
+/**
+ * The operator's settings from environment variables, with their defaults.
+ * An empty variable counts as unset.
+ */
+export const readSettings = (env = process.env) => {
+  const host = env.HOLDFAST_HOST || '127.0.0.1';
+  const httpPort = port(env, 'HOLDFAST_PORT', 8080);
+  const scheme = env.HOLDFAST_TLS_CERT ? 'https' : 'http';
+  const door = `${scheme}://${bracketed(reachable(host))}:${httpPort}`;
+  const secret = env.HOLDFAST_SECRET || undefined;
+  if (secret && !/^[0-9a-f]{64}$/.test(secret))
+    throw new Complaint('HOLDFAST_SECRET must be 64 lower-case hex digits');
+  return {
+    home: resolve(env.HOLDFAST_HOME || join(checkout, '.holdfast')),
+    host,
+    port: httpPort,
+    sshPort: port(env, 'HOLDFAST_SSH_PORT', 2222),
+    door,
+    siteUrl: (env.HOLDFAST_SITE_URL || door).replace(/\/+$/, ''),
+    vendor: env.HOLDFAST_VENDOR || 'svc',
+    logLevel: env.HOLDFAST_LOG_LEVEL || 'info',
+    databaseUrl: env.DATABASE_URL || undefined,
+    natsUrl: env.NATS_URL || undefined,
+    secret,
+    environment: env,
+  };
+};
