@@ -1,0 +1,1 @@
+export { ivyKind } from './ivy-kind.js';

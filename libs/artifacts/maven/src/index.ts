@@ -1,0 +1,3 @@
+export { compareVersions, sortVersions } from './comparable-version.js';
+export { mavenKind } from './maven-kind.js';
+export { mavenIndexes } from './metadata.js';

@@ -1,0 +1,87 @@
+import {
+  directoryOf,
+  isSnapshotDirectory,
+  nameOf,
+  type ArtifactIndexes,
+  type IndexFacts,
+} from '@holdfast/artifact-spi';
+import { sortVersions } from './comparable-version.js';
+import { contributed, MAXIMUM_METADATA_BYTES, mergeMetadata, type Plugin } from './metadata-contribution.js';
+import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
+import { element } from './xml.js';
+
+const dotted = (path: string): string => path.replaceAll('/', '.');
+
+const document = (attributes: string, content: string): Uint8Array =>
+  Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<metadata${attributes}>\n${content}</metadata>\n`);
+
+const pluginList = (plugins: readonly Plugin[]): string => {
+  if (plugins.length === 0) return '';
+  const entries = plugins.map(
+    ({ name, prefix, artifactId }) =>
+      `    <plugin>\n${element(3, 'name', name)}${element(3, 'prefix', prefix)}${element(3, 'artifactId', artifactId)}    </plugin>\n`,
+  );
+  return `  <plugins>\n${entries.join('')}  </plugins>\n`;
+};
+
+const artifactLevel = (directory: string, { versions, changed }: IndexFacts): string => {
+  if (versions.length === 0) return '';
+  const sorted = sortVersions(versions);
+  return (
+    element(1, 'groupId', dotted(directoryOf(directory))) +
+    element(1, 'artifactId', nameOf(directory)) +
+    '  <versioning>\n' +
+    element(2, 'latest', sorted.at(-1)) +
+    element(
+      2,
+      'release',
+      sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
+    ) +
+    `    <versions>\n${sorted.map((version) => element(3, 'version', version)).join('')}    </versions>\n` +
+    element(2, 'lastUpdated', formatInstant(changed)) +
+    '  </versioning>\n'
+  );
+};
+
+const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersion): string =>
+  '      <snapshotVersion>\n' +
+  element(4, 'classifier', classifier === '' ? undefined : classifier) +
+  element(4, 'extension', extension) +
+  element(4, 'value', value) +
+  element(4, 'updated', updated) +
+  '      </snapshotVersion>\n';
+
+const versionLevel = (directory: string, facts: IndexFacts): string => {
+  const versions = newestVersions(directory, facts.files, contributed(facts.contribution).variants);
+  if (versions.length === 0) return '';
+  const build = newestBuild(versions);
+  const artifact = directoryOf(directory);
+  return (
+    element(1, 'groupId', dotted(directoryOf(artifact))) +
+    element(1, 'artifactId', nameOf(artifact)) +
+    element(1, 'version', nameOf(directory)) +
+    '  <versioning>\n' +
+    (build
+      ? `    <snapshot>\n${element(3, 'timestamp', build.timestamp)}${element(3, 'buildNumber', String(build.build))}    </snapshot>\n`
+      : '') +
+    element(2, 'lastUpdated', formatInstant(facts.changed)) +
+    `    <snapshotVersions>\n${versions.map(snapshotEntry).join('')}    </snapshotVersions>\n` +
+    '  </versioning>\n'
+  );
+};
+
+/**
+ * `maven-metadata.xml`: at the level of an artifact its versions in Maven's order, at that of a SNAPSHOT version the newest
+ * file of each classifier and extension, at that of a group the plugins that clients named. A directory that is an artifact
+ * and a group at once has both in one file.
+ */
+export const mavenIndexes: ArtifactIndexes = {
+  maximumBytes: MAXIMUM_METADATA_BYTES,
+  merge: mergeMetadata,
+  derive: (directory, facts) => {
+    const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';
+    if (snapshot !== '') return document(' modelVersion="1.1.0"', snapshot);
+    const content = artifactLevel(directory, facts) + pluginList(contributed(facts.contribution).plugins);
+    return content === '' ? undefined : document('', content);
+  },
+};

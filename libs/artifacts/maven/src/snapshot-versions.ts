@@ -1,0 +1,77 @@
+import { snapshotFileOf } from '@holdfast/artifact-spi';
+
+/** What tells the files of one build apart; no classifier is ''. */
+export interface FileVariant {
+  readonly classifier: string;
+  readonly extension: string;
+}
+
+/** The newest file of a variant, as Maven resolves it. */
+export interface SnapshotVersion extends FileVariant {
+  /** `1.1-20260102.030405-7`, or `1.1-SNAPSHOT` for files without a timestamp. */
+  readonly value: string;
+  /** `yyyyMMddHHmmss`, UTC. */
+  readonly updated: string;
+  readonly timestamp?: string;
+  readonly build?: number;
+}
+
+const SIGNATURE = /\.(?:asc|sigstore(?:\.json)?)$/;
+const ARCHIVE = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
+
+/**
+ * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant that a
+ * client named goes before the rule (the last extension, with `tar.*` and signatures as part of it).
+ */
+export const variantOf = (rest: string, known: readonly FileVariant[]): FileVariant | undefined => {
+  const named = known.find(
+    ({ classifier, extension }) => rest === `${classifier === '' ? '' : `-${classifier}`}.${extension}`,
+  );
+  if (named) return { classifier: named.classifier, extension: named.extension };
+  if (rest.startsWith('.')) return rest.length > 1 ? { classifier: '', extension: rest.slice(1) } : undefined;
+  if (!rest.startsWith('-')) return undefined;
+  const signature = SIGNATURE.exec(rest)?.[0] ?? '';
+  const unsigned = rest.slice(1, rest.length - signature.length);
+  const archive = ARCHIVE.exec(unsigned);
+  if (!archive || archive.index === 0) return undefined;
+  return {
+    classifier: unsigned.slice(0, archive.index),
+    extension: unsigned.slice(archive.index + 1) + signature,
+  };
+};
+
+/** An instant as `yyyyMMddHHmmss` in UTC. */
+export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
+
+const isNewer = (left: SnapshotVersion, right: SnapshotVersion): boolean =>
+  left.updated !== right.updated ? left.updated > right.updated : (left.build ?? -1) > (right.build ?? -1);
+
+/** The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. */
+export const newestVersions = (
+  directory: string,
+  files: readonly { readonly name: string; readonly modified: Date }[],
+  known: readonly FileVariant[],
+): SnapshotVersion[] => {
+  const newest = new Map<string, SnapshotVersion>();
+  for (const { name, modified } of files) {
+    const file = snapshotFileOf(`${directory}/${name}`);
+    const variant = file && variantOf(file.rest, known);
+    if (!variant) continue;
+    const { value, timestamp, build } = file;
+    const updated = timestamp === undefined ? formatInstant(modified) : timestamp.replace('.', '');
+    const version = { ...variant, value, updated, timestamp, build };
+    const key = `${variant.classifier}/${variant.extension}`;
+    const before = newest.get(key);
+    if (!before || isNewer(version, before)) newest.set(key, version);
+  }
+  return [...newest].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, version]) => version);
+};
+
+/** The newest timestamped build of all variants. */
+export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined =>
+  versions
+    .filter(({ timestamp }) => timestamp !== undefined)
+    .reduce<SnapshotVersion | undefined>(
+      (best, version) => (best && !isNewer(version, best) ? best : version),
+      undefined,
+    );

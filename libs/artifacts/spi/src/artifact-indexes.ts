@@ -1,0 +1,31 @@
+/** What clients added to an index beyond what is computed: plain JSON, known to the format only. */
+export type IndexContribution = Readonly<Record<string, unknown>>;
+
+/** What is stored about a directory, from which its index is computed. */
+export interface IndexFacts {
+  /** Names of the versions directly below, in any order. */
+  readonly versions: readonly string[];
+  /** Files of the version that the directory is, if it is that of a SNAPSHOT version. */
+  readonly files: readonly { readonly name: string; readonly modified: Date }[];
+  readonly contribution?: IndexContribution;
+  /** When one of these last changed. */
+  readonly changed: Date;
+}
+
+/** A client's index that cannot be understood. The message is one ASCII line. */
+export class IndexRefused extends Error {
+  override readonly name = 'IndexRefused';
+}
+
+/** One format of computed indexes. Both functions are pure, and equal facts give equal bytes. */
+export interface ArtifactIndexes {
+  /** The bytes of a directory's index, or undefined where there is nothing to tell. */
+  derive(directory: string, facts: IndexFacts): Uint8Array | undefined;
+  /**
+   * Takes over what a client's index says beyond the stored files; undefined if that is nothing. Throws IndexRefused for what
+   * is malformed or hostile.
+   */
+  merge(earlier: IndexContribution | undefined, uploaded: Uint8Array): IndexContribution | undefined;
+  /** The most bytes of a client's index. */
+  readonly maximumBytes: number;
+}

@@ -1,0 +1,40 @@
+import { nameOf } from './artifact-path.js';
+
+/**
+ * Media types by extension. What a browser would run as a page of this origin (HTML, SVG and their relatives) is absent on
+ * purpose and so becomes `application/octet-stream`.
+ */
+const TYPES: Readonly<Record<string, string>> = {
+  jar: 'application/java-archive',
+  war: 'application/java-archive',
+  ear: 'application/java-archive',
+  pom: 'application/xml',
+  xml: 'application/xml',
+  json: 'application/json',
+  module: 'application/json',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/plain; charset=utf-8',
+  properties: 'text/plain; charset=utf-8',
+  asc: 'text/plain; charset=utf-8',
+  md5: 'text/plain; charset=utf-8',
+  sha1: 'text/plain; charset=utf-8',
+  sha256: 'text/plain; charset=utf-8',
+  sha512: 'text/plain; charset=utf-8',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+  tgz: 'application/gzip',
+  bz2: 'application/x-bzip2',
+  xz: 'application/x-xz',
+  tar: 'application/x-tar',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+};
+
+/** The media type to serve a path as. */
+export const contentTypeOf = (path: string): string => {
+  const name = nameOf(path);
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(TYPES, extension) ? TYPES[extension] : 'application/octet-stream';
+};

@@ -1,0 +1,64 @@
+import { directoryOf, nameOf } from './artifact-path.js';
+
+/**
+ * The layout that both kinds go by: a version is a directory `g/a/v` with a file `a-v*`, where `g` may be several directories deep.
+ *
+ *   com/acme/lib/1.0/lib-1.0.jar                                 version 1.0 of lib
+ *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar               version 1.1-SNAPSHOT
+ *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar      the same, a timestamped build
+ */
+export interface VersionFile {
+  /** Directory of the group, as a path. */
+  readonly group: string;
+  readonly artifact: string;
+  readonly version: string;
+  readonly isSnapshot: boolean;
+}
+
+/** A file of a SNAPSHOT version, taken apart: what follows `a-<version>` in its name. */
+export interface SnapshotFile {
+  /** `yyyyMMdd.HHmmss` and the number of the build; absent for `a-1.1-SNAPSHOT.jar`. */
+  readonly timestamp?: string;
+  readonly build?: number;
+  /** The version as the file's name has it: `1.1-20260102.030405-7` or `1.1-SNAPSHOT`. */
+  readonly value: string;
+  /** What follows the version in the name: `.jar`, `-sources.jar`. */
+  readonly rest: string;
+}
+
+/** The name of the index that is computed in every directory of an artifact, version or group. */
+export const INDEX_NAME = 'maven-metadata.xml';
+const SNAPSHOT = '-SNAPSHOT';
+const STAMP = /^(\d{8}\.\d{6})-(\d{1,9})(?=[-.]|$)/;
+
+/** True if the directory is, by its place and name, that of a SNAPSHOT version. */
+export const isSnapshotDirectory = (directory: string): boolean =>
+  directory.endsWith(SNAPSHOT) && nameOf(directory) !== SNAPSHOT && directory.split('/').length >= 3;
+
+/** Reads the name of a file in the directory of a SNAPSHOT version; undefined for what is no file of that version. */
+export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
+  const directory = directoryOf(path);
+  if (!isSnapshotDirectory(directory)) return undefined;
+  const version = nameOf(directory);
+  const start = `${nameOf(directoryOf(directory))}-`;
+  const name = nameOf(path);
+  if (name.startsWith(start + version))
+    return { value: version, rest: name.slice(start.length + version.length) };
+  const base = version.slice(0, -SNAPSHOT.length + 1);
+  if (!name.startsWith(start + base)) return undefined;
+  const tail = name.slice(start.length + base.length);
+  const stamp = STAMP.exec(tail);
+  if (!stamp) return undefined;
+  const [whole, timestamp, build] = stamp;
+  return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
+};
+
+/** The version that a file belongs to, or undefined for a file that makes no version. */
+export const versionFileOf = (path: string): VersionFile | undefined => {
+  const components = path.split('/');
+  if (components.length < 4) return undefined;
+  const [artifact, version, name] = components.slice(-3);
+  const isSnapshot = version.endsWith(SNAPSHOT);
+  if (!name.startsWith(`${artifact}-${version}`) && !(isSnapshot && snapshotFileOf(path))) return undefined;
+  return { group: components.slice(0, -3).join('/'), artifact, version, isSnapshot };
+};
