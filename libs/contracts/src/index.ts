@@ -8,3 +8,4 @@ export * from './kit/validate.js';
 export * from './registry.js';
 export * from './identity/index.js';
 export * from './repository/index.js';
+export * from './artifact/index.js';

@@ -1,0 +1,93 @@
+/**
+ * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after it has
+ * established the caller and that he may read: `ctx` carries principal, project and repository. It then does what the decision says and
+ * nothing else; all rules of paths, versions, conditions and ranges are the artifact service's.
+ */
+export const artifactCalls = {
+  /** FileRequest → FileDecision. Nothing of a body is read, and no `100 Continue` sent, before its answer. */
+  decide: 'artifact.file.decide.v1',
+} as const;
+
+/** Request headers that the decision looks at, as the client sent them. All others stay at the gateway. */
+export const decidingHeaders = [
+  'content-length',
+  'content-range',
+  'range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'x-checksum-deploy',
+  'x-checksum-md5',
+  'x-checksum-sha1',
+  'x-checksum-sha256',
+  'x-checksum-sha512',
+  'content-digest',
+  'repr-digest',
+] as const;
+export type DecidingHeader = (typeof decidingHeaders)[number];
+
+export interface FileRequest {
+  /** As sent; methods other than GET, HEAD, PUT and DELETE are answered 405. */
+  method: string;
+  /** What stands after the repository in the raw, undecoded request target, without query: '' or it begins with a slash. */
+  path: string;
+  /** The raw target before `path`: `/acme/projects/p/repositories/maven/r`. For redirects and titles. */
+  address: string;
+  headers: Partial<Record<DecidingHeader, string>>;
+  /** The gateway can open files of the store's directory itself, so that a grant may be answered. */
+  direct?: boolean;
+}
+
+/**
+ * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with the true
+ * `Content-Length`. Answers to HEAD, 204 and 304 have no body.
+ */
+export interface FileAnswer {
+  is: 'answer';
+  status: number;
+  /** One ASCII line for the status line; present on every error. */
+  reason?: string;
+  headers: Record<string, string>;
+  /** The body, one of the two. */
+  text?: string;
+  base64?: string;
+}
+
+/** A stored file that the gateway opens and sends itself. It is never changed; it outlives its deletion by at least an hour. */
+export interface FileGrant {
+  is: 'grant';
+  status: 200 | 206;
+  headers: Record<string, string>;
+  /** Absolute path. If it cannot be opened, ask again without `direct`. */
+  file: string;
+  /** First byte, and how many. */
+  offset: number;
+  length: number;
+}
+
+/** Bytes to be fetched from the service's port: `GET <address>` with the ticket answers 200 with exactly the body to send. */
+export interface FileDownload {
+  is: 'download';
+  status: 200 | 206;
+  headers: Record<string, string>;
+  address: string;
+  ticket: string;
+}
+
+/**
+ * The body is wanted: `100 Continue` if it was expected, then `PUT <address>` with the ticket and the body as it comes (`Content-Length`
+ * if the client gave one, else chunked). The port answers 200 with a `FileAnswer` in JSON when all is stored or refused, possibly
+ * before the end of the body. A client that goes away must break the connection: only a body that ends in order counts.
+ */
+export interface FileUpload {
+  is: 'upload';
+  address: string;
+  ticket: string;
+}
+
+export type FileDecision = FileAnswer | FileGrant | FileDownload | FileUpload;
+
+/** The header that carries a ticket to the port: single use, and good for half a minute until the transfer starts. */
+export const ticketHeader = 'x-hf-ticket';
