@@ -1,29 +1,37 @@
-const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** An argument of a shell command, in single quotes. */
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What an administrator wants to know and try first. The password is shown when it is new, later it is in the file. */
-export const banner = ({ settings, access, isNew, accessFile }) => {
-  if (!access) return `Holdfast runs at ${settings.siteUrl}\n`;
-  const { api_url: api, company, company_key: key, login, password } = access;
+/** Lines that can be pasted: log in, make a project and a repository, clone it and push. */
+const firstSteps = ({ settings, access, accessFile }) => {
+  const { site_url: site, api_url: api, company, company_key: key, login } = access;
   const json = `-H 'Content-Type: application/json'`;
   const authorization = `-H "Authorization: ${settings.vendor}.company_key=\\"${key}\\",account_key=\\"$KEY\\""`;
-  const site = new URL(access.site_url);
-  const remote = `${site.protocol}//${encodeURIComponent(login)}@${site.host}/${company}/projects/demo/repositories/git/hello`;
-  const shown = isNew ? password : '…';
-  const body = quote(JSON.stringify({ company, login, password: shown }));
+  const { protocol, host } = new URL(site);
+  const remote = `${protocol}//${encodeURIComponent(login)}@${host}/${company}/projects/demo/repositories/git/hello`;
+  return `
+  Log in (the password comes from access.json) and keep the account key:
+    PASSWORD=$(sed -n 's/^ *"password": "\\(.*\\)",*$/\\1/p' ${quoted(accessFile)})
+    KEY=$(curl -s ${json} -d "{\\"company\\":\\"${company}\\",\\"login\\":\\"${login}\\",\\"password\\":\\"$PASSWORD\\"}" ${api}/account/sessions | sed 's/.*"account_key":"\\([0-9a-f]*\\)".*/\\1/')
+  Make a project and a git repository in it:
+    curl ${authorization} ${json} -d '{"id":"demo","name":"Demo"}' ${api}/projects
+    curl ${authorization} ${json} -d '{"id":"hello","type":"git"}' ${api}/projects/demo/repositories
+  Clone it and push (git asks for the password):
+    git clone ${remote}
+    git -C hello commit --allow-empty -m 'First commit' && git -C hello push origin HEAD:main
+`;
+};
+
+/**
+ * What an administrator wants to know, and what to try first. The password is shown when it is new; later it is
+ * in access.json only. `steps: false` leaves out the lines to try.
+ */
+export const banner = ({ settings, access, isNew = false, accessFile, steps = true }) => {
+  if (!access) return `Holdfast runs at ${settings.siteUrl}\n`;
   return `
   Holdfast is ready: ${access.site_url}
 
-  company   ${company}
-  login     ${login}
-  password  ${isNew ? `${password}   (shown once; it stays in ${accessFile})` : `in ${accessFile}`}
-
-  Log in and keep the account key:
-    KEY=$(curl -s ${json} -d ${body} ${api}/account/login | sed 's/.*"account_key":"\\([0-9a-f]*\\)".*/\\1/')
-  Make a project and a git repository:
-    curl ${authorization} ${json} -d '{"id":"demo","name":"Demo"}' ${api}/projects
-    curl ${authorization} ${json} -d '{"id":"hello","type":"git"}' ${api}/projects/demo/repositories
-  Clone it (git asks for the password) and push:
-    git clone ${remote}
-    cd hello && git commit --allow-empty -m 'First commit' && git push origin HEAD:main
-`;
+  company   ${access.company}
+  login     ${access.login}
+  password  ${isNew ? `${access.password}   (shown once; it stays in ${accessFile})` : `in ${accessFile}`}
+${steps ? firstSteps({ settings, access, accessFile }) : ''}`;
 };

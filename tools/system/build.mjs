@@ -36,7 +36,7 @@ export const build = async () => {
   process.stderr.write('build | nx run-many -t build\n');
   const { ok, output } = await perform(
     process.execPath,
-    [join(checkout, 'node_modules/nx/bin/nx.js'), 'run-many', '-t', 'build', '--outputStyle=static'],
+    [join(checkout, 'node_modules/.bin/nx'), 'run-many', '-t', 'build', '--outputStyle=static'],
     {
       cwd: checkout,
       env: { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Complaint } from './complaint.mjs';
@@ -34,16 +34,30 @@ export const restoreLibraryLinks = (native) => {
 
 const namespaces = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
+const ownerOf = (directory) => {
+  try {
+    return statSync(directory).uid;
+  } catch {
+    return undefined;
+  }
+};
+
 /**
- * How to run the server's programs as the present user: `{ prefix, credentials }`.
+ * How to run the server's programs as the present user on a data directory that may exist: `{ prefix, credentials }`.
  *
  * PostgreSQL refuses to run as root. In a user namespace root appears as nobody and keeps the access to its own
  * files, wherever they lie. Where namespaces are forbidden it runs as nobody, and `credentials.uid` must own the
- * data directory.
+ * data directory; one that was made so stays so.
  */
-export const identityToRunAs = () => {
+export const identityToRunAs = (directory) => {
   if (process.getuid?.() !== 0) return { prefix: [], credentials: {} };
+  const owner = ownerOf(directory);
+  const asNobody = { prefix: [], credentials: { uid: nobody, gid: nobody } };
+  if (owner === nobody) return asNobody;
   const [file, ...args] = namespaces;
   if (spawnSync(file, [...args, 'true']).status === 0) return { prefix: namespaces, credentials: {} };
-  return { prefix: [], credentials: { uid: nobody, gid: nobody } };
+  if (owner === undefined) return asNobody;
+  throw new Complaint(
+    `${directory} was made with user namespaces, which are forbidden now: chown -R ${nobody} it`,
+  );
 };

@@ -89,7 +89,7 @@ const dropStaleLock = (directory) => {
 export const postgresPart = ({ directory, port, password, log, pidFile, environment, durable = true }) => {
   const native = nativeDirectory();
   restoreLibraryLinks(native);
-  const { prefix, credentials } = identityToRunAs();
+  const { prefix, credentials } = identityToRunAs(directory);
   const env = localEnvironment(environment);
   // The server's user must be able to pass through the home; everything else in it stays closed.
   if (credentials.uid) chmodSync(join(directory, '..'), 0o711);

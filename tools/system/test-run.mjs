@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
@@ -7,7 +7,7 @@ import { checkout, layout, toolsDirectory } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
 import { readSettings } from './settings.mjs';
-import { totalsOf } from './test-totals.mjs';
+import { noTotals, totalsOf } from './test-totals.mjs';
 
 const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 
@@ -64,7 +64,11 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
       name: 'specs',
       roots: ['apps', 'libs', 'tools'],
       match: ['{apps,libs}/**/src/**/*.spec.ts', 'tools/**/*.spec.{mjs,ts}'],
-      env: { HOLDFAST_TEST_DATABASE_URL: adminUrl, HOLDFAST_TEST_NATS_URL: natsUrl('test') },
+      env: {
+        HOLDFAST_TEST_DATABASE_URL: adminUrl,
+        HOLDFAST_TEST_NATS_URL: natsUrl('test'),
+        TMPDIR: scratchIn(temporary),
+      },
       temporary,
       patterns,
       signal,
@@ -74,13 +78,30 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
   }
 };
 
+/** Whether any scenario is meant: the system need not be started for none. */
+const scenarioMatches = (patterns) => {
+  const directory = join(checkout, 'apps/e2e');
+  if (!existsSync(directory)) return false;
+  const files = readdirSync(directory, { recursive: true }).filter((file) => file.endsWith('.e2e.ts'));
+  const wanted = patterns.map((pattern) => new RegExp(pattern, 'i'));
+  return files.some(
+    (file) => !wanted.length || wanted.some((pattern) => pattern.test(join(directory, file))),
+  );
+};
+
+/** A directory for what the tests leave lying about. */
+const scratchIn = (temporary) => {
+  const scratch = join(temporary, 'scratch');
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  return scratch;
+};
+
 /** The scenarios: the whole system, driven from outside by real clients. */
 export const runScenarios = async ({ temporary, patterns, signal }) => {
   if (signal.aborted) return totalsOf(undefined, 1);
+  if (!scenarioMatches(patterns)) return noTotals;
   const { settings, instance } = await throwaway(temporary, 'e2e', {});
   const { access, logFile } = layout(settings.home);
-  const scratch = join(temporary, 'scratch');
-  mkdirSync(scratch, { mode: 0o700 });
   try {
     await instance.claim();
     await instance.start();
@@ -95,7 +116,7 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
         HOLDFAST_TEST_TOOLS: toolsDirectory,
         HOLDFAST_TEST_LOG: logFile,
         HOLDFAST_HOME: settings.home,
-        TMPDIR: scratch,
+        TMPDIR: scratchIn(temporary),
       },
       temporary,
       patterns,

@@ -8,6 +8,7 @@ await command(async () => {
   const { pidFile, run } = layout(readSettings().home);
   const supervisor = livingProcess(pidFile('supervisor'));
   if (supervisor) await endProcess(supervisor, { patience: 90_000 });
-  await endLeftovers(run);
-  process.stdout.write(supervisor ? 'Stopped.\n' : 'Not running.\n');
+  let ended = Boolean(supervisor);
+  await endLeftovers(run, () => (ended = true));
+  process.stdout.write(ended ? 'Stopped.\n' : 'Not running.\n');
 });

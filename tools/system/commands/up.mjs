@@ -24,9 +24,8 @@ const awaitRunning = async (settings, holder) => {
   }
   const problem = await whenReady(readJson(instance)?.door ?? settings.door, 60_000);
   if (problem) throw new Complaint(`${problem}\nIt runs (pid ${holder.pid}); see ${logFile}`);
-  print(
-    `Holdfast runs already (pid ${holder.pid}).\n${banner({ settings, access: readJson(access), accessFile: access })}`,
-  );
+  const text = banner({ settings, access: readJson(access), accessFile: access, steps: false });
+  print(`Holdfast runs already (pid ${holder.pid}).\n${text}`);
 };
 
 /** Starts the supervisor in the background and waits for its word. */

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ensureDatabase, provision } from './provision.mjs';
+
+const server = process.env.HOLDFAST_TEST_DATABASE_URL;
+const suffix = randomBytes(4).toString('hex');
+const services = ['identity', 'artifact'];
+const passwordOf = (service) => `secret-${service}`;
+
+const query = async (connectionString, text) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const asAdministrator = (text) => query(server, text);
+
+// PostgreSQL 18 itself; the server's address comes from tools/test.
+describe('provisioning a database of PostgreSQL', () => {
+  const administrator = `provisioner_${suffix}`;
+  const database = `provisioned_${suffix}`;
+  let url;
+  let urlOf;
+
+  beforeAll(async () => {
+    await asAdministrator(`create role ${administrator} login createrole password 'pw'`);
+    const made = new URL(await ensureDatabase(server, database));
+    await asAdministrator(`alter database ${database} owner to ${administrator}`);
+    made.username = administrator;
+    made.password = 'pw';
+    url = made.href;
+    urlOf = await provision(url, services, passwordOf);
+  });
+
+  afterAll(async () => {
+    await asAdministrator(`drop database ${database} with (force)`);
+    for (const role of [...services.map((service) => `${database}_${service}`), administrator])
+      await asAdministrator(`drop role ${role}`);
+  });
+
+  it('needs no superuser, and may be repeated by several at once', async () => {
+    await Promise.all([1, 2, 3].map(() => provision(url, services, passwordOf)));
+  });
+
+  it('gives each service a schema in which its tables are made', async () => {
+    await query(urlOf('identity'), 'create table account (id int)');
+    expect(await query(urlOf('identity'), 'select count(*)::int as count from identity.account')).toEqual([
+      { count: 0 },
+    ]);
+  });
+
+  it('offers similarity of texts to all', async () => {
+    expect(await query(urlOf('artifact'), `select similarity('a', 'a') as value`)).toEqual([{ value: 1 }]);
+  });
+
+  it.each([
+    ['look into the schema of another', 'select * from identity.account'],
+    ['make a schema', 'create schema more'],
+    ['write outside of its schema', 'create table public.more (id int)'],
+    ['act as another', `set role ${database}_identity`],
+  ])('lets no service %s', async (_what, statement) => {
+    await expect(query(urlOf('artifact'), statement)).rejects.toThrow('permission denied');
+  });
+});

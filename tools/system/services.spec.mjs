@@ -1,0 +1,35 @@
+import { environmentOf, services } from './services.mjs';
+import { readSettings } from './settings.mjs';
+
+describe('the environment of a service', () => {
+  const settings = readSettings({
+    PATH: '/bin',
+    AWS_SECRET: 'x',
+    HOLDFAST_SMTP_URL: 'smtp://m',
+    HOLDFAST_HOME: '/h',
+  });
+  const parts = { databaseUrl: (name) => `postgres://${name}`, natsUrl: (name) => `nats://${name}` };
+  const environment = (name) =>
+    environmentOf(
+      services.find((service) => service.name === name),
+      settings,
+      'ab',
+      parts,
+    );
+
+  it('carries its own database and broker user', () => {
+    expect(environment('identity')).toMatchObject({
+      DATABASE_URL: 'postgres://identity',
+      NATS_URL: 'nats://identity',
+      HOLDFAST_DATA: '/h/data/identity',
+      HOLDFAST_MAIL: '/h/mail',
+      HOLDFAST_SMTP_URL: 'smtp://m',
+    });
+    expect(environment('gateway')).not.toHaveProperty('DATABASE_URL');
+  });
+
+  it('carries nothing that the service has no use for', () => {
+    expect(environment('identity')).not.toHaveProperty('AWS_SECRET');
+    expect(environment('gateway')).not.toHaveProperty('HOLDFAST_SMTP_URL');
+  });
+});

@@ -1,0 +1,29 @@
+import { readSettings } from './settings.mjs';
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      sshPort: 2222,
+      siteUrl: 'http://127.0.0.1:8080',
+      vendor: 'svc',
+    });
+  });
+
+  it('give the site the address of the door, which clients can reach', () => {
+    expect(readSettings({ HOLDFAST_HOST: '0.0.0.0', HOLDFAST_PORT: '81' }).siteUrl).toBe(
+      'http://127.0.0.1:81',
+    );
+    expect(readSettings({ HOLDFAST_HOST: '::', HOLDFAST_TLS_CERT: '/c' }).siteUrl).toBe('https://[::1]:8080');
+    expect(readSettings({ HOLDFAST_SITE_URL: 'https://code.example/' }).siteUrl).toBe('https://code.example');
+  });
+
+  it.each(['0', '65536', 'http', '-1', '80 '])('refuse the port %j', (port) => {
+    expect(() => readSettings({ HOLDFAST_PORT: port })).toThrow('HOLDFAST_PORT');
+  });
+
+  it('refuse a secret that is none', () => {
+    expect(() => readSettings({ HOLDFAST_SECRET: 'abc' })).toThrow('64');
+  });
+});
