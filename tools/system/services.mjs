@@ -7,7 +7,19 @@ import { layout, mainOf } from './paths.mjs';
  * it may request. `passes`: the operator's settings that it reads besides those that every service gets.
  */
 export const services = [
-  { name: 'identity', database: true, data: true, asks: ['repository'], passes: ['HOLDFAST_SMTP_URL'] },
+  {
+    name: 'identity',
+    database: true,
+    data: true,
+    asks: ['repository'],
+    passes: [
+      'HOLDFAST_SMTP_URL',
+      'HOLDFAST_SEATS',
+      'HOLDFAST_SESSION_IDLE_DAYS',
+      'HOLDFAST_SESSION_DAYS',
+      'HOLDFAST_PROJECTS_BY_ADMINS_ONLY',
+    ],
+  },
   { name: 'repository', database: true, data: true, asks: ['identity'], passes: ['HOLDFAST_NODE'] },
   {
     name: 'artifact',
@@ -21,7 +33,13 @@ export const services = [
     database: false,
     data: false,
     asks: ['identity', 'repository', 'artifact'],
-    passes: ['HOLDFAST_TLS_CERT', 'HOLDFAST_TLS_KEY', 'HOLDFAST_TRUSTED_PROXIES', 'HOLDFAST_CORS_ORIGINS'],
+    passes: [
+      'HOLDFAST_TLS_CERT',
+      'HOLDFAST_TLS_KEY',
+      'HOLDFAST_TRUSTED_PROXIES',
+      'HOLDFAST_CORS_ORIGINS',
+      'HOLDFAST_QUERY_KEYS',
+    ],
   },
 ];
 

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from './paths.mjs';
 import { environmentOf, services } from './services.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -31,5 +34,19 @@ describe('the environment of a service', () => {
   it('carries nothing that the service has no use for', () => {
     expect(environment('identity')).not.toHaveProperty('AWS_SECRET');
     expect(environment('gateway')).not.toHaveProperty('HOLDFAST_SMTP_URL');
+  });
+
+  it.each(services.map(({ name }) => name))('carries every setting that %s reads', (name) => {
+    const file = join(checkout, 'apps', name, 'src', `${name}.env.ts`);
+    const read = existsSync(file)
+      ? readFileSync(file, 'utf8').match(/\b(HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)
+      : [];
+    const given = environmentOf(
+      services.find((service) => service.name === name),
+      { ...settings, environment: Object.fromEntries(read.map((variable) => [variable, 'x'])) },
+      'ab',
+      parts,
+    );
+    expect(read.filter((variable) => !(variable in given))).toEqual([]);
   });
 });
