@@ -1,0 +1,222 @@
+import { mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  BlobMissing,
+  StorageFull,
+  type BlobDigests,
+  type BlobRange,
+  type BlobStore,
+  type StagedBlob,
+  type SweepOptions,
+  type SweepReport,
+} from '@holdfast/blob-spi';
+import { DigestPool } from './digest-pool.js';
+import { Staging } from './staging.js';
+import { BufferPool, UploadWriter } from './upload-writer.js';
+
+const READ_BYTES = 256 * 1024;
+const SWEEP_BATCH = 1000;
+const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+const asStorageError = (error: unknown): unknown =>
+  codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? new StorageFull(error) : error;
+
+/**
+ * Blobs as files of one directory, which several machines may share:
+ *
+ *   <root>/blobs/<2 hex>/<62 hex>     the content whose SHA-256 the two parts are
+ *   <root>/staging/<process>/<n>      an upload under way
+ *
+ * An upload is written and synced in `staging`, then renamed into `blobs`, and the directory synced: a blob is there
+ * whole and durable, or not at all.
+ */
+export class FilesystemBlobStore implements BlobStore {
+  private readonly pool = new DigestPool(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  private readonly buffers = new BufferPool();
+  private readonly directories = new Map<string, Promise<FileHandle>>();
+  private readonly staging: Staging;
+
+  private constructor(private readonly root: string) {
+    this.staging = new Staging(join(root, 'staging'));
+  }
+
+  /** Makes what is missing below `root`, an absolute path, and removes what dead processes of this machine left. */
+  static async open(root: string): Promise<FilesystemBlobStore> {
+    const store = new FilesystemBlobStore(root);
+    await mkdir(join(root, 'blobs'), { recursive: true, mode: 0o700 });
+    await store.staging.prepare();
+    const present = new Set(await readdir(join(root, 'blobs')));
+    const missing = SHARDS.filter((shard) => !present.has(shard));
+    for (const shard of missing) await mkdir(join(root, 'blobs', shard), { recursive: true, mode: 0o700 });
+    if (missing.length > 0) await store.syncDirectory(join(root, 'blobs'));
+    await store.staging.sweep();
+    return store;
+  }
+
+  async stage(source: AsyncIterable<Uint8Array>, { limit = Infinity } = {}): Promise<StagedBlob> {
+    const path = this.staging.nextFile();
+    try {
+      const { size, digests } = await this.receive(path, source, limit);
+      return this.staged(path, size, digests);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw asStorageError(error);
+    }
+  }
+
+  async open(digest: string, { offset, length }: BlobRange): Promise<Readable> {
+    const file = await this.openFile(digest);
+    if (length === 0) {
+      await file.close();
+      return Readable.from([]);
+    }
+    return file.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: READ_BYTES });
+  }
+
+  async read(digest: string, size: number): Promise<Buffer> {
+    const file = await this.openFile(digest);
+    try {
+      const buffer = Buffer.allocUnsafe(size);
+      for (let done = 0; done < size;) {
+        const { bytesRead } = await file.read(buffer, done, size - done, done);
+        if (bytesRead === 0) throw new Error(`blob ${digest} is shorter than ${size} bytes`);
+        done += bytesRead;
+      }
+      return buffer;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async has(digest: string): Promise<boolean> {
+    try {
+      await stat(this.locate(digest));
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
+  async delete(digest: string): Promise<void> {
+    await rm(this.locate(digest), { force: true });
+  }
+
+  /** Only digests become names of files; anything else is a fault of the caller. */
+  locate(digest: string): string {
+    if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
+    return join(this.root, 'blobs', digest.slice(0, 2), digest.slice(2));
+  }
+
+  async free(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.root);
+    return bavail * bsize;
+  }
+
+  async sweep(options: SweepOptions): Promise<SweepReport> {
+    let seen = 0;
+    let removed = 0;
+    for (const shard of SHARDS) {
+      const names = await readdir(join(this.root, 'blobs', shard));
+      const digests = names.filter((name) => /^[0-9a-f]{62}$/.test(name)).map((name) => shard + name);
+      seen += digests.length;
+      for (let at = 0; at < digests.length; at += SWEEP_BATCH)
+        for (const digest of await options.unreferenced(digests.slice(at, at + SWEEP_BATCH)))
+          if (
+            (await this.isOlder(digest, options.olderThan)) &&
+            (await options.remove(digest, () => this.delete(digest)))
+          )
+            removed += 1;
+    }
+    return { seen, removed, staged: await this.staging.sweep() };
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    const handles = [...this.directories.values()];
+    this.directories.clear();
+    for (const handle of handles) await (await handle).close();
+  }
+
+  private async receive(
+    path: string,
+    source: AsyncIterable<Uint8Array>,
+    limit: number,
+  ): Promise<{ size: number; digests: BlobDigests }> {
+    const file = await open(path, 'wx', 0o600);
+    const writer = new UploadWriter(file, this.pool, this.buffers, limit);
+    try {
+      for await (const piece of source) await writer.write(piece);
+      const digests = await writer.finish();
+      return { size: writer.size, digests };
+    } catch (error) {
+      await writer.abandon();
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  private staged(path: string, size: number, digests: BlobDigests): StagedBlob {
+    let ended = false;
+    return {
+      size,
+      digests,
+      publish: async () => {
+        if (ended) return;
+        const target = this.locate(digests.sha256);
+        try {
+          await rename(path, target);
+          ended = true;
+          await (await this.directory(digests.sha256.slice(0, 2))).sync();
+        } catch (error) {
+          throw asStorageError(error);
+        }
+      },
+      discard: async () => {
+        if (ended) return;
+        ended = true;
+        await rm(path, { force: true });
+      },
+    };
+  }
+
+  private async openFile(digest: string): Promise<FileHandle> {
+    try {
+      return await open(this.locate(digest), 'r');
+    } catch (error) {
+      throw codeOf(error) === 'ENOENT' ? new BlobMissing(digest) : error;
+    }
+  }
+
+  private async isOlder(digest: string, age: number): Promise<boolean> {
+    try {
+      return (await stat(this.locate(digest))).mtimeMs < Date.now() - age;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
+  /** Handles of the shards stay open: they are only used to sync. */
+  private directory(shard: string): Promise<FileHandle> {
+    const known = this.directories.get(shard);
+    if (known) return known;
+    const opened = open(join(this.root, 'blobs', shard), 'r');
+    this.directories.set(shard, opened);
+    opened.catch(() => this.directories.delete(shard));
+    return opened;
+  }
+
+  private async syncDirectory(path: string): Promise<void> {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}

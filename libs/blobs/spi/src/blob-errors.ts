@@ -1,0 +1,23 @@
+/** More bytes came than the limit of the upload allows. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+  constructor(readonly limit: number) {
+    super(`more than ${limit} bytes`);
+  }
+}
+
+/** There is no room left to store in. */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull';
+  constructor(cause?: unknown) {
+    super('the storage is full', { cause });
+  }
+}
+
+/** No blob has this digest. */
+export class BlobMissing extends Error {
+  override readonly name = 'BlobMissing';
+  constructor(readonly digest: string) {
+    super(`no blob ${digest}`);
+  }
+}

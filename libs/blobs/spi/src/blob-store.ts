@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+
+/** Lower-case hex digests of one content; `sha256` is also its name in a store. */
+export interface BlobDigests {
+  readonly md5: string;
+  readonly sha1: string;
+  readonly sha256: string;
+  readonly sha512: string;
+}
+
+/** A part of a content, in bytes. */
+export interface BlobRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Bytes that are durable but not yet a blob. Exactly one of `publish` and `discard` ends it; a `discard` after a
+ * `publish` does nothing, so that it may stand in a `finally`.
+ */
+export interface StagedBlob {
+  readonly size: number;
+  readonly digests: BlobDigests;
+  /** Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable. */
+  publish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface SweepOptions {
+  /** Blobs younger than this stay, whoever refers to them; milliseconds. */
+  readonly olderThan: number;
+  /** Answers which of these digests nobody refers to. */
+  unreferenced(digests: readonly string[]): Promise<readonly string[]>;
+  /** Removes one blob while keeping new references away, or leaves it if it has one meanwhile; tells which. */
+  remove(digest: string, unlink: () => Promise<void>): Promise<boolean>;
+}
+
+export interface SweepReport {
+  readonly seen: number;
+  readonly removed: number;
+  /** Unfinished uploads of processes that are no more. */
+  readonly staged: number;
+}
+
+/** Content by SHA-256. Any number of processes may use one store. */
+export interface BlobStore {
+  /**
+   * Takes in a body, hashing as it comes, until it is durable. If the source fails, or more than `limit` bytes come, nothing
+   * is left of it. Throws TooLarge, StorageFull, or what the source threw.
+   */
+  stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
+  /** A stream of the range; throws BlobMissing. */
+  open(digest: string, range: BlobRange): Promise<Readable>;
+  /** The whole of a small blob of known size in one read; throws BlobMissing. */
+  read(digest: string, size: number): Promise<Buffer>;
+  has(digest: string): Promise<boolean>;
+  /** Removes a blob; it may be absent. */
+  delete(digest: string): Promise<void>;
+  /** Absolute path of the blob's file for processes that share the disk; undefined for stores that have none. */
+  locate(digest: string): string | undefined;
+  /** Bytes that can still be stored. */
+  free(): Promise<number>;
+  /** Removes blobs that nobody refers to, and what dead processes have staged. */
+  sweep(options: SweepOptions): Promise<SweepReport>;
+  close(): Promise<void>;
+}

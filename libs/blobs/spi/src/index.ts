@@ -1,0 +1,2 @@
+export * from './blob-errors.js';
+export * from './blob-store.js';
