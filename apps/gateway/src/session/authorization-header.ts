@@ -3,7 +3,7 @@ export interface Keys {
   accountKey: string;
 }
 
-const key = /(?:^|[^a-z_])(company_key|account_key)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,"']*))/g;
+const key = /(?<![a-z_])(company_key|account_key)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,"']*))/g;
 const hex = /^[0-9a-f]{32}$/;
 
 /**

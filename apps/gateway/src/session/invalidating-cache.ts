@@ -28,7 +28,11 @@ export class InvalidatingCache<V extends object> {
   }
 
   /** The kept answer, else the loaded one; callers of one key and epoch share one question. */
-  async get(key: string, load: () => Promise<V | undefined>, tagsOf: (value: V) => readonly string[]): Promise<V | undefined> {
+  async get(
+    key: string,
+    load: () => Promise<V | undefined>,
+    tagsOf: (value: V) => readonly string[],
+  ): Promise<V | undefined> {
     const kept = this.entries.get(key);
     if (kept) return kept.value;
     const asked = this.epoch;

@@ -39,7 +39,11 @@ export class Sessions {
   }
 
   /** The principal of Basic credentials at a byte door of the company with this id; undefined: 401. */
-  async byBasic(company: string, header: string | undefined, ctx: CallContext): Promise<Principal | undefined> {
+  async byBasic(
+    company: string,
+    header: string | undefined,
+    ctx: CallContext,
+  ): Promise<Principal | undefined> {
     const credentials = basicCredentials(header);
     if (!credentials) return undefined;
     const { login, password } = credentials;
@@ -49,7 +53,12 @@ export class Sessions {
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
   }
 
-  private async find(key: string, subject: string, ctx: CallContext, asked: object): Promise<Principal | undefined> {
+  private async find(
+    key: string,
+    subject: string,
+    ctx: CallContext,
+    asked: object,
+  ): Promise<Principal | undefined> {
     const load = async (): Promise<Known | undefined> => {
       const { principal } = await this.rpc.call<Authenticated>(subject, ctx, asked);
       return principal && { principal };

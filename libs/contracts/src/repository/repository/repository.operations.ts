@@ -71,7 +71,7 @@ const changeable = ['description', 'properties', 'default_identifier', 'policy',
 
 export const repositoryOperations = operations(Repository, '/projects/:project_id/repositories', {
   list: { privilege: 'project.read' },
-  show: { privilege: 'project.read' },
+  show: { privilege: 'project.read', path: '/:repository_id' },
   create: {
     privilege: 'repository.administer',
     takes: ['id', 'type', ...changeable],
@@ -80,8 +80,9 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
   },
   update: {
     privilege: 'repository.administer',
+    path: '/:repository_id',
     takes: changeable,
     errors: ['default_identifier.not_found', 'id.locked'],
   },
-  delete: { privilege: 'repository.administer', errors: ['id.locked'] },
+  delete: { privilege: 'repository.administer', path: '/:repository_id', errors: ['id.locked'] },
 });

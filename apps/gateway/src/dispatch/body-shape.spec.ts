@@ -1,0 +1,46 @@
+import { branchOperations, projectOperations, sessionOperations } from '@holdfast/contracts';
+import { elementOf, shapeOf } from './body-shape.js';
+
+describe('the shape of a body', () => {
+  const { create, update } = projectOperations;
+
+  it('is one object, flat or nested', () => {
+    expect(shapeOf(create, { id: 'a' })).toEqual({ one: { id: 'a' } });
+    expect(shapeOf(create, { project: { id: 'a' } })).toEqual({ one: { id: 'a' } });
+  });
+
+  it('is many, as an array or under the plural', () => {
+    expect(shapeOf(create, [{ id: 'a' }])).toEqual({ many: [{ id: 'a' }] });
+    expect(shapeOf(branchOperations.create, { branches: [{ id: 'a' }] })).toEqual({ many: [{ id: 'a' }] });
+  });
+
+  it('is one object under the plural of another', () => {
+    expect(shapeOf(create, { repositories: [{ id: 'a' }] })).toEqual({
+      one: { repositories: [{ id: 'a' }] },
+    });
+  });
+
+  it('is never many for a change or a login', () => {
+    expect(() => shapeOf(update, [{ id: 'a' }])).toThrow('malformed');
+    expect(() => shapeOf(sessionOperations.create, [])).toThrow('malformed');
+  });
+
+  it('has between 1 and 100 objects', () => {
+    expect(() => shapeOf(create, [])).toThrow(
+      expect.objectContaining({ detail: { errors: { projects: { minimum: 1 } } } }),
+    );
+    expect(() => shapeOf(create, Array(101).fill({}))).toThrow(
+      expect.objectContaining({ detail: { errors: { projects: { maximum: 100 } } } }),
+    );
+  });
+
+  it('knows an element that is no object', () => {
+    expect([5, 'x', null, []].map((each) => elementOf(create, each))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(elementOf(create, { project: { id: 'a' } })).toEqual({ id: 'a' });
+  });
+});

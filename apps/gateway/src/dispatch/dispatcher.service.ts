@@ -1,0 +1,241 @@
+import type { IncomingMessage } from 'node:http';
+import { allOperations, type CallInput, type OperationContract } from '@holdfast/contracts';
+import { DomainError, type CallContext, type JsonObject, type Page } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import type { GatewayEnv } from '../gateway.env.js';
+import { acceptsVersionOne } from '../http/accept-version.js';
+import { contextOf } from '../http/call-context.js';
+import { envelope, enveloped, errorView } from '../http/envelope.js';
+import { readBody } from '../http/request-body.js';
+import type { RequestTarget } from '../http/request-target.js';
+import { Sessions } from '../session/sessions.service.js';
+import { answer, type Answer } from './answer.js';
+import { elementOf, shapeOf } from './body-shape.js';
+import { CrossOrigin } from './cross-origin.js';
+import { entityTag, matches } from './entity-tag.js';
+import { Guard, subjectOf } from './guard.js';
+import { pageText } from './page-text.js';
+import { parseQuery, type ParsedQuery } from './query-parameters.js';
+import { Related, type View } from './related.js';
+import { RouteTable, type Match } from './route-table.js';
+
+/** One request on its way; what is decided about it comes together here. */
+interface Exchange {
+  request: IncomingMessage;
+  /** Lets a client that waits for `100 Continue` send its body. */
+  proceed: () => void;
+  match: Match;
+  operation: OperationContract;
+  ctx: CallContext;
+  query: string;
+}
+
+/**
+ * The calling conventions of the API, once for every operation of every object. Decides in this order: path,
+ * method, version, who, may see and may do, body.
+ */
+@Injectable()
+export class Dispatcher {
+  readonly routes = new RouteTable(allOperations);
+  private readonly crossOrigin: CrossOrigin;
+
+  constructor(
+    private readonly env: GatewayEnv,
+    private readonly rpc: Rpc,
+    private readonly sessions: Sessions,
+    private readonly guard: Guard,
+    private readonly related: Related,
+  ) {
+    this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
+  }
+
+  /** Answers a request whose target lies below the API's base address. */
+  async dispatch(request: IncomingMessage, target: RequestTarget, proceed: () => void): Promise<Answer> {
+    const ctx = contextOf(request, this.env.trustedProxies);
+    const { origin } = request.headers;
+    try {
+      const made = await this.decide(request, target, ctx, proceed);
+      Object.assign(made.headers, this.crossOrigin.headers(origin));
+      made.headers['x-request-id'] = ctx.requestId;
+      return made;
+    } catch (error) {
+      return this.refusal(error, ctx);
+    }
+  }
+
+  private async decide(
+    request: IncomingMessage,
+    target: RequestTarget,
+    ctx: CallContext,
+    proceed: () => void,
+  ): Promise<Answer> {
+    const match = this.routes.find(target.path);
+    if (!match) throw DomainError.notFound();
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    if (method === 'OPTIONS') return this.options(request, match);
+    const operation = match.route.operations.get(method);
+    if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
+    if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
+    this.crossOrigin.check(request);
+    await this.authenticate(request, target, operation, ctx);
+    const exchange: Exchange = { request, proceed, match, operation, ctx, query: target.query };
+    if (ctx.principal) await this.guard.enter(ctx, match.params);
+    if (operation.privilege !== 'public') {
+      if (method === 'GET' && /(?:^|&)privileges(?:[=&]|$)/.test(target.query)) {
+        return answer(200, enveloped(200, await this.guard.privileges(match, ctx)));
+      }
+      await this.guard.check(operation, match, ctx);
+    }
+    return method === 'GET' ? this.read(exchange) : this.write(exchange);
+  }
+
+  private async authenticate(
+    request: IncomingMessage,
+    { query }: RequestTarget,
+    { privilege, method }: OperationContract,
+    ctx: CallContext,
+  ): Promise<void> {
+    const sent = request.headersDistinct.authorization ?? [];
+    const isPublic = privilege === 'public';
+    if (isPublic && sent.length === 0) return;
+    const fromQuery =
+      this.env.queryKeys && method === 'GET' && sent.length === 0 ? query.replaceAll('&', ',') : undefined;
+    ctx.principal = sent.length > 1 ? undefined : await this.sessions.byKeys(sent[0] ?? fromQuery, ctx);
+    if (!ctx.principal && !isPublic) throw new DomainError('unauthenticated');
+  }
+
+  private options(request: IncomingMessage, match: Match): Answer {
+    return answer(204, '', { allow: allow(match), ...this.crossOrigin.preflight(request, allow(match)) });
+  }
+
+  private async read({ request, match, operation, ctx, query }: Exchange): Promise<Answer> {
+    const parsed = parseQuery(operation, query);
+    const value = await this.call(operation, ctx, {
+      params: match.params,
+      list: parsed.list,
+      query: parsed.own,
+    });
+    const body =
+      operation.kind === 'list'
+        ? await this.page(operation, value as Page<View>, parsed, ctx)
+        : await this.single(operation, value as View, parsed, ctx);
+    const tag = entityTag(body);
+    if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
+    return answer(200, body, { etag: tag });
+  }
+
+  private async single(
+    operation: OperationContract,
+    view: View,
+    { relations }: ParsedQuery,
+    ctx: CallContext,
+  ): Promise<string> {
+    await this.related.complete(operation.object, [view], relations, ctx);
+    return enveloped(operation.status, view);
+  }
+
+  private async page(
+    operation: OperationContract,
+    page: Page<View>,
+    parsed: ParsedQuery,
+    ctx: CallContext,
+  ): Promise<string> {
+    const fitting = await this.related.complete(operation.object, page.results, parsed.relations, ctx);
+    return pageText(
+      page.results.slice(0, fitting),
+      parsed.list?.offset ?? 0,
+      page.more || fitting < page.results.length,
+    );
+  }
+
+  private async write({ request, proceed, match, operation, ctx }: Exchange): Promise<Answer> {
+    const forms = operation.forms === true;
+    const body = operation.method === 'DELETE' ? {} : await readBody(request, { forms, proceed });
+    const shape = shapeOf(operation, body);
+    if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
+      throw DomainError.deactivated();
+    if ('one' in shape) {
+      const view = await this.perform(operation, ctx, match.params, shape.one);
+      return answer(operation.status, enveloped(operation.status, view));
+    }
+    const results: { status: number; view: object }[] = [];
+    for (const element of shape.many) results.push(await this.element(operation, ctx, match.params, element));
+    const created = results.filter(({ status }) => status < 300).length;
+    const status = created === results.length ? 201 : created === 0 ? 422 : 207;
+    const views = results.map((each) => envelope(each.status, each.view));
+    return answer(
+      status,
+      JSON.stringify({
+        metadata: { more_results: false, next_offset: views.length, count: views.length },
+        results: views,
+      }),
+    );
+  }
+
+  /** One element of a batch, handled on its own: its refusal is its own result. */
+  private async element(
+    operation: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+    sent: unknown,
+  ): Promise<{ status: number; view: object }> {
+    try {
+      const body = elementOf(operation, sent);
+      if (!body) throw DomainError.invalid({ [operation.object.name]: { invalid: true } });
+      const fresh = { ...ctx, deadline: Math.max(ctx.deadline, Date.now() + 5_000) };
+      return { status: operation.status, view: await this.perform(operation, fresh, params, body) };
+    } catch (error) {
+      const refusal = this.known(error, ctx);
+      return { status: refusal.status, view: errorView(refusal, ctx.requestId) };
+    }
+  }
+
+  private async perform(
+    operation: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+    body: JsonObject,
+  ): Promise<object> {
+    const view = (await this.call(operation, ctx, { params, body })) as View | undefined;
+    if (operation.bare || !view) return {};
+    await this.related.complete(
+      operation.object,
+      [view],
+      { count: [], list: [], include: [], expand: [] },
+      ctx,
+    );
+    return view;
+  }
+
+  private call(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<unknown> {
+    const patient = operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
+    return this.rpc.call(subjectOf(operation, ctx), patient, input);
+  }
+
+  /** A refusal in the error envelope; what is unknown becomes a fault and is logged. */
+  refusal(error: unknown, ctx: CallContext): Answer {
+    const known = this.known(error, ctx);
+    const headers: Record<string, string> = { 'x-request-id': ctx.requestId };
+    if (known.code === 'unauthenticated') headers['www-authenticate'] = this.env.vendor;
+    if (known.code === 'method_not_allowed' && known.detail.reason) headers.allow = known.detail.reason;
+    if (known.detail.retryAfter) headers['retry-after'] = String(known.detail.retryAfter);
+    return answer(known.status, JSON.stringify(errorView(known, ctx.requestId)), headers);
+  }
+
+  private known(error: unknown, ctx: CallContext): DomainError {
+    if (error instanceof DomainError) return error;
+    log.error({ err: error, requestId: ctx.requestId }, 'a request failed');
+    return new DomainError('fault');
+  }
+}
+
+const allow = ({ route }: Match): string => {
+  const methods = [...route.operations.keys()];
+  return [
+    ...(methods.includes('GET') ? ['GET', 'HEAD'] : []),
+    ...methods.filter((method) => method !== 'GET'),
+    'OPTIONS',
+  ].join(', ');
+};

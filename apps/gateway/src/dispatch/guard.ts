@@ -1,0 +1,85 @@
+import { may, type OperationContract, type Privilege } from '@holdfast/contracts';
+import { actor, DomainError, type CallContext } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import { Scopes } from '../scopes/scopes.service.js';
+import type { Match, Route } from './route-table.js';
+
+const accountObjects = new Set(['user', 'collaborator', 'bot']);
+
+/** Decides whether the caller may do what he asks, and what he may know. */
+@Injectable()
+export class Guard {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly scopes: Scopes,
+  ) {}
+
+  /**
+   * Resolves the objects in the path into the context, as far as the caller may know them.
+   * @throws DomainError `not_found`
+   */
+  async enter(ctx: CallContext, params: Record<string, string>): Promise<void> {
+    if (params.project_id !== undefined) {
+      ctx.project = await this.scopes.project(ctx, params.project_id);
+      if (!ctx.project) throw DomainError.notFound();
+      if (params.repository_id !== undefined) {
+        ctx.repository = await this.scopes.repository(ctx, ctx.project.uuid, params.repository_id);
+        if (!ctx.repository) throw DomainError.notFound();
+      }
+    }
+    if (params.group_id !== undefined) {
+      ctx.group = await this.scopes.group(ctx, params.group_id);
+      if (!ctx.group) throw DomainError.notFound();
+    }
+  }
+
+  holds(
+    privilege: Privilege,
+    operation: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+  ): boolean {
+    const caller = actor(ctx);
+    const { id, uuid } = caller.account;
+    const self = accountObjects.has(operation.object.name) && [id, uuid, 'me'].includes(params.id);
+    return may(privilege, caller, { project: ctx.project, group: ctx.group, self });
+  }
+
+  /**
+   * Lets the operation pass or refuses it: 404 when the object does not exist or may not be known, else 403.
+   * @throws DomainError
+   */
+  async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
+    if (this.holds(operation.privilege, operation, ctx, match.params)) return;
+    await this.mustExist(match, ctx);
+    throw DomainError.forbidden();
+  }
+
+  /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
+  async privileges(match: Match, ctx: CallContext): Promise<object> {
+    const { operations } = match.route;
+    const allowed = (method: string): boolean => {
+      const operation = operations.get(method);
+      return operation !== undefined && this.holds(operation.privilege, operation, ctx, match.params);
+    };
+    if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
+    await this.mustExist(match, ctx);
+    return { read: allowed('GET'), update: allowed('PUT'), delete: allowed('DELETE') };
+  }
+
+  /** Asks the owner for the object that the path names, as the caller would see it. */
+  private async mustExist({ route, params }: Match, ctx: CallContext): Promise<void> {
+    const show = route.operations.get('GET');
+    if (!show || isCollection(route)) return;
+    if (!this.holds(show.privilege, show, ctx, params)) throw DomainError.notFound();
+    await this.rpc.call(subjectOf(show, ctx), ctx, { params });
+  }
+}
+
+const isCollection = ({ operations }: Route): boolean =>
+  operations.get('GET')?.kind === 'list' || (!operations.has('GET') && operations.has('POST'));
+
+/** The subject of an operation: on the node that holds the repository where its data are needed. */
+export const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
+  operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;

@@ -1,0 +1,105 @@
+import type { OperationContract } from '@holdfast/contracts';
+
+/** All operations of one path template, by method. */
+export interface Route {
+  template: string;
+  operations: Map<string, OperationContract>;
+}
+
+export interface Match {
+  route: Route;
+  /** Decoded once. */
+  params: Record<string, string>;
+}
+
+interface Branching {
+  literals: Map<string, Branching>;
+  parameter?: { name: string; below: Branching };
+  route?: Route;
+  /** The last parameter takes raw slashes as well. */
+  slashes?: boolean;
+}
+
+const branching = (): Branching => ({ literals: new Map() });
+
+/**
+ * Finds the operations of a path. It splits before it decodes, so that `%2F` stays inside an id; literal
+ * segments win over parameters, and a last parameter whose ids may hold slashes takes the rest of the path.
+ */
+export class RouteTable {
+  private readonly root = branching();
+  readonly routes: Route[] = [];
+
+  constructor(operations: readonly OperationContract[]) {
+    for (const operation of operations) this.add(operation);
+  }
+
+  find(path: string): Match | undefined {
+    const segments = path.split('/').slice(1);
+    const params: Record<string, string> = {};
+    let at: Branching | undefined = this.root;
+    for (let index = 0; index < segments.length && at; index += 1) {
+      const segment = segments[index];
+      const literal: Branching | undefined = at.literals.get(segment);
+      if (literal && (index < segments.length - 1 || literal.route)) {
+        at = literal;
+        continue;
+      }
+      if (!at.parameter) return undefined;
+      const { name, below }: { name: string; below: Branching } = at.parameter;
+      const rest = segments.length - index;
+      if (rest > 1 && below.slashes && !below.literals.has(segments[index + 1])) {
+        return finish(below, params, name, segments.slice(index).join('/'));
+      }
+      const value = decoded(segment);
+      if (value === undefined || value === '') return undefined;
+      params[name] = value;
+      at = below;
+    }
+    return at?.route && { route: at.route, params };
+  }
+
+  private add(operation: OperationContract): void {
+    let at = this.root;
+    for (const segment of operation.path.split('/').slice(1)) {
+      if (segment.startsWith(':')) {
+        const name = segment.slice(1);
+        at.parameter ??= { name, below: branching() };
+        if (at.parameter.name !== name)
+          throw new Error(`${operation.id}: :${name} stands where :${at.parameter.name} does`);
+        at = at.parameter.below;
+        if (operation.path.endsWith(segment) && operation.object.slashes) at.slashes = true;
+      } else {
+        let next = at.literals.get(segment);
+        if (!next) at.literals.set(segment, (next = branching()));
+        at = next;
+      }
+    }
+    if (!at.route) this.routes.push((at.route = { template: operation.path, operations: new Map() }));
+    const { operations } = at.route;
+    if (operations.has(operation.method))
+      throw new Error(`${operation.method} ${operation.path} is defined twice`);
+    operations.set(operation.method, operation);
+  }
+}
+
+const finish = (
+  at: Branching,
+  params: Record<string, string>,
+  name: string,
+  rest: string,
+): Match | undefined => {
+  const value = decoded(rest);
+  return at.route && value !== undefined && value !== ''
+    ? { route: at.route, params: { ...params, [name]: value } }
+    : undefined;
+};
+
+const decoded = (segment: string): string | undefined => {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+};

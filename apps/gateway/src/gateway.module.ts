@@ -1,0 +1,43 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { Rpc } from '@holdfast/platform/rpc';
+import { ByteDoor } from './bytes/byte-door.js';
+import { Dispatcher } from './dispatch/dispatcher.service.js';
+import { Guard } from './dispatch/guard.js';
+import { Related } from './dispatch/related.js';
+import type { GatewayEnv } from './gateway.env.js';
+import { HealthController } from './health/health.controller.js';
+import { Documents } from './openapi/documents.service.js';
+import { Scopes } from './scopes/scopes.service.js';
+import { Sessions } from './session/sessions.service.js';
+
+/** The gateway: the only public door, without data of its own. */
+@Module({})
+export class GatewayModule {
+  static with(
+    env: GatewayEnv,
+    rpc: Rpc,
+    bytes: (sessions: Sessions, scopes: Scopes) => ByteDoor,
+  ): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
+      controllers: [HealthController],
+      providers: [
+        { provide: Rpc, useValue: rpc },
+        Sessions,
+        Scopes,
+        Guard,
+        Related,
+        {
+          provide: Dispatcher,
+          inject: [Sessions, Guard, Related],
+          useFactory: (sessions: Sessions, guard: Guard, related: Related) =>
+            new Dispatcher(env, rpc, sessions, guard, related),
+        },
+        { provide: Documents, useFactory: () => new Documents(env) },
+        { provide: ByteDoor, inject: [Sessions, Scopes], useFactory: bytes },
+      ],
+    };
+  }
+}

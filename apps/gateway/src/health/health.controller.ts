@@ -1,0 +1,55 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { healthSubject, type HealthReport } from '@holdfast/platform/service-host';
+import { ownContext, Rpc } from '@holdfast/platform/rpc';
+import type { FastifyReply } from 'fastify';
+
+/** The services without which the gateway cannot work. */
+const services = ['identity', 'repository'] as const;
+
+/** Liveness depends on this process alone, readiness on the broker and on every service's own word. */
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly health: HealthCheckService,
+    private readonly indicator: HealthIndicatorService,
+  ) {}
+
+  @Get('live')
+  live(): object {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const checks = services.map((service) => () => this.service(service));
+    const { down } = await this.health.check(checks).then(
+      () => ({ down: [] as string[] }),
+      (refused: { getResponse?: () => unknown }) => ({ down: partsDown(refused.getResponse?.()) }),
+    );
+    void reply
+      .code(down.length ? 503 : 200)
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down }));
+  }
+
+  private async service(name: string): Promise<HealthIndicatorResult> {
+    const check = this.indicator.check(name);
+    try {
+      const report = await this.rpc.call<HealthReport>(healthSubject(name), ownContext('gateway', 1_500), {});
+      const parts = Object.entries(report.parts).filter(([, up]) => !up);
+      return report.up ? check.up() : check.down({ parts: parts.map(([part]) => `${name}.${part}`) });
+    } catch {
+      return check.down({ parts: [name] });
+    }
+  }
+}
+
+const partsDown = (response: unknown): string[] => {
+  const { error } = response as { error?: Record<string, { parts?: string[] }> };
+  return Object.entries(error ?? {})
+    .flatMap(([name, { parts }]) => (parts?.length ? parts : [name]))
+    .sort();
+};

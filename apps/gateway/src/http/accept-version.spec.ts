@@ -1,0 +1,26 @@
+import { acceptsVersionOne } from './accept-version.js';
+
+describe('the version in Accept', () => {
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'application/json',
+    'application/vnd.svc.v1',
+    'application/vnd.svc.v1+json',
+    'Application/VND.svc.v1; charset=utf-8',
+    'text/html, application/vnd.svc.v1;q=0.3',
+    'application/vnd.oldvendor.v1',
+    'text/html',
+    'text/html,application/xhtml+xml',
+    'application/vnd.svc.v2, application/json',
+    'image/png, */*;q=0.1',
+  ])('is one for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(true));
+
+  it.each([
+    'application/vnd.svc.v2',
+    'application/vnd.svc.v0+json',
+    'application/vnd.svc.v11',
+    'text/html, application/vnd.svc.v2',
+  ])('is another for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(false));
+});

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from '../dispatch/answer.js';
+import type { Dispatcher } from '../dispatch/dispatcher.service.js';
+import type { Documents } from '../openapi/documents.service.js';
+import { apiRoute, sentTarget, waitsForContinue } from './http-door.js';
+import { requestTarget } from './request-target.js';
+
+/** Whether a request target lies below the API's base address. */
+export const isApiTarget = (target: string): boolean =>
+  /^(?:https?:\/\/[^/?#]*)?\/api(?:[/?]|$)/i.test(target);
+
+/**
+ * Registers the API on Fastify: one route for all of it, and the answer to every path that nobody else owns.
+ * Bodies are left unread for the dispatcher.
+ */
+export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, documents: Documents): void => {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const raw = request.raw;
+    const { path, query } = requestTarget(sentTarget(raw));
+    const below = /^\/api(?=\/|$)/.test(path) ? path.slice(apiRoute.length) : '\0';
+    const document = documents.at(raw.method ?? '', below);
+    if (document) return reply.headers(document.headers).send(document.body);
+    const proceed = (): void => {
+      if (waitsForContinue(raw)) reply.raw.writeContinue();
+    };
+    return write(raw, reply, await dispatcher.dispatch(raw, { path: below, query }, proceed));
+  };
+  fastify.route({ method: fastify.supportedMethods, url: apiRoute, handler: handle });
+  fastify.setNotFoundHandler(handle);
+};
+
+const write = (
+  request: IncomingMessage,
+  reply: FastifyReply,
+  { status, headers, body }: Answer,
+): FastifyReply => {
+  reply.code(status).headers(headers);
+  reply
+    .header('x-api-version', '1')
+    .header('cache-control', 'private, no-cache')
+    .header('vary', headers.vary ?? 'Accept, Authorization');
+  // A body that nobody reads must not be read for ever: the connection ends with the answer.
+  if (!request.complete && Number(request.headers['content-length'] ?? 0) > drainLimit)
+    reply.header('connection', 'close');
+  if (status === 204 || status === 304) return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+};
+
+/** Bytes of an unread body that are worth keeping a connection for. */
+const drainLimit = 4 * 1024 * 1024;

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { uuidv7, type CallContext } from '@holdfast/kernel';
+import { clientAddress } from './client-address.js';
+
+/** Milliseconds that a request of the API may take. */
+const patience = 10_000;
+
+/** The caller's request id when it is sane, else one of ours. */
+const requestId = (sent: string | string[] | undefined): string =>
+  typeof sent === 'string' && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(sent) ? sent : uuidv7();
+
+/** The context of the calls that a request causes. */
+export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => {
+  const { traceparent } = request.headers;
+  return {
+    requestId: requestId(request.headers['x-request-id']),
+    deadline: Date.now() + patience,
+    address: clientAddress(request, trusted),
+    ...(typeof traceparent === 'string' && traceparent.length <= 128 ? { trace: traceparent } : {}),
+  };
+};

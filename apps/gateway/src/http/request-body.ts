@@ -1,0 +1,110 @@
+import { finished } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
+
+/** Most bytes of a JSON body. */
+export const bodyLimit = 1024 * 1024;
+/** Deeper nesting is nobody's data. */
+const depthLimit = 200;
+
+export type RequestBody = JsonObject | unknown[];
+
+/** Whether the request carries a body at all. */
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+/**
+ * Reads the body of an API request: JSON, or a form where the operation takes forms.
+ * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`
+ */
+export const readBody = async (
+  request: IncomingMessage,
+  { forms, proceed }: { forms: boolean; proceed: () => void },
+): Promise<RequestBody> => {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
+  const form = forms && (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data');
+  const encoding = request.headers['content-encoding'];
+  if ((!isJson(type) && !form) || (encoding && encoding !== 'identity')) {
+    if (hasBody(request)) throw new DomainError('unsupported_media_type');
+    return {};
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new DomainError('too_large');
+  if (!hasBody(request)) return {};
+  proceed();
+  const bytes = await collect(request);
+  if (bytes.length === 0) return {};
+  return form ? readForm(request.headers['content-type'] ?? '', bytes) : parse(bytes);
+};
+
+const isJson = (type: string): boolean =>
+  type === 'application/json' || /^application\/[^/]+\+json$/.test(type);
+
+const collect = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > bodyLimit) {
+        request.removeAllListeners('data');
+        request.resume();
+        reject(new DomainError('too_large'));
+      } else chunks.push(chunk);
+    });
+    finished(request, { writable: false }, (error) => {
+      if (error) reject(new DomainError('malformed', { reason: 'the body broke off' }));
+      else resolve(Buffer.concat(chunks, size));
+    });
+  });
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const parse = (bytes: Buffer): RequestBody => {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new DomainError('malformed');
+  }
+  if (!Array.isArray(value) && !isJsonObject(value)) throw new DomainError('malformed');
+  if (isDeep(value)) throw new DomainError('malformed');
+  return value;
+};
+
+/** Walks level by level: recursion would end with the stack. */
+const isDeep = (value: object): boolean => {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthLimit) return true;
+    const next: unknown[] = [];
+    for (const each of level) {
+      for (const child of Object.values(each as object)) {
+        if (typeof child === 'object' && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return false;
+};
+
+const readForm = (contentType: string, bytes: Buffer): Promise<JsonObject> =>
+  new Promise((resolve, reject) => {
+    const fields: JsonObject = {};
+    const malformed = (): void => reject(new DomainError('malformed'));
+    try {
+      const parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { fields: 1000, fieldSize: bodyLimit },
+      });
+      parser.on('field', (name: string, value: string) => {
+        Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });
+      });
+      parser.on('file', (_name, stream) => stream.resume());
+      parser.on('error', malformed);
+      parser.on('finish', () => resolve(fields));
+      parser.end(bytes);
+    } catch {
+      malformed();
+    }
+  });

@@ -1,0 +1,52 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { endWith } from '@holdfast/platform/service-host';
+import { ByteDoor } from './bytes/byte-door.js';
+import { Dispatcher } from './dispatch/dispatcher.service.js';
+import { gatewayEnv } from './gateway.env.js';
+import { GatewayModule } from './gateway.module.js';
+import { isApiTarget, registerApi } from './http/api.routes.js';
+import { httpDoor } from './http/http-door.js';
+import { Documents } from './openapi/documents.service.js';
+
+const env = gatewayEnv();
+setLogLevel(env.logLevel);
+const rpc = await Rpc.connect(env.natsUrl, 'gateway');
+
+// The server exists before the module that owns the byte door.
+let door: ByteDoor | undefined;
+const adapter = httpDoor(
+  {
+    owns: (target) => door?.owns(target) ?? false,
+    handle: (request, response, expects) => door?.handle(request, response, expects),
+  },
+  isApiTarget,
+  env.tls,
+);
+const module = GatewayModule.with(
+  env,
+  rpc,
+  (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env.trustedProxies),
+);
+const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+  logger: nestLogger,
+  bodyParser: false,
+  abortOnError: false,
+});
+registerApi(
+  app.getHttpAdapter().getInstance() as unknown as FastifyInstance,
+  app.get(Dispatcher),
+  app.get(Documents),
+);
+await app.init();
+door = app.get(ByteDoor);
+await app.listen(env.port, env.host);
+log.info({ host: env.host, port: env.port }, 'listening');
+endWith(async () => {
+  await app.close();
+  await rpc.close();
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { GatewayEnv } from '../gateway.env.js';
+import { openApiDocument } from './openapi-document.js';
+
+interface Document {
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Holdfast API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<noscript>The contract stands at <a href="openapi.json">openapi.json</a>.</noscript>
+<div id="reference"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `window.addEventListener('load', () => {
+  SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
+});
+`;
+
+/** The contract and its page; everything that the page loads comes from here. */
+@Injectable()
+export class Documents {
+  private readonly documents: ReadonlyMap<string, Document>;
+
+  constructor({ siteUrl, vendor }: GatewayEnv) {
+    const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    const read = (name: string): Buffer => readFileSync(join(assets, name));
+    const contract = JSON.stringify(openApiDocument({ siteUrl, vendor, version: '1' }));
+    this.documents = new Map([
+      ['/openapi.json', document('application/json; charset=utf-8', contract)],
+      ['/docs', document('text/html; charset=utf-8', page)],
+      ['/docs/start.js', document('text/javascript; charset=utf-8', start)],
+      ['/docs/swagger-ui.css', document('text/css; charset=utf-8', read('swagger-ui.css'))],
+      [
+        '/docs/swagger-ui-bundle.js',
+        document('text/javascript; charset=utf-8', read('swagger-ui-bundle.js')),
+      ],
+    ]);
+  }
+
+  /** The document at a path below the API's base address; they need no keys. */
+  at(method: string, path: string): Document | undefined {
+    return method === 'GET' || method === 'HEAD' ? this.documents.get(path) : undefined;
+  }
+}
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+
+const document = (type: string, body: string | Buffer): Document => ({
+  headers: {
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'x-api-version': '1',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': policy,
+  },
+  body,
+});

@@ -1,0 +1,66 @@
+import { InvalidatingCache } from './invalidating-cache.js';
+
+describe('the cache of revocable answers', () => {
+  const tags = (): string[] => ['account:1'];
+
+  it('asks once for an answer that it keeps', async () => {
+    const cache = new InvalidatingCache<object>();
+    let asked = 0;
+    const load = (): Promise<object> => Promise.resolve({ asked: (asked += 1) });
+    await cache.get('k', load, tags);
+    expect(await cache.get('k', load, tags)).toEqual({ asked: 1 });
+  });
+
+  it('never keeps a miss', async () => {
+    const cache = new InvalidatingCache<object>();
+    let asked = 0;
+    const load = (): Promise<undefined> => Promise.resolve(void (asked += 1));
+    await cache.get('k', load, tags);
+    await cache.get('k', load, tags);
+    expect(asked).toBe(2);
+  });
+
+  it('forgets what a tag names and keeps the rest', async () => {
+    const cache = new InvalidatingCache<object>();
+    await cache.get(
+      'a',
+      () => Promise.resolve({ a: 1 }),
+      () => ['account:1'],
+    );
+    await cache.get(
+      'b',
+      () => Promise.resolve({ b: 1 }),
+      () => ['account:2'],
+    );
+    cache.drop(['account:1']);
+    expect(cache.peek('a')).toBeUndefined();
+    expect(cache.peek('b')).toEqual({ b: 1 });
+  });
+
+  it('does not keep an answer that was asked before an invalidation', async () => {
+    const cache = new InvalidatingCache<object>();
+    let give: (value: object) => void = () => undefined;
+    const asking = cache.get('k', () => new Promise<object>((resolve) => (give = resolve)), tags);
+    cache.drop(['account:1']);
+    give({ stale: true });
+    await asking;
+    expect(cache.peek('k')).toBeUndefined();
+  });
+
+  it('does not share a question that was asked before an invalidation', async () => {
+    const cache = new InvalidatingCache<object>();
+    let give: (value: object) => void = () => undefined;
+    const before = cache.get('k', () => new Promise<object>((resolve) => (give = resolve)), tags);
+    cache.drop(['account:1']);
+    expect(await cache.get('k', () => Promise.resolve({ fresh: true }), tags)).toEqual({ fresh: true });
+    give({ stale: true });
+    await before;
+    expect(cache.peek('k')).toEqual({ fresh: true });
+  });
+
+  it('asks again after a failure', async () => {
+    const cache = new InvalidatingCache<object>();
+    await expect(cache.get('k', () => Promise.reject(new Error('away')), tags)).rejects.toThrow('away');
+    expect(await cache.get('k', () => Promise.resolve({ ok: true }), tags)).toEqual({ ok: true });
+  });
+});

@@ -1,0 +1,118 @@
+import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
+import { may, seesGroup, seesProject, type Privilege } from './privilege.rules.js';
+
+const caller = (type: Principal['account']['type'], companyAdmin = false): Principal => ({
+  company: { uuid: 'c', id: 'c' },
+  account: { uuid: 'a', id: 'a', type, email: '', name: '' },
+  companyAdmin,
+});
+
+const project = (
+  roles: ProjectRole[],
+  visibility: ProjectScope['visibility'] = 'company',
+  deleted = false,
+): ProjectScope => ({
+  uuid: 'p',
+  id: 'p',
+  deleted,
+  visibility,
+  roles,
+});
+
+// The table of roles as the documentation prints it, written down a second time.
+const table: [Privilege, string][] = [
+  ['project.read', 'public guest developer master manager admin'],
+  ['repository.write', 'developer master admin'],
+  ['release.delete', 'master admin'],
+  ['tag.move', 'master admin'],
+  ['branch.push_protected', 'admin'],
+  ['project.settings', 'manager admin'],
+  ['project.members', 'manager admin'],
+  ['project.grant_admin', 'admin'],
+  ['project.delete', 'admin'],
+  ['repository.administer', 'admin'],
+  ['branch.protect', 'admin'],
+  ['project.bots', 'admin'],
+];
+
+describe('the privileges of a project', () => {
+  it.each(table)('%s belongs to %s', (privilege, roles) => {
+    const granted = ['public', 'guest', 'developer', 'master', 'manager', 'admin'].filter((role) =>
+      may(privilege, caller('user'), { project: project(role === 'public' ? [] : [role as ProjectRole]) }),
+    );
+    expect(granted.join(' ')).toBe(roles);
+  });
+
+  it.each(table)('%s belongs to a company admin without a role', (privilege) => {
+    expect(may(privilege, caller('user', true), { project: project([], 'members') })).toBe(true);
+  });
+
+  it('are the union over all roles', () => {
+    const both = { project: project(['guest', 'manager', 'developer']) };
+    expect([
+      may('repository.write', caller('user'), both),
+      may('project.settings', caller('user'), both),
+    ]).toEqual([true, true]);
+  });
+
+  it('do not exist for those who may not see it', () => {
+    const hidden = { project: project([], 'members') };
+    for (const [privilege] of table) expect(may(privilege, caller('user'), hidden)).toBe(false);
+  });
+});
+
+describe('the visibility of a project', () => {
+  it('reaches every user of the company, but no collaborator and no bot without a role', () => {
+    expect(
+      (['user', 'collaborator', 'bot'] as const).map((type) => seesProject(caller(type), project([]))),
+    ).toEqual([true, false, false]);
+    expect(
+      (['user', 'collaborator', 'bot'] as const).map((type) =>
+        seesProject(caller(type), project(['guest'], 'members')),
+      ),
+    ).toEqual([true, true, true]);
+  });
+
+  it('ends for those without a role when it is deleted', () => {
+    expect(seesProject(caller('user'), project([], 'company', true))).toBe(false);
+    expect(seesProject(caller('user'), project(['guest'], 'company', true))).toBe(true);
+    expect(seesProject(caller('user', true), project([], 'members', true))).toBe(true);
+  });
+});
+
+describe('the privileges of a company', () => {
+  it('depend on the kind of account', () => {
+    const kinds = [caller('user'), caller('collaborator'), caller('bot'), caller('user', true)];
+    const row = (privilege: Privilege): boolean[] => kinds.map((kind) => may(privilege, kind));
+    expect(row('project.create')).toEqual([true, false, false, true]);
+    expect(row('people.read')).toEqual([true, false, false, true]);
+    expect(row('company.manage')).toEqual([false, false, false, true]);
+    expect(row('account')).toEqual([true, true, true, true]);
+    expect(row('public')).toEqual([true, true, true, true]);
+  });
+
+  it('let everybody change himself, and a company admin everybody', () => {
+    expect(may('account.update', caller('collaborator'), { self: true })).toBe(true);
+    expect(may('account.update', caller('user'), { self: false })).toBe(false);
+    expect(may('account.update', caller('user', true), {})).toBe(true);
+    expect(may('account.delete', caller('user'), { self: true })).toBe(false);
+  });
+});
+
+describe('groups', () => {
+  const group = (visibility: 'public' | 'private', role?: 'admin' | 'member') =>
+    ({ uuid: 'g', id: 'g', deleted: false, visibility, ...(role ? { role } : {}) }) as const;
+
+  it('are seen by members, public ones by every user', () => {
+    expect(seesGroup(caller('user'), group('public'))).toBe(true);
+    expect(seesGroup(caller('user'), group('private'))).toBe(false);
+    expect(seesGroup(caller('user'), group('private', 'member'))).toBe(true);
+    expect(seesGroup(caller('collaborator'), group('public'))).toBe(false);
+  });
+
+  it('have their members managed by their admins', () => {
+    expect(may('group.members', caller('user'), { group: group('public', 'admin') })).toBe(true);
+    expect(may('group.members', caller('user'), { group: group('public', 'member') })).toBe(false);
+    expect(may('group.manage', caller('user'), { group: group('public', 'admin') })).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { Problems } from '@holdfast/kernel';
+import { branchOperations, projectOperations, userOperations } from '../index.js';
+import { lockAgainst, validateBody } from './validate.js';
+
+const problems = (
+  operation: Parameters<typeof validateBody>[0],
+  body: Parameters<typeof validateBody>[1],
+): object => validateBody(operation, body).problems.errors;
+
+describe('the validation of a body', () => {
+  const { create, update } = projectOperations;
+
+  it('reports every missing or empty required attribute', () => {
+    expect(problems(create, {})).toEqual({ id: { empty: true }, name: { empty: true } });
+    expect(problems(create, { id: '', name: null })).toEqual({ id: { empty: true }, name: { empty: true } });
+  });
+
+  it('fills in defaults on creation and leaves a change partial', () => {
+    expect(validateBody(create, { id: 'ab', name: 'cd' }).values).toMatchObject({
+      visibility: 'company',
+      description: '',
+    });
+    expect(validateBody(update, { description: 'x' }).values).toEqual({ description: 'x' });
+  });
+
+  it('takes null as the default', () => {
+    expect(validateBody(create, { id: 'ab', name: 'cd', description: null }).values.description).toBe('');
+    expect(validateBody(branchOperations.update, { protected: null }).values).toEqual({ protected: false });
+  });
+
+  it.each([
+    [{ id: 'a', name: 'cd' }, { id: { minimum: 2 } }],
+    [{ id: 'a'.repeat(101), name: 'cd' }, { id: { maximum: 100 } }],
+    [{ id: 'a b', name: 'cd' }, { id: { invalid: true } }],
+    [{ id: '!', name: 'cd' }, { id: { invalid: true, minimum: 2 } }],
+    [{ id: 'count', name: 'cd' }, { id: { reserved: true } }],
+    [
+      { id: 5, name: ['x'] },
+      { id: { invalid: true }, name: { invalid: true } },
+    ],
+    [{ id: 'ab\n', name: 'cd' }, { id: { invalid: true } }],
+    [{ id: 'ab', name: 'c\0d' }, { name: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', visibility: 'all' }, { visibility: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', properties: { a: 'x'.repeat(70_000) } }, { properties: { maximum: 65_536 } }],
+    [{ id: 'ab', name: 'cd', properties: [] }, { properties: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', properties: { a: { b: ['\ud800'] } } }, { properties: { invalid: true } }],
+  ])('of %j finds %j', (body, wanted) => expect(problems(create, body)).toEqual(wanted));
+
+  it('counts code points', () => {
+    expect(problems(create, { id: 'ab', name: '🌲'.repeat(100) })).toEqual({});
+  });
+
+  it('reports attributes that exclude each other on both', () => {
+    expect(
+      problems(userOperations.create, {
+        id: 'a',
+        email: 'a@b.c',
+        password: 'Secret12',
+        registration_email: 'c@d.e',
+      }),
+    ).toEqual({
+      password: { conflicts: ['registration_email'] },
+      registration_email: { conflicts: ['password'] },
+    });
+  });
+
+  it.each(['short1A', 'alllower1', 'ALLUPPER1', 'NoDigitsHere'])('refuses the password %s', (password) => {
+    expect(problems(userOperations.create, { id: 'a', email: 'a@b.c', password })).toHaveProperty('password');
+  });
+
+  it('locks what a change does not take, unless it stays as it is', () => {
+    const found = new Problems();
+    const shown = { id: 'x', created_at: 'then', commit: 'abc', repository: { id: 'r', uuid: 'u' } };
+    lockAgainst(
+      branchOperations.update,
+      { id: 'x', commit: 'abd', repository: 'r', nonsense: 1 },
+      shown,
+      found,
+    );
+    expect(found.errors).toEqual({ commit: { locked: true } });
+  });
+});

@@ -1,0 +1,99 @@
+import {
+  compareBytes,
+  DomainError,
+  highestRole,
+  isWellFormed,
+  parseTimestamp,
+  Problems,
+  timestamp,
+  uuidv7,
+} from './index.js';
+
+describe('the order of bytes', () => {
+  it('equals that of UTF-8', () => {
+    const texts = ['a', 'B', '_', 'é', '日本', '🌲', '\uffee', 'ab', '', 'a/b', 'a-b', 'Z'];
+    const byBytes = [...texts].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    expect([...texts].sort(compareBytes)).toEqual(byBytes);
+  });
+});
+
+describe('timestamps', () => {
+  it('carry no milliseconds', () => {
+    expect(timestamp(new Date(1577836800999))).toBe('2020-01-01T00:00:00Z');
+  });
+
+  it.each([
+    ['2020-01-02T12:00:00Z', 1577966400000],
+    ['2020-01-02T14:00:00+02:00', 1577966400000],
+    ['2020-01-02T12:00:00.250Z', 1577966400250],
+    ['2020-01-02', 1577923200000],
+    ['2020-02-29T00:00Z', 1582934400000],
+  ])('%s is read', (text, wanted) => expect(parseTimestamp(text)).toBe(wanted));
+
+  it.each([
+    'yesterday',
+    '2020-13-45',
+    '2019-02-29T00:00:00Z',
+    '0000-00-00T00:00:00Z',
+    '9'.repeat(30),
+    '2020-01-01T25:00:00Z',
+    '',
+  ])('%s is none', (text) => expect(parseTimestamp(text)).toBeUndefined());
+});
+
+describe('uuids', () => {
+  it('are of version 7, unique, and sort by time', () => {
+    const made = Array.from({ length: 2000 }, (_, index) => uuidv7(1_700_000_000_000 + index));
+    expect(new Set(made).size).toBe(2000);
+    expect([...made].sort()).toEqual(made);
+    for (const uuid of made)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
+describe('problems', () => {
+  it('keep every kind of an attribute and both sides of a conflict', () => {
+    const problems = new Problems().add('id', { invalid: true }).add('id', { maximum: 2 }).conflict('a', 'b');
+    expect(problems.errors).toEqual({
+      id: { invalid: true, maximum: 2 },
+      a: { conflicts: ['b'] },
+      b: { conflicts: ['a'] },
+    });
+  });
+
+  it('name an attribute __proto__ like any other', () => {
+    const problems = new Problems().add('__proto__', { invalid: true });
+    expect(Object.keys(problems.errors)).toEqual(['__proto__']);
+    expect(() => problems.throwIfAny()).toThrow(DomainError);
+  });
+});
+
+describe('errors', () => {
+  it('cross a process as codes', () => {
+    const error = DomainError.fromWire(DomainError.invalid({ id: { reserved: true } }).toWire());
+    expect([error.code, error.status, error.detail.errors]).toEqual([
+      'invalid',
+      422,
+      { id: { reserved: true } },
+    ]);
+  });
+});
+
+describe('texts', () => {
+  it('with NUL or an unpaired surrogate are not well formed, however deep', () => {
+    expect([{ a: ['x\0'] }, { 'a\0': 1 }, '\ud800', { a: { b: ['\udfff'] } }].map(isWellFormed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isWellFormed({ a: ['🌲', 1, null, { b: true }] })).toBe(true);
+  });
+});
+
+describe('roles', () => {
+  it('are shown by the highest', () => {
+    expect(highestRole(['guest', 'master', 'developer'])).toBe('master');
+    expect(highestRole([])).toBeUndefined();
+  });
+});
