@@ -1,0 +1,59 @@
+import { may, type ProjectPrivilege } from '@holdfast/contracts';
+import { actor, type CallContext } from '@holdfast/kernel';
+import type { Scopes } from '../scopes/scopes.service.js';
+import type { Sessions } from '../session/sessions.service.js';
+import type { ByteAddress } from './byte-address.js';
+import { notFound, Refusal, unauthorized } from './refusal.js';
+
+/** A context in which caller, project and repository are established. */
+export type AdmittedContext = CallContext &
+  Required<Pick<CallContext, 'principal' | 'project' | 'repository'>>;
+
+/** Who asks, and what of the address exists for him. The order of its refusals hides what he may not know. */
+export class Admission {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly scopes: Scopes,
+  ) {}
+
+  /** @throws Refusal 401 without credentials of the company in the address. */
+  async authenticate(
+    ctx: CallContext,
+    { company }: ByteAddress,
+    credentials: string | undefined,
+  ): Promise<CallContext> {
+    if (credentials === undefined) throw unauthorized('credentials required');
+    const principal =
+      company === undefined ? undefined : await this.sessions.byBasic(company, credentials, ctx);
+    if (!principal) throw unauthorized('credentials not valid here');
+    return { ...ctx, principal };
+  }
+
+  /** @throws Refusal 404 when the repository does not exist for the caller or is of another kind. */
+  async locate(
+    ctx: CallContext,
+    { project: id, kind }: ByteAddress,
+    repositoryId: string,
+  ): Promise<AdmittedContext> {
+    const principal = actor(ctx);
+    const project = id === undefined ? undefined : await this.scopes.project(ctx, id);
+    if (!project || !may('project.read', principal, { project })) throw notFound();
+    const repository = await this.scopes.repository(ctx, project.uuid, repositoryId);
+    if (repository?.type !== kind) throw notFound();
+    return { ...ctx, principal, project, repository };
+  }
+}
+
+export const allowed = ({ principal, project }: AdmittedContext, privilege: ProjectPrivilege): boolean =>
+  may(privilege, principal, { project });
+
+/** @throws Refusal 403 when the caller may only read, or nobody may write any more. */
+export const mustWrite = (ctx: AdmittedContext, what: string): void => {
+  if (!allowed(ctx, 'repository.write'))
+    throw new Refusal(403, `your role may read this repository, but not ${what}`);
+  if (ctx.repository.deleted || ctx.project.deleted)
+    throw new Refusal(
+      403,
+      `the repository is deactivated: it can be read, but not ${what === 'push' ? 'pushed to' : 'changed'}`,
+    );
+};

@@ -1,0 +1,62 @@
+import { discard, refusedBody } from './discard.js';
+import { ended, hasBody, type Exchange } from './exchange.js';
+import { reasonLine, type Refusal } from './refusal.js';
+
+/** A waiting client that is refused may still send its body; it gets this long to hang up by itself. */
+const lingering = { ...refusedBody, milliseconds: 2_000 };
+
+/**
+ * Sends a whole small answer at once; what the client still sends of its body is discarded within bounds, and the
+ * connection goes on if the body was drained whole. A client that was waiting for `100 Continue` may or may not
+ * send its body now, so its connection ends. `headers`: names and values, alternating; they include the length.
+ */
+export const answer = async (
+  exchange: Exchange,
+  status: number,
+  reason: string,
+  headers: string[],
+  body: Uint8Array | string = '',
+): Promise<void> => {
+  const { req, res } = exchange;
+  if (res.destroyed || res.headersSent) return;
+  headers.push('X-Request-Id', exchange.ctx.requestId);
+  const silent = req.method === 'HEAD' || body.length === 0;
+  const unread = !req.complete && hasBody(req);
+  if (!unread) {
+    res.writeHead(status, reason, headers);
+    if (silent) res.end();
+    else res.end(body);
+    return ended(exchange);
+  }
+  const hopeless = exchange.waiting || Number(req.headers['content-length'] ?? 0) > refusedBody.bytes;
+  if (hopeless) headers.push('Connection', 'close');
+  res.writeHead(status, reason, headers);
+  if (silent) res.flushHeaders();
+  else res.write(body);
+  await settle(exchange);
+};
+
+/** Ends an answer whose bytes are all written, once the rest of the request's body is out of the way. */
+export const settle = async (exchange: Exchange): Promise<void> => {
+  const { req, res } = exchange;
+  const whole = await discard(req, exchange.waiting ? lingering : refusedBody);
+  if (!whole) {
+    req.socket.destroy();
+    return;
+  }
+  res.end();
+  await ended(exchange);
+};
+
+/** Answers a refusal as reason phrase and as `text/plain` body. */
+export const refuse = (exchange: Exchange, { status, reason, headers }: Refusal): Promise<void> => {
+  const line = reasonLine(reason);
+  const body = `${line}\n`;
+  return answer(
+    exchange,
+    status,
+    line,
+    ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length), ...headers],
+    body,
+  );
+};

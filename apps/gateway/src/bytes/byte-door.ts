@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { log } from '@holdfast/platform/observability';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { contextOf } from '../http/call-context.js';
+import type { Scopes } from '../scopes/scopes.service.js';
+import type { Sessions } from '../session/sessions.service.js';
+import { Admission } from './admission.js';
+import { refuse } from './answer.js';
+import { byteAddress, type ByteAddress } from './byte-address.js';
+import type { Exchange } from './exchange.js';
+import { GitDoor } from './git/git-door.js';
+import { notFound, Refusal } from './refusal.js';
+import { inTurn } from './turn.js';
+
+/**
+ * The doors for the bytes of repositories, on raw requests: every decision is made from the head of the request,
+ * before `100 Continue` and before a byte of the body is read. Refusals are one line of plain text that stands in
+ * the reason phrase as well, because that is all that build tools show.
+ */
+export class ByteDoor {
+  private readonly admission: Admission;
+  private readonly git: GitDoor;
+
+  constructor(
+    rpc: Rpc,
+    sessions: Sessions,
+    scopes: Scopes,
+    private readonly trustedProxies: readonly string[],
+  ) {
+    this.admission = new Admission(sessions, scopes);
+    this.git = new GitDoor(rpc, this.admission);
+  }
+
+  /** Whether the raw request target is below a repository address. */
+  owns(target: string): boolean {
+    return byteAddress(target) !== undefined;
+  }
+
+  /** Answers a request that is owned; `expects`: the client waits for `100 Continue`. */
+  handle(req: IncomingMessage, res: ServerResponse, expects: boolean): void {
+    inTurn(req.socket, () => this.exchange(req, res, expects));
+  }
+
+  private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {
+    const exchange: Exchange = { req, res, ctx: contextOf(req, this.trustedProxies), waiting };
+    try {
+      await this.serve(exchange);
+    } catch (error) {
+      await this.fail(exchange, error);
+    }
+  }
+
+  private async serve(exchange: Exchange): Promise<void> {
+    const address = byteAddress(exchange.req.url ?? '');
+    if (!address) throw notFound();
+    exchange.ctx = await this.admission.authenticate(
+      exchange.ctx,
+      address,
+      exchange.req.headers.authorization,
+    );
+    await this.route(exchange, address);
+  }
+
+  private route(exchange: Exchange, address: ByteAddress): Promise<void> {
+    if (address.kind === 'git') return this.git.serve(exchange, address);
+    throw notFound();
+  }
+
+  private async fail(exchange: Exchange, error: unknown): Promise<void> {
+    const { req, res, ctx } = exchange;
+    const refusal = Refusal.of(error, ctx.requestId);
+    if (refusal.status === 500) log.error({ err: error, requestId: ctx.requestId }, 'a byte request failed');
+    if (res.headersSent || res.destroyed) {
+      req.socket.destroy();
+      return;
+    }
+    await refuse(exchange, refusal).catch((fault: unknown) => {
+      log.error({ err: fault, requestId: ctx.requestId }, 'a refusal could not be sent');
+      req.socket.destroy();
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface DiscardLimits {
+  bytes: number;
+  milliseconds: number;
+}
+
+/** What is read of a refused body: build tools see the answer only after they have sent everything. */
+export const refusedBody: DiscardLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 };
+
+/** Reads a body and drops it. True: it ended within the limits, the connection can go on; false: give it up. */
+export const discard = (req: IncomingMessage, { bytes, milliseconds }: DiscardLimits): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (req.complete || req.destroyed) {
+      req.resume();
+      resolve(req.complete);
+      return;
+    }
+    let left = bytes;
+    const settle = (whole: boolean): void => {
+      clearTimeout(timer);
+      req.off('data', count).off('end', onEnd).off('close', onClose).off('error', onClose);
+      resolve(whole);
+    };
+    const count = (chunk: Buffer): void => {
+      left -= chunk.length;
+      if (left < 0) settle(false);
+    };
+    const onEnd = (): void => settle(true);
+    const onClose = (): void => settle(req.complete);
+    const timer = setTimeout(() => settle(false), milliseconds);
+    req.on('data', count).on('end', onEnd).on('close', onClose).on('error', onClose);
+    req.resume();
+  });

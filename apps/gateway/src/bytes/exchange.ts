@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallContext } from '@holdfast/kernel';
+
+/** One request of a plain client and its answer, from the decision to the last byte. */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  ctx: CallContext;
+  /** The client sends its body only after `100 Continue`, and none was sent yet. */
+  waiting: boolean;
+}
+
+/** Whether the request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+
+/** Asks a waiting client for its body; to be called right before reading it. */
+export const invite = (exchange: Exchange): void => {
+  if (!exchange.waiting) return;
+  exchange.waiting = false;
+  exchange.res.writeContinue();
+};
+
+/** Resolves when nothing more of this exchange will happen on its connection. */
+export const ended = ({ res }: Exchange): Promise<void> =>
+  res.closed ? Promise.resolve() : new Promise((resolve) => res.once('close', resolve));

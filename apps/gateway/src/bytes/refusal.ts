@@ -1,0 +1,44 @@
+import { DomainError } from '@holdfast/kernel';
+
+/** A final answer other than success, as plain clients get it: a status and one ASCII line that says why. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly reason: string,
+    /** Names and values, alternating. */
+    readonly headers: readonly string[] = [],
+  ) {
+    super(reason);
+    this.name = 'Refusal';
+  }
+
+  /** What a failed call means to a plain client; the request id leads from a fault to our log. */
+  static of(error: unknown, requestId: string): Refusal {
+    if (error instanceof Refusal) return error;
+    if (!(error instanceof DomainError) || error.code === 'fault')
+      return new Refusal(500, `server fault, request ${requestId}`);
+    const { code, status, detail } = error;
+    if (code === 'unauthenticated' || code === 'too_many_requests') return unauthorized();
+    if (code === 'unavailable')
+      return new Refusal(503, `${detail.reason ?? 'a needed part is down'}, try again`, [
+        'Retry-After',
+        String(detail.retryAfter ?? 1),
+      ]);
+    return new Refusal(status, detail.reason ?? code.replaceAll('_', ' '));
+  }
+}
+
+/** Ivy sends credentials only where this realm is configured, character by character: it never changes. */
+const challenge = ['WWW-Authenticate', 'Basic realm="Holdfast"'];
+
+export const unauthorized = (reason = 'credentials required or not valid'): Refusal =>
+  new Refusal(401, reason, challenge);
+
+export const notFound = (): Refusal => new Refusal(404, 'no such repository, or not visible to you');
+
+/** A text as a reason phrase may carry it: one line of printable ASCII, at most 200 characters. */
+export const reasonLine = (text: string): string =>
+  text
+    .slice(0, 200)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim() || 'refused';
