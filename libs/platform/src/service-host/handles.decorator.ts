@@ -1,11 +1,16 @@
 import { validateBody, type CallInput, type Input, type OperationContract } from '@holdfast/contracts';
 import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { log } from '../observability/logger.js';
 import type { ReplyMessage } from '../rpc/wire.js';
 
 type UseCase<I> = (ctx: CallContext, input: I) => unknown;
-type Decorator<I> = (target: object, key: string, descriptor: TypedPropertyDescriptor<UseCase<I>>) => void;
+/** Generic in the method: a descriptor's type is invariant, so one that is fixed would fit no method exactly. */
+type Decorator<I> = <M extends UseCase<I>>(
+  target: object,
+  key: string,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
 
 /** Marks the method of a service as the use case of an operation: its body arrives validated as an `Input`. */
 export const Handles =
@@ -41,7 +46,7 @@ export const HandlesCall =
     );
   };
 
-const wrapped = <I>(descriptor: TypedPropertyDescriptor<UseCase<I>>): UseCase<I> => {
+const wrapped = <M>(descriptor: TypedPropertyDescriptor<M>): M => {
   if (!descriptor.value) throw new Error('only a method can handle an operation');
   return descriptor.value;
 };
@@ -64,6 +69,9 @@ const replace = (
   };
   descriptor.value = handler;
   MessagePattern(subject, { node })(target, key, descriptor);
+  // Nest passes on only the parameters that are marked: the strategy's first and second argument.
+  Payload()(target, key, 0);
+  Ctx()(target, key, 1);
 };
 
 const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError => {

@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+
+/** First and last name, whichever exist, else the e-mail address. */
+export const displayName = (names: { first_name: string; last_name: string }, otherwise: string): string =>
+  [names.first_name, names.last_name].filter((name) => name !== '').join(' ') || otherwise;
+
+/** The form in which an e-mail address is unique and found. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
+const sets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789'];
+const all = sets.join('');
+const pick = (from: string): string => from[randomInt(from.length)];
+
+/** A password of 20 letters and digits that meets the rules; about 115 bits. */
+export const randomPassword = (): string => {
+  const characters = [...sets.map(pick), ...Array.from({ length: 17 }, () => pick(all))];
+  for (let at = characters.length - 1; at > 0; at -= 1) {
+    const other = randomInt(at + 1);
+    [characters[at], characters[other]] = [characters[other], characters[at]];
+  }
+  return characters.join('');
+};

@@ -1,0 +1,11 @@
+import { timestamp } from '@holdfast/kernel';
+import type { CompanyRow } from './company.entity.js';
+
+export const companyView = (row: CompanyRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  display_name: row.name || row.id,
+  created_at: timestamp(row.created_at),
+  updated_at: timestamp(row.updated_at),
+});

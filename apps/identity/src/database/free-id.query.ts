@@ -1,0 +1,22 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no
+ * object of the same scope has. Callers hold the row; two that pick one number at once meet at the unique index.
+ */
+export const deactivatedId = async (
+  tx: EntityManager,
+  table: 'account' | 'project',
+  company: string,
+  id: string,
+): Promise<string> => {
+  const taken: { id: string }[] = await tx.query(
+    // Every id that begins with the old one and a hyphen; a full stop is the character after the hyphen.
+    `select id from ${table} where company_uuid = $1 and id >= $2 || '-' and id < $2 || '.'`,
+    [company, id],
+  );
+  const used = new Set(taken.map((row) => row.id));
+  let number = 1;
+  while (used.has(`${id}-${number}`)) number += 1;
+  return `${id}-${number}`;
+};

@@ -1,0 +1,21 @@
+import { Rpc } from '@holdfast/platform/rpc';
+import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+@Controller()
+export class HealthService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @HandlesCall(healthSubject('identity'))
+  async check(): Promise<HealthReport> {
+    const [database, broker] = await Promise.all([
+      holds(() => this.source.query('select 1')),
+      holds(() => this.rpc.rtt()),
+    ]);
+    return { service: 'identity', up: database && broker, parts: { database, broker } };
+  }
+}

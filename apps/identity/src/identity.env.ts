@@ -1,0 +1,46 @@
+/** The token under which the settings are injected. */
+export const identityEnv = Symbol('identity.env');
+
+/** Everything that the process takes from its environment; nothing else reads it. */
+export interface IdentityEnv {
+  natsUrl: string;
+  databaseUrl: string;
+  /** The installation's secret as bytes: company keys derive from it. */
+  secret: Buffer;
+  logLevel: string;
+  /** Seats of the license; 0: not limited. */
+  seats: number;
+  /** Days without use, and days since the login, after which a session ends; undefined: never. */
+  sessionIdleDays?: number;
+  sessionDays?: number;
+  /** Only company admins create projects. */
+  projectsByAdminsOnly: boolean;
+}
+
+const required = (env: NodeJS.ProcessEnv, name: string): string => {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+};
+
+const positive = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
+  const value = env[name];
+  if (!value) return undefined;
+  if (!/^\d{1,9}$/.test(value) || Number(value) === 0) throw new Error(`${name} must be a positive number`);
+  return Number(value);
+};
+
+export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityEnv => {
+  const secret = required(env, 'HOLDFAST_SECRET');
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error('HOLDFAST_SECRET must be 64 lower-case hex digits');
+  return {
+    natsUrl: required(env, 'NATS_URL'),
+    databaseUrl: required(env, 'DATABASE_URL'),
+    secret: Buffer.from(secret, 'hex'),
+    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    seats: positive(env, 'HOLDFAST_SEATS') ?? 0,
+    sessionIdleDays: positive(env, 'HOLDFAST_SESSION_IDLE_DAYS'),
+    sessionDays: positive(env, 'HOLDFAST_SESSION_DAYS'),
+    projectsByAdminsOnly: env.HOLDFAST_PROJECTS_BY_ADMINS_ONLY === 'true',
+  };
+};

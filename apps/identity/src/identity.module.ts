@@ -1,0 +1,23 @@
+import { openDatabase } from '@holdfast/platform/persistence';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { identityEnv, type IdentityEnv } from './identity.env.js';
+import { entities, migrations, parts, services } from './objects.js';
+
+@Module({})
+export class IdentityModule {}
+
+/** The service over its own schema and one connection to the broker. */
+export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
+  module: IdentityModule,
+  imports: [
+    TypeOrmModule.forRootAsync({
+      useFactory: () => ({ type: 'postgres' }),
+      dataSourceFactory: () =>
+        openDatabase({ url: env.databaseUrl, schema: 'identity', entities, migrations }),
+    }),
+  ],
+  controllers: [...services],
+  providers: [{ provide: identityEnv, useValue: env }, { provide: Rpc, useValue: rpc }, ...parts],
+});

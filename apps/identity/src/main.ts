@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { log, setLogLevel } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { startService } from '@holdfast/platform/service-host';
+import { readIdentityEnv } from './identity.env.js';
+import { identityModule } from './identity.module.js';
+
+const env = readIdentityEnv();
+setLogLevel(env.logLevel);
+try {
+  const rpc = await Rpc.connect(env.natsUrl, 'identity');
+  await startService({ service: 'identity', module: identityModule(env, rpc), rpc });
+} catch (error) {
+  log.fatal({ err: error }, 'identity cannot start');
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('project')
+@Index('project_id_key', ['company_uuid', 'id'], { unique: true })
+@Index('project_name_key', ['company_uuid', 'name'], { unique: true, where: 'deleted_at is null' })
+@Index('project_active', { synchronize: false })
+@Index('project_deactivated', { synchronize: false })
+@Index('project_updated', ['company_uuid', 'updated_at'])
+@Index('project_id_search', { synchronize: false })
+@Index('project_name_search', { synchronize: false })
+@Index('project_description_search', { synchronize: false })
+export class ProjectRow {
+  @PrimaryColumn('uuid') uuid!: string;
+  @Column('uuid') company_uuid!: string;
+  @Column({ type: 'text', collation: 'C' }) id!: string;
+  @Column('text') name!: string;
+  @Column('text') visibility!: 'company' | 'members';
+  @Column('text') color!: string;
+  @Column('text', { array: true }) labels!: string[];
+  @Column('text') description!: string;
+  @Column('jsonb') properties!: object;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
+  @Column('text', { nullable: true }) old_id!: string | null;
+}

@@ -1,0 +1,48 @@
+import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
+import { isUuid } from '@holdfast/kernel';
+import { statement, type Condition } from '@holdfast/platform/persistence';
+import type { DataSource } from 'typeorm';
+
+/** The projects in which account `$2` has a role, directly or through a group. */
+const withRole = `array(
+  select project_uuid from project_account where account_uuid = $2
+  union
+  select pg.project_uuid from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
+   where gm.account_uuid = $2)`;
+
+/** The rows of `project p` that the caller may know of: `seesProject` of the privilege rules, in SQL. */
+export const visibleProjects = ({ company, account, companyAdmin }: Principal): Condition => {
+  if (companyAdmin) return { sql: 'p.company_uuid = $1', values: [company.uuid] };
+  const values = [company.uuid, account.uuid];
+  if (account.type !== 'user') return { sql: `p.company_uuid = $1 and p.uuid = any(${withRole})`, values };
+  return {
+    sql: `p.company_uuid = $1 and ((p.visibility = 'company' and p.deleted_at is null) or p.uuid = any(${withRole}))`,
+    values,
+  };
+};
+
+/** Every role of account `$3` in the project. */
+const scope = `select p.uuid, p.id, p.visibility, p.deleted_at is not null as deleted,
+    array(select role from project_account where project_uuid = p.uuid and account_uuid = $3
+          union
+          select pg.role from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
+           where pg.project_uuid = p.uuid and gm.account_uuid = $3) as roles
+  from project p where p.company_uuid = $1 and`;
+
+interface ScopeRow extends ProjectScope {
+  roles: ProjectRole[];
+}
+
+const byId = statement<ScopeRow>('project_scope', `${scope} p.id = $2`);
+const byIdOrUuid = statement<ScopeRow>(
+  'project_scope_uuid',
+  `${scope} (p.id = $2::text or p.uuid = $2::text::uuid) order by p.id = $2::text desc limit 1`,
+);
+
+/** The project with this id or uuid as the caller stands to it, deactivated ones too. One statement. */
+export const projectScope = async (
+  source: DataSource,
+  { company, account }: Principal,
+  id: string,
+): Promise<ProjectScope | undefined> =>
+  (await (isUuid(id) ? byIdOrUuid : byId)(source, [company.uuid, id, account.uuid])).at(0);

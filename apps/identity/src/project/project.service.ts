@@ -1,0 +1,100 @@
+import { lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
+import { actor, DomainError, projectOf, type CallContext } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller, Inject } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { ProjectAccountStore } from '../membership/project-account.store.js';
+import { visibleProjects } from './project.query.js';
+import { mergedProperties } from './project.rules.js';
+import { ProjectStore, type ProjectValues } from './project.store.js';
+import { projectView } from './project.view.js';
+
+@Controller()
+export class ProjectService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly projects: ProjectStore,
+    private readonly roles: ProjectAccountStore,
+    private readonly events: AccessEvents,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
+  ) {}
+
+  @Handles(projectOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    const { results, more } = await this.projects.list(list, [visibleProjects(actor(ctx))]);
+    return { results: results.map(projectView), more };
+  }
+
+  @Handles(projectOperations.show)
+  async show(ctx: CallContext) {
+    const row = await this.projects.find(projectOf(ctx).uuid);
+    if (!row) throw DomainError.notFound();
+    return projectView(row);
+  }
+
+  /** Whoever makes a project is its admin. */
+  @Handles(projectOperations.create)
+  async create(ctx: CallContext, { values, problems }: Input) {
+    const { company, account, companyAdmin } = actor(ctx);
+    if (this.env.projectsByAdminsOnly && !companyAdmin)
+      throw DomainError.forbidden('only company admins create projects here');
+    const given = values as unknown as ProjectValues;
+    await this.reserve(company.uuid, given, problems);
+    if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
+    problems.throwIfAny();
+    const row = await transaction(this.source, async (tx) => {
+      const made = await this.projects.insert(tx, company.uuid, given);
+      await this.roles.insert(tx, made.uuid, account.uuid, 'admin');
+      return made;
+    });
+    return projectView(row);
+  }
+
+  @Handles(projectOperations.update)
+  async update(ctx: CallContext, { values, sent, problems }: Input) {
+    const { company } = actor(ctx);
+    const row = await transaction(this.source, async (tx) => {
+      const now = await this.held(ctx, tx);
+      lockAgainst(projectOperations.update, sent, projectView(now), problems);
+      const change = values as Partial<ProjectValues>;
+      await this.reserve(company.uuid, change, problems, now.uuid);
+      if (change.properties)
+        change.properties = mergedProperties(now.properties, change.properties, problems);
+      problems.throwIfAny();
+      return Object.keys(change).length > 0 ? this.projects.update(tx, now, change) : now;
+    });
+    this.events.changed({ company: company.uuid, projects: [row.uuid] });
+    return projectView(row);
+  }
+
+  @Handles(projectOperations.delete)
+  async delete(ctx: CallContext) {
+    const row = await transaction(this.source, async (tx) =>
+      this.projects.deactivate(tx, await this.held(ctx, tx)),
+    );
+    this.events.changed({ company: row.company_uuid, projects: [row.uuid] });
+    return projectView(row);
+  }
+
+  private async held(ctx: CallContext, tx: Parameters<ProjectStore['lock']>[0]) {
+    const row = await this.projects.lock(tx, projectOf(ctx).uuid);
+    if (!row) throw DomainError.notFound();
+    if (row.deleted_at) throw DomainError.deactivated();
+    return row;
+  }
+
+  private async reserve(
+    company: string,
+    { id, name }: { id?: string; name?: string },
+    problems: Input['problems'],
+    except?: string,
+  ): Promise<void> {
+    if (id === undefined && name === undefined) return;
+    const taken = await this.projects.taken(company, { id, name }, except);
+    if (taken.id) problems.add('id', { reserved: true });
+    if (taken.name) problems.add('name', { reserved: true });
+  }
+}

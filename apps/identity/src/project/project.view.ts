@@ -1,0 +1,18 @@
+import { timestamp } from '@holdfast/kernel';
+import { deactivation } from '../account/account.view.js';
+import type { ProjectRow } from './project.entity.js';
+
+export const projectView = (row: ProjectRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  visibility: row.visibility,
+  color: row.color,
+  labels: row.labels,
+  description: row.description,
+  hook_events: ['repository'],
+  properties: row.properties,
+  created_at: timestamp(row.created_at),
+  updated_at: timestamp(row.updated_at),
+  ...deactivation(row),
+});

@@ -1,0 +1,90 @@
+import {
+  identityCalls,
+  type Authenticate,
+  type Authenticated,
+  type VerifyPassword,
+} from '@holdfast/contracts';
+import { sameText, type CallContext, type Principal } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import { Controller, Inject } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { emailKey } from '../account/account.rules.js';
+import { CompanyKeys } from '../company/company-keys.js';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { keyHolder, principalOfKey, type KeyHolder } from './authenticate.query.js';
+import { PasswordCheck } from './password-check.js';
+import { SessionStore } from './session.store.js';
+
+/** Answers the gateways' question who somebody is. */
+@Controller()
+export class AuthenticationService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly sessions: SessionStore,
+    private readonly keys: CompanyKeys,
+    private readonly check: PasswordCheck,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
+  ) {}
+
+  /** One query; the company key is computed and compared here. */
+  @HandlesCall<Authenticate>(identityCalls.authenticate)
+  async authenticate(
+    _ctx: CallContext,
+    { companyKey, accountKeyHash }: Authenticate,
+  ): Promise<Authenticated> {
+    const holder = await this.holder(accountKeyHash);
+    if (!holder || !sameText(this.keys.of(holder), companyKey)) return {};
+    this.touch(holder);
+    return { principal: principalOfKey(holder) };
+  }
+
+  /** Basic credentials: a password, or an account key of the named account in its place. */
+  @HandlesCall<VerifyPassword>(identityCalls.verifyPassword)
+  async verify(
+    ctx: CallContext,
+    { company, login, password, keyHash }: VerifyPassword,
+  ): Promise<Authenticated> {
+    if (keyHash !== undefined) {
+      const holder = await this.holder(keyHash);
+      if (!holder || holder.company_id !== company || !names(login, holder)) return {};
+      this.touch(holder);
+      return { principal: principalOfKey(holder) };
+    }
+    const checked = await this.check.check(
+      ctx,
+      { company, login, password: password ?? '' },
+      { repeated: true },
+    );
+    return typeof checked === 'object' ? { principal: principalOfPassword(checked) } : {};
+  }
+
+  private async holder(keyHash: string): Promise<KeyHolder | undefined> {
+    const { sessionIdleDays = null, sessionDays = null } = this.env;
+    return (await keyHolder(this.source, [keyHash, sessionIdleDays, sessionDays])).at(0);
+  }
+
+  /** Notes the use at most once a minute, and nobody waits for it. */
+  private touch({ session, last_used_at }: KeyHolder): void {
+    if (Date.now() - last_used_at.getTime() < 60_000) return;
+    this.sessions.touch(session).catch((error: unknown) => log.warn({ err: error }, 'a use was not noted'));
+  }
+}
+
+const names = (login: string, holder: KeyHolder): boolean =>
+  login === holder.account_id || (holder.email !== '' && emailKey(login) === emailKey(holder.email));
+
+const principalOfPassword = ({
+  company,
+  account,
+}: Exclude<Awaited<ReturnType<PasswordCheck['check']>>, string | number>): Principal => ({
+  company: { uuid: company.uuid, id: company.id },
+  account: {
+    uuid: account.uuid,
+    id: account.id,
+    type: account.type,
+    email: account.email,
+    name: account.display_name,
+  },
+  companyAdmin: account.company_admin,
+});

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+const window = 5 * 60_000;
+const most = 10;
+
+/**
+ * Counts failed logins by company, login and client address over five minutes. Each process counts for itself:
+ * with several replicas of the service the limit is reached later, at most by their number.
+ */
+@Injectable()
+export class LoginAttempts {
+  private readonly failures = new LRUCache<string, number[]>({ max: 50_000, ttl: window });
+
+  /** Seconds until the next try is looked at; 0 when it may be made now. */
+  wait(company: string, login: string, address: string, now = Date.now()): number {
+    const times = this.recent(keyOf(company, login, address), now);
+    return times.length < most
+      ? 0
+      : Math.max(1, Math.ceil((times[times.length - most] + window - now) / 1000));
+  }
+
+  failed(company: string, login: string, address: string, now = Date.now()): void {
+    const key = keyOf(company, login, address);
+    this.failures.set(key, [...this.recent(key, now), now].slice(-most));
+  }
+
+  succeeded(company: string, login: string, address: string): void {
+    this.failures.delete(keyOf(company, login, address));
+  }
+
+  /** The operator opens an account again. */
+  forget(company: string, logins: readonly string[]): void {
+    for (const key of [...this.failures.keys()])
+      if (logins.some((login) => key.startsWith(keyOf(company, login, '')))) this.failures.delete(key);
+  }
+
+  private recent(key: string, now: number): number[] {
+    return (this.failures.get(key) ?? []).filter((time) => time > now - window);
+  }
+}
+
+const keyOf = (company: string, login: string, address: string): string =>
+  `${company}\0${login.toLowerCase()}\0${address}`;

@@ -1,0 +1,78 @@
+import { sha256, type CallContext } from '@holdfast/kernel';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { AccountRow } from '../account/account.entity.js';
+import { AccountStore } from '../account/account.store.js';
+import { PasswordHasher } from '../account/password-hasher.js';
+import type { CompanyRow } from '../company/company.entity.js';
+import { CompanyStore } from '../company/company.store.js';
+import { LoginAttempts } from './login-attempts.js';
+
+export interface Credentials {
+  company: string;
+  login: string;
+  password: string;
+}
+
+export type Checked =
+  | { company: CompanyRow; account: AccountRow }
+  | 'nobody'
+  /** Too many failures before: seconds to wait. */
+  | number;
+
+/**
+ * Whether a login and a password belong together. Unknown company, unknown login and wrong password take the
+ * same time and are told apart by nobody.
+ */
+@Injectable()
+export class PasswordCheck {
+  /** Wrong credentials of the last seconds, under a digest; a tool that repeats them costs no hash. */
+  private readonly wrong = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+
+  constructor(
+    private readonly companies: CompanyStore,
+    private readonly accounts: AccountStore,
+    private readonly passwords: PasswordHasher,
+    private readonly attempts: LoginAttempts,
+  ) {}
+
+  /** @param repeated whether credentials that were wrong a moment ago are answered without hashing them again */
+  async check(
+    ctx: CallContext,
+    credentials: Credentials,
+    { repeated }: { repeated: boolean },
+  ): Promise<Checked> {
+    const { company, login, password } = credentials;
+    const who = [company, login, ctx.address ?? ''] as const;
+    const wait = this.attempts.wait(...who);
+    if (wait > 0) return wait;
+    const digest = sha256(JSON.stringify([company, login, password]));
+    if (repeated && this.wrong.has(digest)) {
+      this.attempts.failed(...who);
+      return 'nobody';
+    }
+    const found = await this.find(company, login);
+    // A password over the limit is none of ours; it still takes the time of one.
+    if (await this.passwords.verify(found?.account.password_hash, password.slice(0, 1000), ctx.deadline)) {
+      this.attempts.succeeded(...who);
+      if (found) return found;
+    }
+    this.attempts.failed(...who);
+    this.wrong.set(digest, true);
+    return 'nobody';
+  }
+
+  /** After a change of passwords nothing is wrong that was. */
+  forgetWrong(): void {
+    this.wrong.clear();
+  }
+
+  private async find(
+    id: string,
+    login: string,
+  ): Promise<{ company: CompanyRow; account: AccountRow } | undefined> {
+    const company = await this.companies.find(id);
+    const account = company && (await this.accounts.findLogin(company.uuid, login));
+    return company && account && { company, account };
+  }
+}

@@ -1,0 +1,84 @@
+import { sessionOperations, type Input } from '@holdfast/contracts';
+import { actor, DomainError, sha256, type CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { personView } from '../account/account.view.js';
+import { CompanyKeys } from '../company/company-keys.js';
+import { companyView } from '../company/company.view.js';
+import { PasswordCheck } from './password-check.js';
+import { SessionStore } from './session.store.js';
+import { sessionView } from './session.view.js';
+
+@Controller()
+export class SessionService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly sessions: SessionStore,
+    private readonly keys: CompanyKeys,
+    private readonly check: PasswordCheck,
+    private readonly events: AccessEvents,
+  ) {}
+
+  @Handles(sessionOperations.create)
+  async create(ctx: CallContext, { values, problems }: Input) {
+    problems.throwIfAny();
+    const { company: id, login, password } = values as Record<string, string>;
+    const checked = await this.check.check(ctx, { company: id, login, password }, { repeated: false });
+    if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
+    if (checked === 'nobody') throw new DomainError('unauthenticated');
+    const { company, account } = checked;
+    const { key } = await this.sessions.mint(this.source.manager, account.uuid, ctx.address ?? '');
+    return {
+      account_key: key,
+      company_key: this.keys.of(company),
+      account: personView(account),
+      company: companyView(company),
+    };
+  }
+
+  @Handles(sessionOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    const { results, more } = await this.sessions.list(actor(ctx).account.uuid, list);
+    return { results: results.map(sessionView), more };
+  }
+
+  @Handles(sessionOperations.show)
+  async show(ctx: CallContext, { id }: Input) {
+    const found = await this.sessions.find(actor(ctx).account.uuid, id);
+    if (!found) throw DomainError.notFound();
+    return sessionView(found);
+  }
+
+  /** By account key, which is its own authorization, or by the id of one of the caller's own sessions. */
+  @Handles(sessionOperations.delete)
+  async delete(ctx: CallContext, { id }: Input) {
+    if (/^[0-9a-f]{32}$/.test(id)) await this.endByKey(sha256(id));
+    else if (/^[0-9a-f]{24}$/.test(id)) await this.endOwn(ctx, id);
+    else throw DomainError.notFound();
+    return {};
+  }
+
+  private async endByKey(keyHash: string): Promise<void> {
+    const ended = await this.sessions.endByKey(keyHash);
+    if (!ended) throw DomainError.notFound();
+    // A bot's key is remembered under its account only.
+    this.events.changed({
+      company: ended.company_uuid,
+      sessions: [ended.uuid],
+      accounts: [ended.account_uuid],
+    });
+  }
+
+  private async endOwn(ctx: CallContext, id: string): Promise<void> {
+    const { company, account } = ctx.principal ?? unauthenticated();
+    const ended = await this.sessions.endById(account.uuid, id);
+    if (!ended) throw DomainError.notFound();
+    this.events.changed({ company: company.uuid, sessions: [ended.uuid], accounts: [account.uuid] });
+  }
+}
+
+const unauthenticated = (): never => {
+  throw new DomainError('unauthenticated');
+};

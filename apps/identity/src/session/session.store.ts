@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { sha256, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
+import { listPage, statement, type ListSource } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SessionRow } from './session.entity.js';
+
+export const sessionList: ListSource = {
+  name: 'session',
+  select: 's.*',
+  from: 'session s',
+  columns: { id: 's.id', created_at: 's.created_at', last_used_at: 's.last_used_at', address: 's.address' },
+  search: { address: 's.address' },
+  updatedAt: 's.updated_at',
+};
+
+const byId = statement<SessionRow>(
+  'session_by_id',
+  'select * from session where account_uuid = $1 and id = $2',
+);
+const endByKey = statement<{ uuid: string; account_uuid: string; company_uuid: string }>(
+  'session_end_by_key',
+  `delete from session s using account a
+    where s.key_hash = $1 and a.uuid = s.account_uuid
+    returning s.uuid, s.account_uuid, a.company_uuid`,
+);
+const endById = statement<{ uuid: string }>(
+  'session_end_by_id',
+  'delete from session where account_uuid = $1 and id = $2 returning uuid',
+);
+const used = statement(
+  'session_used',
+  `update session set last_used_at = now() where uuid = $1 and last_used_at < now() - interval '1 minute'`,
+);
+
+@Injectable()
+export class SessionStore {
+  constructor(private readonly source: DataSource) {}
+
+  list(account: string, query: ListQuery): Promise<Page<SessionRow>> {
+    return listPage(this.source, sessionList, query, [{ sql: 's.account_uuid = $1', values: [account] }]);
+  }
+
+  async find(account: string, id: string): Promise<SessionRow | undefined> {
+    return (await byId(this.source, [account, id]))[0];
+  }
+
+  /** Mints an account key; it is answered here and known to nobody afterwards. */
+  async mint(tx: EntityManager, account: string, address: string): Promise<{ key: string; row: SessionRow }> {
+    const key = randomBytes(16).toString('hex');
+    const now = new Date();
+    const row: SessionRow = {
+      uuid: uuidv7(),
+      account_uuid: account,
+      id: randomBytes(12).toString('hex'),
+      key_hash: sha256(key),
+      address,
+      created_at: now,
+      updated_at: now,
+      last_used_at: now,
+    };
+    await tx.insert(SessionRow, row);
+    return { key, row };
+  }
+
+  async endByKey(keyHash: string) {
+    return (await endByKey(this.source, [keyHash])).at(0);
+  }
+
+  async endById(account: string, id: string) {
+    return (await endById(this.source, [account, id])).at(0);
+  }
+
+  /** All keys of an account stop working. */
+  async endAll(tx: EntityManager, account: string): Promise<void> {
+    await tx.delete(SessionRow, { account_uuid: account });
+  }
+
+  async touch(uuid: string): Promise<void> {
+    await used(this.source, [uuid]);
+  }
+}

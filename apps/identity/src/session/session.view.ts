@@ -1,0 +1,10 @@
+import { timestamp } from '@holdfast/kernel';
+import type { SessionRow } from './session.entity.js';
+
+/** A session as its owner sees it: never the key. */
+export const sessionView = (row: SessionRow) => ({
+  id: row.id,
+  address: row.address,
+  created_at: timestamp(row.created_at),
+  last_used_at: timestamp(row.last_used_at),
+});
