@@ -5,6 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AccountRow } from './account.entity.js';
+import { accountValues } from './account.rules.js';
 import { AccountStore, type NewAccount } from './account.store.js';
 import { personView } from './account.view.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -32,14 +33,8 @@ export class UserService {
   @Handles(userOperations.create)
   async create(ctx: CallContext, { values, problems }: Input) {
     const company = actor(ctx).company.uuid;
-    const {
-      password,
-      registration_email: _,
-      ...given
-    } = values as Partial<NewAccount> & {
-      password?: string;
-      registration_email?: string;
-    };
+    const { password } = values as { password?: string };
+    const given = accountValues(values);
     const taken = await this.accounts.taken(company, given);
     if (taken.id) problems.add('id', { reserved: true });
     if (taken.email) problems.add('email', { reserved: true });
