@@ -86,7 +86,7 @@ export const installNatsServer = async (say) => {
   const reasons = [];
   const attempt = async (name, source) => {
     const { ok, output } = await source();
-    if (!ok) reasons.push(`  ${name}: ${output}`);
+    if (!ok) reasons.push(`  ${name}: ${output.split('\n').at(-1)}`);
     return ok;
   };
   say('installing nats-server');
