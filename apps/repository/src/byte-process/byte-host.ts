@@ -1,0 +1,97 @@
+import type { PushDecision, PushGate, PushReport, ReceivedPush, VcsEngine } from '@holdfast/vcs-spi';
+import { ByteServer } from './byte-server.js';
+import { IpcChannel, type Peer } from './ipc-channel.js';
+import type { ByteCalls, ByteHealth, PushQuestion } from './messages.js';
+import { Tickets } from './tickets.js';
+import { vcsEngines } from './vcs-engines.js';
+
+/** The main process has a shorter deadline of its own; this one is for a main process that hangs (ms). */
+const decisionDeadline = 25_000;
+const reportDeadline = 10_000;
+
+/** What the byte process holds: the channel to the main process, the engines, and the byte door. */
+export class ByteHost implements PushGate {
+  private readonly tickets = new Tickets();
+  private readonly engines = new Map<string, VcsEngine>();
+  private readonly channel: IpcChannel;
+  /** The pushes that wait for a decision. */
+  private readonly pushes = new Map<string, ReceivedPush>();
+  private server: ByteServer | undefined;
+
+  constructor(
+    peer: Peer,
+    private readonly log: (error: unknown) => void,
+    private readonly stopped: () => void,
+  ) {
+    this.channel = new IpcChannel(peer, this.handlers());
+  }
+
+  async decide(push: ReceivedPush): Promise<PushDecision> {
+    const { id, kind, directory, repository, principal, updates, options } = push;
+    const question: PushQuestion = { id, kind, directory, repository, principal, updates, options };
+    this.pushes.set(id, push);
+    try {
+      return (await this.channel.call('decide', question, decisionDeadline)) as PushDecision;
+    } finally {
+      this.pushes.delete(id);
+    }
+  }
+
+  async ended(report: PushReport): Promise<void> {
+    await this.channel.call('ended', report, reportDeadline).catch(this.log);
+  }
+
+  /** Ends transfers after `grace` ms, and then all children. */
+  async stop(grace: number): Promise<void> {
+    const closed = this.server?.close(grace);
+    const timer = setTimeout(() => void this.stopEngines(), grace);
+    await closed;
+    clearTimeout(timer);
+    await this.stopEngines();
+    this.channel.close();
+    this.stopped();
+  }
+
+  private async stopEngines(): Promise<void> {
+    await Promise.all([...this.engines.values()].map((engine) => engine.stop()));
+  }
+
+  private handlers(): ByteCalls {
+    return {
+      configure: async (settings) => {
+        for (const engine of vcsEngines(settings, this)) {
+          await engine.start();
+          this.engines.set(engine.id, engine);
+        }
+        this.server = new ByteServer(this.tickets, this.engines, this.log);
+        return { port: await this.server.listen() };
+      },
+      open: (grant) => this.tickets.issue(grant),
+      engine: ({ kind, operation, input }) => this.engineOf(kind).call(operation, input),
+      forced: async ({ push, refs }) => {
+        const received = this.pushes.get(push);
+        if (!received) throw new Error('the push is over');
+        return [...(await received.forced(refs))];
+      },
+      health: () => this.health(),
+      stop: ({ grace }) => this.stop(grace),
+    };
+  }
+
+  private engineOf(kind: string): VcsEngine {
+    const engine = this.engines.get(kind);
+    if (!engine) throw new Error(`no engine for ${kind}`);
+    return engine;
+  }
+
+  private async health(): Promise<ByteHealth> {
+    const states = [...this.engines.values()].map(
+      async (engine) => [engine.id, await engine.health()] as const,
+    );
+    return {
+      transfers: this.server?.busy ?? 0,
+      memory: process.memoryUsage.rss(),
+      engines: Object.fromEntries(await Promise.all(states)),
+    };
+  }
+}

@@ -1,0 +1,228 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import {
+  VcsRefusal,
+  type EngineLink,
+  type ForeignWrite,
+  type PushDecision,
+  type PushReport,
+  type ReceivedPush,
+  type TransferGrant,
+  type VcsKind,
+} from '@holdfast/vcs-spi';
+import { IpcChannel } from './ipc-channel.js';
+import type { ByteHealth, MainCalls, PushQuestion } from './messages.js';
+
+export interface ByteProcessOptions {
+  /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
+  stateDirectory: string;
+  /** The search path for git and the like. */
+  path?: string;
+  /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
+  decide(push: ReceivedPush): Promise<PushDecision>;
+  /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
+  pushed?(report: PushReport): Promise<void> | void;
+  log?(message: string, error?: unknown): void;
+  /** The program; for tests, which run from the sources. */
+  entry?: string;
+}
+
+/** Where a transfer is carried out, and the header `x-hf-ticket` that opens it once. */
+export interface OpenTransfer {
+  /** `http://127.0.0.1:<port>`; `GET /advertise` or `POST /rpc`. */
+  address: string;
+  ticket: string;
+}
+
+const decisionDeadline = 10_000;
+const callDeadline = 60_000;
+const startDeadline = 20_000;
+/** How long a call waits for a byte process that is being started again (ms). */
+const patience = 10_000;
+
+interface Running {
+  channel: IpcChannel;
+  address: string;
+}
+
+/**
+ * Keeps the byte process running and speaks with it. Order of use: construct it, make the kinds with
+ * `link(id)`, hand them to `use`, then `start`.
+ */
+export class ByteProcess {
+  private readonly kinds = new Map<string, VcsKind>();
+  /** Accepted pushes whose writer runs, by the id of the push. */
+  private readonly writing = new Map<string, ForeignWrite>();
+  private child: ChildProcess | undefined;
+  private ready: Promise<Running> | undefined;
+  private stopping = false;
+  private failures = 0;
+  private restarts = 0;
+
+  constructor(private readonly options: ByteProcessOptions) {}
+
+  /** The way of a kind to its engine. Can be made before the start. */
+  link(kind: string): EngineLink {
+    return { call: (operation, input) => this.call('engine', { kind, operation, input }) };
+  }
+
+  /** The kinds whose memory must know of the pushes that pass here. */
+  use(kinds: Iterable<VcsKind>): void {
+    for (const kind of kinds) this.kinds.set(kind.id, kind);
+  }
+
+  /** Resolves when transfers can be opened; rejects when the process does not come up at all. */
+  async start(): Promise<void> {
+    this.ready = this.launch();
+    try {
+      await this.ready;
+    } catch (error) {
+      this.stopping = true;
+      throw error;
+    }
+  }
+
+  async open(grant: TransferGrant): Promise<OpenTransfer> {
+    const { address } = await this.running();
+    return { address, ticket: (await this.call('open', grant)) as string };
+  }
+
+  async health(): Promise<
+    (ByteHealth & { ready: true; restarts: number }) | { ready: false; restarts: number }
+  > {
+    const { restarts } = this;
+    try {
+      return { ready: true, restarts, ...((await this.call('health', {}, 5000)) as ByteHealth) };
+    } catch {
+      return { ready: false, restarts };
+    }
+  }
+
+  /** Lets transfers under way take `grace` ms more. Resolves when the process has ended. */
+  async stop(grace = 3000): Promise<void> {
+    this.stopping = true;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const timer = setTimeout(() => child.kill('SIGKILL'), grace + 8000);
+    await this.call('stop', { grace }, grace + 8000).catch(() => undefined);
+    if (child.connected) child.disconnect();
+    await gone;
+    clearTimeout(timer);
+  }
+
+  private async call(name: string, input: unknown, deadline = callDeadline): Promise<unknown> {
+    const { channel } = await this.running();
+    return channel.call(name, input, deadline);
+  }
+
+  private async running(): Promise<Running> {
+    if (!this.ready) throw new VcsRefusal('unavailable', 'the byte process has not been started');
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = new VcsRefusal('unavailable', 'the byte process is not there');
+      timer = setTimeout(() => reject(error), patience);
+    });
+    return Promise.race([this.ready, late]).finally(() => clearTimeout(timer));
+  }
+
+  private async launch(): Promise<Running> {
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin' } = this.options;
+    const entry = this.options.entry ?? fileURLToPath(new URL('./main.js', import.meta.url));
+    // A written environment: the byte process has no business with our credentials.
+    const child = fork(entry, [], {
+      execArgv: [],
+      env: { PATH: path },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.child = child;
+    const channel = new IpcChannel(
+      {
+        send: (message, done) => {
+          if (child.connected) child.send(message as object, done);
+          else done(new Error('disconnected'));
+        },
+        onMessage: (take) => child.on('message', take),
+      },
+      this.handlers(),
+    );
+    const started = Date.now();
+    child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
+    child.once('exit', (code, signal) => {
+      channel.close();
+      this.lose();
+      if (this.child === child)
+        this.again(Date.now() - started, `the byte process ended (${signal ?? code})`);
+    });
+    try {
+      const configured = channel.call('configure', { stateDirectory, path }, startDeadline);
+      const { port } = (await configured) as { port: number };
+      return { channel, address: `http://127.0.0.1:${port}` };
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** Starts it again: at once after a good run, later and later while it fails at its start. */
+  private again(lived: number, reason: string): void {
+    if (this.stopping) return;
+    this.failures = lived > 10_000 ? 0 : this.failures + 1;
+    this.restarts += 1;
+    this.options.log?.(reason);
+    const delay = this.failures === 0 ? 0 : Math.min(50 * 2 ** this.failures, 5000);
+    const next = new Promise((resolve) => setTimeout(resolve, delay)).then(() => {
+      if (this.stopping) throw new VcsRefusal('unavailable', 'the byte process is stopping');
+      return this.launch();
+    });
+    next.catch((error: unknown) => this.options.log?.('the byte process did not start', error));
+    this.ready = next;
+  }
+
+  private handlers(): MainCalls {
+    return {
+      decide: (question) => this.decide(question),
+      ended: async (report) => {
+        try {
+          await this.options.pushed?.(report);
+        } catch (error) {
+          this.options.log?.('the report of a push was not taken', error);
+        } finally {
+          this.writing.get(report.id)?.end();
+          this.writing.delete(report.id);
+        }
+      },
+    };
+  }
+
+  private async decide(question: PushQuestion): Promise<PushDecision> {
+    const forced = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
+      refs.length === 0
+        ? new Set()
+        : new Set((await this.call('forced', { push: question.id, refs })) as string[]);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<PushDecision>((resolve) => {
+      timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
+    });
+    try {
+      const decision = await Promise.race([this.options.decide({ ...question, forced }), late]);
+      // From here until the report the refs of the directory may change at any moment.
+      const repository = decision.accepted
+        ? this.kinds.get(question.kind)?.open(question.directory)
+        : undefined;
+      if (repository) this.writing.set(question.id, repository.foreignWrite());
+      return decision;
+    } catch (error) {
+      this.options.log?.('a push could not be decided', error);
+      return { accepted: false, reasons: [] };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The byte process is gone; its writers may not be. */
+  private lose(): void {
+    for (const write of this.writing.values()) write.lost();
+    this.writing.clear();
+  }
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
+import type { Tickets } from './tickets.js';
+
+/** The byte door: plain HTTP on the loopback, closed to everything without a ticket. */
+export class ByteServer {
+  private readonly server: Server;
+  private exchanges = 0;
+
+  constructor(
+    private readonly tickets: Tickets,
+    private readonly engines: ReadonlyMap<string, VcsEngine>,
+    private readonly fault: (error: unknown) => void,
+  ) {
+    this.server = createServer(
+      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000 },
+      (request, response) => {
+        this.serve(request, response).catch((error: unknown) => {
+          this.fault(error);
+          if (response.headersSent) response.destroy();
+          else response.writeHead(500, 'fault').end();
+        });
+      },
+    );
+  }
+
+  /** Answers the port. */
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(0, '127.0.0.1', resolve);
+    });
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** How many exchanges are under way. */
+  get busy(): number {
+    return this.exchanges;
+  }
+
+  /** Takes no new exchange, and waits at most `grace` ms for those under way. */
+  async close(grace: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    const timer = setTimeout(() => this.server.closeAllConnections(), grace);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const ticket = request.headers['x-hf-ticket'];
+    const grant = this.tickets.redeem(
+      typeof ticket === 'string' ? ticket : undefined,
+      request.method ?? '',
+      request.url ?? '',
+    );
+    const engine = grant && this.engines.get(grant.kind);
+    if (!grant || !engine) {
+      // The body of somebody without a ticket is not read.
+      response.writeHead(403, { 'Content-Length': 0, Connection: 'close' }).end();
+      return;
+    }
+    this.exchanges += 1;
+    try {
+      await this.exchange(engine, grant, request, response);
+    } finally {
+      this.exchanges -= 1;
+    }
+  }
+
+  private async exchange(
+    engine: VcsEngine,
+    grant: TransferGrant,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    // Errors of a vanished client show as the end of the body or the close of the answer.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    await engine.exchange(grant, request, response);
+  }
+}

@@ -1,0 +1,96 @@
+import { VcsRefusal, isRefusalCode } from '@holdfast/vcs-spi';
+
+/** The two ends of `child_process.fork`, as much of them as the channel needs. */
+export interface Peer {
+  send(message: unknown, done: (error: Error | null) => void): void;
+  onMessage(take: (message: unknown) => void): void;
+}
+
+type Message =
+  | { id: number; call: string; input: unknown }
+  | { id: number; value: unknown }
+  | { id: number; error: { code?: string; message: string } };
+
+type Handlers = Readonly<Record<string, (input: never) => unknown>>;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+/** Calls with answers, both ways, over the messages between a process and the one that forked it. */
+export class IpcChannel {
+  private readonly waiting = new Map<number, Waiting>();
+  private last = 0;
+  private closed = false;
+
+  constructor(
+    private readonly peer: Peer,
+    private readonly handlers: Handlers,
+  ) {
+    peer.onMessage((message) => this.take(message as Message));
+  }
+
+  /** Rejects with `unavailable` after `deadline` ms, or when the other side has gone. */
+  call(name: string, input: unknown, deadline: number): Promise<unknown> {
+    if (this.closed) return Promise.reject(gone());
+    const id = (this.last += 1);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.settle(id)?.reject(gone(`${name} was not answered in time`)),
+        deadline,
+      );
+      this.waiting.set(id, { resolve, reject, timer });
+      this.peer.send({ id, call: name, input }, (error) => {
+        if (error) this.settle(id)?.reject(gone());
+      });
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const id of [...this.waiting.keys()]) this.settle(id)?.reject(gone());
+  }
+
+  private take(message: Message): void {
+    if ('call' in message) void this.answer(message);
+    else if ('error' in message) this.settle(message.id)?.reject(revived(message.error));
+    else this.settle(message.id)?.resolve(message.value);
+  }
+
+  private async answer({ id, call, input }: { id: number; call: string; input: unknown }): Promise<void> {
+    try {
+      const handler = Object.hasOwn(this.handlers, call) ? this.handlers[call] : undefined;
+      if (!handler) throw new Error(`no handler for ${call}`);
+      this.reply({ id, value: await handler(input as never) });
+    } catch (error) {
+      const { code, message } = error as { code?: string; message?: string };
+      this.reply({
+        id,
+        error: { ...(code === undefined ? {} : { code }), message: message ?? String(error) },
+      });
+    }
+  }
+
+  private reply(message: Message): void {
+    // A peer that has gone needs no answer; its end is noticed elsewhere.
+    if (!this.closed) this.peer.send(message, () => undefined);
+  }
+
+  private settle(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return undefined;
+    clearTimeout(waiting.timer);
+    this.waiting.delete(id);
+    return waiting;
+  }
+}
+
+function revived({ code, message }: { code?: string; message: string }): Error {
+  return isRefusalCode(code) ? new VcsRefusal(code, message) : new Error(message);
+}
+
+function gone(message = 'the byte process is not there'): VcsRefusal {
+  return new VcsRefusal('unavailable', message);
+}

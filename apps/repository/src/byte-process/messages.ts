@@ -1,0 +1,31 @@
+import type { PushDecision, PushReport, ReceivedPush, TransferGrant } from '@holdfast/vcs-spi';
+import type { EngineSettings } from './vcs-engines.js';
+
+/** What the main process asks of the byte process. */
+export type ByteCalls = {
+  /** The first call: starts the engines and listens. */
+  configure(settings: EngineSettings): Promise<{ port: number }>;
+  /** Answers the ticket. */
+  open(grant: TransferGrant): string;
+  engine(input: { kind: string; operation: string; input: unknown }): Promise<unknown>;
+  /** Answers an array, since a set does not cross. */
+  forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
+  health(): Promise<ByteHealth>;
+  stop(input: { grace: number }): Promise<void>;
+};
+
+/** What the byte process asks of the main process. */
+export type MainCalls = {
+  decide(push: PushQuestion): Promise<PushDecision>;
+  ended(report: PushReport): Promise<void>;
+};
+
+export type PushQuestion = Omit<ReceivedPush, 'forced'>;
+
+export interface ByteHealth {
+  /** Transfers under way. */
+  transfers: number;
+  /** Resident memory of the byte process (bytes). */
+  memory: number;
+  engines: Record<string, { ready: boolean; version?: string; problem?: string }>;
+}

@@ -1,0 +1,216 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import {
+  VcsRefusal,
+  type PushGate,
+  type Resolution,
+  type TransferGrant,
+  type VcsEngine,
+} from '@holdfast/vcs-spi';
+import { isOperation, type GitOperations, type RepositoryTemplate } from './git.operations.js';
+import { GitProcesses } from './process/git-processes.js';
+import { KeyedPool } from './process/keyed-pool.js';
+import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
+import { killOrphans } from './process/orphans.js';
+import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
+import { GitTransfer, type TransferLimits } from './transfer/git-transfer.js';
+import { installHook } from './transfer/pre-receive.hook.js';
+import { Writers } from './transfer/writers.js';
+import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
+
+export interface GitEngineSettings {
+  /** A directory of the engine's own, absolute; its name marks the engine's processes. */
+  stateDirectory: string;
+  /** The search path of the children. */
+  path: string;
+  gate: PushGate;
+  limits?: TransferLimits;
+  upkeep?: UpkeepSettings;
+}
+
+/** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
+export class GitEngine implements VcsEngine, GitOperations {
+  readonly id = 'git';
+  private readonly processes: GitProcesses;
+  private readonly writers = new Writers(Date.now());
+  private readonly housekeeping: Housekeeping;
+  private readonly refWriters: KeyedPool<RefWriter>;
+  private readonly objectReaders: KeyedPool<ObjectReader>;
+  private readonly transfer: GitTransfer;
+  private readonly hooksDirectory: string;
+  private template_: Promise<RepositoryTemplate> | undefined;
+
+  constructor(private readonly settings: GitEngineSettings) {
+    this.hooksDirectory = join(settings.stateDirectory, 'hooks');
+    this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
+    this.housekeeping = new Housekeeping(
+      this.processes,
+      (directory) => this.writers.isBusy(directory),
+      settings.upkeep,
+    );
+    this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
+    this.objectReaders = new KeyedPool(
+      (directory) => new ObjectReader(this.processes, directory),
+      16,
+      20_000,
+    );
+    this.transfer = new GitTransfer(
+      this.processes,
+      settings.gate,
+      this.writers,
+      this.housekeeping,
+      this.hooksDirectory,
+      settings.limits,
+    );
+  }
+
+  async start(): Promise<void> {
+    await killOrphans(this.settings.stateDirectory);
+    await installHook(this.hooksDirectory);
+  }
+
+  async call(operation: string, input: unknown): Promise<unknown> {
+    if (!isOperation(operation)) throw new TypeError(`git has no operation ${operation}`);
+    return (this[operation] as (input: unknown) => Promise<unknown>)(input);
+  }
+
+  exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.transfer.exchange(grant, request, response);
+  }
+
+  async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
+    try {
+      return { ready: true, version: (await this.template()).version };
+    } catch (error) {
+      return { ready: false, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.housekeeping.stop();
+    this.refWriters.close();
+    this.objectReaders.close();
+    await this.processes.stop();
+  }
+
+  template(): Promise<RepositoryTemplate> {
+    this.template_ ??= this.makeTemplate().catch((error: unknown) => {
+      this.template_ = undefined;
+      throw error;
+    });
+    return this.template_;
+  }
+
+  async resolve({ directory, revision }: { directory: string; revision: string }): Promise<Resolution> {
+    const digits = revision.toLowerCase();
+    if (!/^[0-9a-f]{7,40}$/.test(digits)) return { outcome: 'absent' };
+    const whole = digits.length === 40;
+    const info = await this.read(directory, (reader) => reader.info(whole ? digits : `${digits}^{commit}`));
+    if (info === 'ambiguous') return { outcome: 'ambiguous' };
+    if (info !== 'missing' && info.type === 'commit' && info.id.startsWith(digits)) {
+      return { outcome: 'found', id: info.id };
+    }
+    // A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
+    return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits);
+  }
+
+  async commitTimes({
+    directory,
+    ids,
+  }: {
+    directory: string;
+    ids: readonly string[];
+  }): Promise<(number | null)[]> {
+    return this.read(directory, (reader) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const found = await reader.contents(id);
+          if (typeof found === 'string' || found.type !== 'commit') return null;
+          const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
+          return time === undefined ? null : Number(time);
+        }),
+      ),
+    );
+  }
+
+  async updateRefs({ directory, changes }: { directory: string; changes: RefChange[] }): Promise<void> {
+    await this.writers.during(directory, async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.refWriters.use(directory, (writer) => writer.write(changes));
+        } catch (error) {
+          // Another job's refusal ended the process before it came to this one.
+          if (!(error instanceof RefWriterEnded) || attempt === 10) throw error;
+        }
+      }
+    });
+    this.housekeeping.wrote(directory);
+  }
+
+  async setHead({ directory, branch }: { directory: string; branch: string }): Promise<void> {
+    await this.writers.during(directory, async () => {
+      const { code, stderr } = await this.processes.run({
+        command: 'symbolic-ref',
+        directory,
+        values: ['HEAD', `refs/heads/${branch}`],
+      });
+      if (code !== 0) throw new VcsRefusal('unavailable', stderr.trim());
+    });
+  }
+
+  forget({ directory }: { directory: string }): Promise<void> {
+    this.refWriters.drop(directory);
+    this.objectReaders.drop(directory);
+    this.housekeeping.forget(directory);
+    this.writers.forget(directory);
+    return Promise.resolve();
+  }
+
+  private async resolvePrefix(directory: string, digits: string): Promise<Resolution> {
+    const { stdout } = await this.processes.run({
+      command: 'rev-parse',
+      directory,
+      flags: [`--disambiguate=${digits}`],
+    });
+    const ids = stdout.split('\n').filter((line) => line.length === 40);
+    const infos = await this.read(directory, (reader) => Promise.all(ids.map((id) => reader.info(id))));
+    const commits = infos.filter(
+      (info): info is ObjectInfo => typeof info === 'object' && info.type === 'commit',
+    );
+    if (commits.length > 1) return { outcome: 'ambiguous' };
+    return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
+  }
+
+  /** A reader that broke between two uses is replaced once. */
+  private async read<T>(directory: string, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
+    try {
+      return await this.objectReaders.use(directory, work);
+    } catch (error) {
+      if (!(error instanceof VcsRefusal) || error.code !== 'unavailable') throw error;
+      return this.objectReaders.use(directory, work);
+    }
+  }
+
+  /** Lets this machine's git say what a new repository looks like. */
+  private async makeTemplate(): Promise<RepositoryTemplate> {
+    const sample = join(this.settings.stateDirectory, `template-${process.pid}.git`);
+    await mkdir(this.settings.stateDirectory, { recursive: true });
+    const made = await this.processes.run({
+      command: 'init',
+      flags: ['--quiet', '--bare', '--template=', '--object-format=sha1'],
+      values: [sample],
+    });
+    const { stdout } = await this.processes.run({ command: 'version' });
+    try {
+      if (made.code !== 0) throw new Error(`git init failed: ${made.stderr.trim()}`);
+      return {
+        version: stdout.trim().replace(/^git version /, ''),
+        config: await readFile(join(sample, 'config'), 'utf8'),
+      };
+    } finally {
+      await rm(sample, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  VcsRefusal,
+  type Branches,
+  type ForeignWrite,
+  type NamedRef,
+  type Resolution,
+  type Tags,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
+import type { GitOperations } from './git.operations.js';
+import { readHead, type Refs } from './refs/ref-files.js';
+import { branchNameProblem } from './refs/ref-name.js';
+import type { StateCache } from './refs/state-cache.js';
+
+export class GitRepository implements VcsRepository {
+  readonly branches: Branches = {
+    snapshot: async () => (await this.refs()).branches,
+    create: ({ id, commit }) => this.createBranch({ id, commit }),
+    delete: ({ id, expected }) => this.deleteBranch(id, expected),
+  };
+  readonly tags: Tags = { snapshot: async () => (await this.refs()).tags };
+
+  constructor(
+    private readonly directory: string,
+    private readonly operations: GitOperations,
+    private readonly states: StateCache,
+  ) {}
+
+  async head(): Promise<string | undefined> {
+    return readHead(this.directory);
+  }
+
+  async setHead(name: string): Promise<void> {
+    if (branchNameProblem(name)) throw invalidName();
+    await this.operations.setHead({ directory: this.directory, branch: name });
+  }
+
+  resolve(revision: string): Promise<Resolution> {
+    return this.operations.resolve({ directory: this.directory, revision });
+  }
+
+  async commitTimes(ids: readonly string[]): Promise<(number | undefined)[]> {
+    if (ids.length === 0) return [];
+    const times = await this.operations.commitTimes({ directory: this.directory, ids });
+    return times.map((time) => time ?? undefined);
+  }
+
+  foreignWrite(): ForeignWrite {
+    return this.states.of(this.directory).foreignWrite();
+  }
+
+  async close(): Promise<void> {
+    this.states.drop(this.directory);
+    await this.operations.forget({ directory: this.directory });
+  }
+
+  private async refs(): Promise<Refs> {
+    const refs = await this.states.of(this.directory).refs();
+    this.states.trim();
+    return refs;
+  }
+
+  private async createBranch({ id, commit }: NamedRef): Promise<NamedRef> {
+    if (branchNameProblem(id)) throw invalidName();
+    const { branches } = await this.refs();
+    if (branches.get(id)) throw new VcsRefusal('name_in_use', 'a branch of this name exists');
+    const other = branches.collision(id);
+    if (other !== undefined) throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
+    await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
+    if (branches.size === 0) await this.followFirstBranch(id);
+    return { id, commit };
+  }
+
+  private async deleteBranch(id: string, expected: string | undefined): Promise<NamedRef> {
+    const commit = (await this.refs()).branches.get(id);
+    if (commit === undefined) throw new VcsRefusal('not_found', 'there is no branch of this name');
+    if (expected !== undefined && expected !== commit) throw new VcsRefusal('moved', 'the branch has moved');
+    await this.write(
+      { verb: 'delete', ref: `refs/heads/${id}`, expected: commit },
+      { id, commit: undefined },
+    );
+    return { id, commit };
+  }
+
+  private write(
+    change: Parameters<GitOperations['updateRefs']>[0]['changes'][number],
+    { id, commit }: { id: string; commit: string | undefined },
+  ): Promise<void> {
+    return this.states.of(this.directory).write(async () => {
+      await this.operations.updateRefs({ directory: this.directory, changes: [change] });
+      return [{ sort: 'branches', name: id, commit }];
+    });
+  }
+
+  /** The first branch of a repository becomes its HEAD, by whatever door it comes. */
+  private async followFirstBranch(id: string): Promise<void> {
+    const head = await this.head();
+    const { branches } = await this.refs();
+    if (branches.size === 1 && head !== id) await this.setHead(id);
+  }
+}
+
+function invalidName(): VcsRefusal {
+  return new VcsRefusal('name_invalid', 'not a valid name of a branch');
+}

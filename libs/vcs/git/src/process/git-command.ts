@@ -1,0 +1,79 @@
+/** A git command as data: no shell and no string is ever split into words. */
+export interface GitCommand {
+  command:
+    | 'cat-file'
+    | 'commit-graph'
+    | 'init'
+    | 'merge-base'
+    | 'pack-refs'
+    | 'receive-pack'
+    | 'repack'
+    | 'rev-parse'
+    | 'symbolic-ref'
+    | 'update-ref'
+    | 'upload-pack'
+    | 'version';
+  /** The repository that the command works on, unless it takes it as a positional. */
+  directory?: string;
+  config?: Record<string, string>;
+  /** Options, written by us and never by a caller. */
+  flags?: string[];
+  /** Values: one that could be taken for an option is refused. */
+  values?: string[];
+}
+
+export function argumentsOf({ command, directory, config, flags = [], values = [] }: GitCommand): string[] {
+  const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
+  if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
+  const settings = Object.entries({ ...alwaysConfigured, ...config });
+  return [
+    ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ...(directory === undefined ? [] : ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`]),
+    command,
+    ...flags,
+    ...values,
+  ];
+}
+
+/** Set on every call, so that nothing depends on files inside a repository. */
+const alwaysConfigured = {
+  'core.hooksPath': '/dev/null',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  // Our own housekeeping holds these locks for milliseconds: waiting is better than failing.
+  'core.filesRefLockTimeout': '2000',
+  'core.packedRefsTimeout': '10000',
+};
+
+/** Both directions of the transfer see the same refs and the same rules for objects. */
+export const transferConfig = {
+  'transfer.hideRefs': 'refs/holdfast',
+  'uploadpack.allowFilter': 'true',
+  // Without it a partial clone cannot fetch what it left out over the older protocol versions.
+  'uploadpack.allowAnySHA1InWant': 'true',
+  'receive.autogc': 'false',
+  'receive.advertisePushOptions': 'true',
+  'receive.fsckObjects': 'true',
+  // Faults of old but harmless histories, which nobody can repair without rewriting them.
+  'receive.fsck.badTimezone': 'ignore',
+  'receive.fsck.missingSpaceBeforeDate': 'ignore',
+  'receive.fsck.zeroPaddedFilemode': 'ignore',
+};
+
+/** The environment variable by which a new engine finds what its killed predecessor left running. */
+export const engineMark = 'HOLDFAST_ENGINE';
+
+/** The whole environment of a git process: nothing of ours is inherited. */
+export function gitEnvironment(path: string, mark: string): Record<string, string> {
+  return {
+    PATH: path,
+    HOME: '/nonexistent',
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    [engineMark]: mark,
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { engineMark } from './git-command.js';
+
+/**
+ * Kills the process groups that a dead engine of the same mark has left behind, so that whatever lock lies on
+ * the disk afterwards belongs to nobody. Only processes whose parent is no longer the engine that started
+ * them. Needs /proc; elsewhere it does nothing. Answers the number of killed groups.
+ */
+export async function killOrphans(mark: string): Promise<number> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const wanted = `\0${engineMark}=${mark}\0`;
+  const marked = new Map<number, { parent: number; group: number }>();
+  await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+      if (!`\0${environment}`.includes(wanted)) return;
+      const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+      // pid (name) state ppid pgrp …: the name may hold blanks and brackets.
+      const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+      marked.set(pid, { parent: Number(fields[1]), group: Number(fields[2]) });
+    }),
+  );
+  const orphaned = new Set<number>();
+  for (const [pid, { parent, group }] of marked) {
+    if (pid === group && !(await isEngine(parent))) orphaned.add(group);
+    // The leader is gone already, what it started is not.
+    if (!marked.has(group)) orphaned.add(group);
+  }
+  for (const group of orphaned) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  return orphaned.size;
+}
+
+async function isEngine(pid: number): Promise<boolean> {
+  if (pid <= 1) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+  return /(^|\/)node(js)?\0/.test(command);
+}

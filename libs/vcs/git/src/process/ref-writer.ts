@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process';
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { GitProcesses } from './git-processes.js';
+import { isRefName } from '../refs/ref-name.js';
+import type { Pooled } from './keyed-pool.js';
+import { refusalOf } from './ref-refusal.js';
+
+/** One change of a ref, by its full name. */
+export type RefChange =
+  { verb: 'create'; ref: string; commit: string } | { verb: 'delete'; ref: string; expected?: string };
+
+interface Job {
+  text: string;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** How long one transaction may take (ms). */
+const deadline = 30_000;
+
+/**
+ * A long-lived `git update-ref --stdin`. Each `write` is one transaction: all of its changes or none. git ends
+ * at the first refusal, which breaks the writer; the jobs behind it are answered `retry` by rejecting with
+ * `RefWriterEnded`.
+ */
+export class RefWriter implements Pooled {
+  broken = false;
+  private readonly child: ChildProcess;
+  private readonly jobs: Job[] = [];
+  private active: Job | undefined;
+  private output = '';
+  private complaint = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly processes: GitProcesses,
+    directory: string,
+  ) {
+    this.child = processes.start({ command: 'update-ref', directory, flags: ['--stdin'] }, 'pipe');
+    this.child.stdout?.setEncoding('latin1').on('data', (text: string) => this.read(text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (this.complaint.length < 10_000) this.complaint += text;
+    });
+    this.child.stdin?.on('error', () => undefined);
+    this.child.once('error', (error) => this.ended(error.message));
+    this.child.once('close', () => this.ended(this.complaint));
+  }
+
+  write(changes: readonly RefChange[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.jobs.push({ text: `start\n${changes.map(lineOf).join('')}prepare\ncommit\n`, resolve, reject });
+      this.next();
+    });
+  }
+
+  close(): void {
+    this.broken = true;
+    this.child.stdin?.end();
+  }
+
+  private next(): void {
+    if (this.active) return;
+    if (this.broken && this.jobs.length > 0) return this.refuseWaiting();
+    this.active = this.jobs.shift();
+    if (!this.active) return;
+    this.output = '';
+    this.timer = setTimeout(() => this.processes.end(this.child), deadline);
+    this.child.stdin?.write(this.active.text);
+  }
+
+  private read(text: string): void {
+    this.output += text;
+    if (!this.output.endsWith('commit: ok\n')) return;
+    clearTimeout(this.timer);
+    const job = this.active;
+    this.active = undefined;
+    job?.resolve();
+    this.next();
+  }
+
+  private ended(complaint: string): void {
+    this.broken = true;
+    clearTimeout(this.timer);
+    const job = this.active;
+    this.active = undefined;
+    job?.reject(refusalOf(complaint));
+    this.refuseWaiting();
+  }
+
+  private refuseWaiting(): void {
+    for (const job of this.jobs.splice(0)) job.reject(new RefWriterEnded());
+  }
+}
+
+/** The writer ended before it came to this job: nothing of it has been written. */
+export class RefWriterEnded extends VcsRefusal {
+  constructor() {
+    super('unavailable', 'the writer of references ended');
+  }
+}
+
+function lineOf(change: RefChange): string {
+  const id = change.verb === 'create' ? change.commit : change.expected;
+  if (!isRefName(change.ref) || !change.ref.startsWith('refs/')) {
+    throw new VcsRefusal('name_invalid', 'not a valid name of a reference');
+  }
+  if (id !== undefined && !/^[0-9a-f]{40}$/.test(id))
+    throw new VcsRefusal('not_a_commit', 'not a full commit id');
+  return `${change.verb} ${change.ref}${id === undefined ? '' : ` ${id}`}\n`;
+}

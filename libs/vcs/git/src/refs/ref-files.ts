@@ -1,0 +1,183 @@
+import { open, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefTable, keyOf } from './ref-table.js';
+
+/** Branches and tags of a repository at one moment. */
+export interface Refs {
+  readonly branches: RefTable;
+  readonly tags: RefTable;
+}
+
+/** What `packed-refs` says, and which state of the file said it. */
+export interface PackedRefs {
+  readonly stamp: string;
+  readonly heads: Column;
+  readonly tags: Column;
+}
+
+interface Column {
+  keys: string[];
+  commits: string[];
+}
+
+const empty: PackedRefs = { stamp: '', heads: { keys: [], commits: [] }, tags: { keys: [], commits: [] } };
+
+/**
+ * Reads all branches and tags as git does: loose files first, then `packed-refs`, so that a ref which moves
+ * from the one to the other in between is not missed. `known` saves parsing a file that has not changed.
+ */
+export async function readRefs(
+  directory: string,
+  known?: PackedRefs,
+): Promise<{ refs: Refs; packed: PackedRefs }> {
+  const [heads, tags] = await Promise.all([
+    readLoose(directory, 'refs/heads/'),
+    readLoose(directory, 'refs/tags/'),
+  ]);
+  const packed = await readPacked(directory, known);
+  const refs = { branches: merge(packed.heads, heads), tags: merge(packed.tags, tags) };
+  return { refs, packed };
+}
+
+/** What one ref (its full name) points at. */
+export async function readRef(directory: string, ref: string): Promise<string | undefined> {
+  try {
+    const text = (await readFile(pathOf(directory, keyOf(ref)), 'latin1')).trim();
+    if (objectId.test(text)) return text;
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+  }
+  const file = await readIfThere(join(directory, 'packed-refs'));
+  const at = file?.text.indexOf(` ${keyOf(ref)}\n`) ?? -1;
+  return at < 0 ? undefined : file?.text.slice(at - 40, at);
+}
+
+/** The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. */
+export async function readHead(directory: string): Promise<string | undefined> {
+  const text = await readFile(join(directory, 'HEAD'), 'utf8');
+  return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
+}
+
+const objectId = /^[0-9a-f]{40}$/;
+const filesAtOnce = 32;
+
+function pathOf(directory: string, key: string): Buffer {
+  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(key, 'latin1')]);
+}
+
+async function readLoose(directory: string, prefix: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const keys = await looseKeys(directory, prefix);
+  const links = new Map<string, string>();
+  for (let at = 0; at < keys.length; at += filesAtOnce) {
+    await Promise.all(
+      keys.slice(at, at + filesAtOnce).map(async (key) => {
+        const text = await readFile(pathOf(directory, key), 'latin1').catch(unlessAbsent);
+        const value = text?.trim() ?? '';
+        if (objectId.test(value)) found.set(key.slice(prefix.length), value);
+        else if (value.startsWith('ref: ')) links.set(key.slice(prefix.length), value.slice('ref: '.length));
+      }),
+    );
+  }
+  for (const [name, target] of links) {
+    const commit = await readRef(directory, Buffer.from(target, 'latin1').toString('utf8'));
+    if (commit) found.set(name, commit);
+  }
+  return found;
+}
+
+async function looseKeys(directory: string, prefix: string): Promise<string[]> {
+  const entries = await readdir(pathOf(directory, prefix), { withFileTypes: true, encoding: 'latin1' }).catch(
+    unlessAbsent,
+  );
+  const nested = (entries ?? []).map(async (entry): Promise<string[]> => {
+    if (entry.isDirectory()) return looseKeys(directory, `${prefix}${entry.name}/`);
+    return entry.name.endsWith('.lock') ? [] : [prefix + entry.name];
+  });
+  return (await Promise.all(nested)).flat();
+}
+
+async function readPacked(directory: string, known?: PackedRefs): Promise<PackedRefs> {
+  const file = await readIfThere(join(directory, 'packed-refs'), known?.stamp);
+  if (!file) return empty;
+  return file.stamp === known?.stamp ? known : parsePacked(file.text, file.stamp);
+}
+
+/** Stamp and text come from one open file: git replaces it by a rename and never writes into it. */
+async function readIfThere(
+  path: string,
+  stamp?: string,
+): Promise<{ text: string; stamp: string } | undefined> {
+  const file = await open(path).catch(unlessAbsent);
+  if (!file) return undefined;
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
+    const now = `${ino}.${size}.${mtimeNs}.${ctimeNs}`;
+    return { text: now === stamp ? '' : await file.readFile('latin1'), stamp: now };
+  } finally {
+    await file.close();
+  }
+}
+
+export function parsePacked(text: string, stamp: string): PackedRefs {
+  const heads: Column = { keys: [], commits: [] };
+  const tags: Column = { keys: [], commits: [] };
+  for (let start = 0, end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
+    const column = text.startsWith('refs/heads/', start + 41)
+      ? heads
+      : text.startsWith('refs/tags/', start + 41)
+        ? tags
+        : undefined;
+    // A comment or the "^" line of a peeled tag has no ref name at this place.
+    if (!column || text[start + 40] !== ' ') continue;
+    column.keys.push(text.slice(start + 41 + (column === heads ? 11 : 10), end));
+    column.commits.push(text.slice(start, start + 40));
+  }
+  return { stamp, heads: sortedColumn(heads), tags: sortedColumn(tags) };
+}
+
+function sortedColumn(column: Column): Column {
+  const inOrder = column.keys.every((key, at) => at === 0 || column.keys[at - 1] < key);
+  if (inOrder) return column;
+  const order = [...column.keys.keys()].sort((a, b) => compare(column.keys[a], column.keys[b]));
+  return {
+    keys: order.map((at) => column.keys[at]),
+    commits: order.map((at) => column.commits[at]),
+  };
+}
+
+function merge(packed: Column, loose: Map<string, string>): RefTable {
+  if (loose.size === 0) return new RefTable(packed.keys, packed.commits);
+  const keys: string[] = [];
+  const commits: string[] = [];
+  let at = 0;
+  const takePackedBelow = (limit?: string) => {
+    while (at < packed.keys.length && (limit === undefined || packed.keys[at] < limit)) {
+      keys.push(packed.keys[at]);
+      commits.push(packed.commits[at]);
+      at += 1;
+    }
+  };
+  for (const key of [...loose.keys()].sort(compare)) {
+    takePackedBelow(key);
+    if (packed.keys[at] === key) at += 1;
+    keys.push(key);
+    commits.push(loose.get(key) as string);
+  }
+  takePackedBelow();
+  return new RefTable(keys, commits);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG';
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (!isAbsence(error)) throw error;
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { RefUpdate } from '@holdfast/vcs-spi';
+
+/** A file system takes 255 bytes for one component, and git locks a ref in a file named `<component>.lock`. */
+const longestComponent = 250;
+/** Leaves room for the repository's own path in the 4096 bytes of a path. */
+const longestName = 2000;
+
+/**
+ * Whether git takes the full name of a ref (`refs/…`): the rules of git-check-ref-format(1) without options,
+ * which ask for two components, so `refs/heads/x` and `heads/x` are well formed and `x` is not.
+ */
+export function isRefName(ref: string): boolean {
+  if (!ref.includes('/') || ref === '@') return false;
+  if (/[ ~^:?*[\\]|\.\.|@\{/.test(ref) || ref.endsWith('.') || hasControl(ref)) return false;
+  return ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+}
+
+/** Why a branch cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
+export function branchNameProblem(name: string): 'invalid' | 'maximum' | undefined {
+  if (name === '@' || name === 'HEAD' || name.startsWith('-') || /\p{Surrogate}/u.test(name))
+    return 'invalid';
+  if (!isRefName(`refs/heads/${name}`)) return 'invalid';
+  const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
+  return tooLong || Buffer.byteLength(name) > longestName ? 'maximum' : undefined;
+}
+
+function hasControl(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
+
+const zero = /^0{40}$/;
+
+/** One line of git's "old new ref" as an update with its sort. */
+export function refUpdate(old: string, next: string, ref: string): RefUpdate {
+  return {
+    ref,
+    ...sorted(ref),
+    ...(zero.test(old) ? {} : { old }),
+    ...(zero.test(next) ? {} : { new: next }),
+  };
+}
+
+function sorted(ref: string): Pick<RefUpdate, 'sort' | 'name'> {
+  if (!ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
+    return { sort: 'malformed', name: ref };
+  if (isReserved(ref)) return { sort: 'reserved', name: ref };
+  if (ref.startsWith('refs/heads/')) return { sort: 'branch', name: ref.slice('refs/heads/'.length) };
+  if (ref.startsWith('refs/tags/')) return { sort: 'tag', name: ref.slice('refs/tags/'.length) };
+  return { sort: 'other', name: ref };
+}
+
+/** `refs/replace/` would change what a protected branch shows; `refs/holdfast/` is ours. */
+export function isReserved(ref: string): boolean {
+  return ref.startsWith('refs/replace/') || ref.startsWith('refs/holdfast/');
+}

@@ -1,0 +1,141 @@
+import type { ForeignWrite } from '@holdfast/vcs-spi';
+import { readRefs, type PackedRefs, type Refs } from './ref-files.js';
+
+/** A ref that a write of ours has put on disk; `commit` undefined: taken away. */
+export interface AppliedChange {
+  sort: 'branches' | 'tags';
+  name: string;
+  commit: string | undefined;
+}
+
+/** How long nothing is remembered after a writer was lost that may still be running (ms). */
+const grace = 15_000;
+
+/**
+ * What is known in memory about the refs of one directory. All writes to a directory go through this node, so
+ * memory is exact: while a push may be writing (`foreign`), every read is made on the disk by a load that
+ * began after the reader asked; a write of ours is applied to the remembered tables as it is answered.
+ */
+export class RepositoryState {
+  /** Counts what a load must not overlap if its result is to be remembered. */
+  private generation = 0;
+  /** Counts only foreign writes, their begins and ends. */
+  private foreignEvents = 0;
+  private foreign = 0;
+  private quietUntil = 0;
+  private remembered: Refs | undefined;
+  private packed: PackedRefs | undefined;
+  private loading: { promise: Promise<Refs>; generation: number } | undefined;
+  private queued: Promise<Refs> | undefined;
+  /** Calls that hold on to this object; it must not be replaced by another while there are any. */
+  private pins = 0;
+
+  constructor(
+    private readonly directory: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async refs(): Promise<Refs> {
+    if (this.remembered) return this.remembered;
+    return this.pinned(() => this.load());
+  }
+
+  /** Runs a write of refs and applies what it answers to memory in the same turn. */
+  async write(work: () => Promise<AppliedChange[]>): Promise<void> {
+    const before = this.foreignEvents;
+    await this.pinned(async () => {
+      try {
+        const changes = await work();
+        this.generation += 1;
+        // A push that began or ended meanwhile may have moved the same ref after us.
+        if (before === this.foreignEvents) this.apply(changes);
+        else this.forget();
+      } catch (error) {
+        this.forget();
+        throw error;
+      }
+    });
+  }
+
+  foreignWrite(): ForeignWrite {
+    this.foreign += 1;
+    this.foreignEvents += 1;
+    this.forget();
+    let open = true;
+    const close = (quiet: number) => {
+      if (!open) return;
+      open = false;
+      this.foreign -= 1;
+      this.foreignEvents += 1;
+      this.quietUntil = Math.max(this.quietUntil, quiet);
+      this.forget();
+    };
+    return { end: () => close(0), lost: () => close(this.now() + grace) };
+  }
+
+  /** Nothing depends on this object but memory. */
+  get idle(): boolean {
+    return this.pins === 0 && this.foreign === 0 && this.now() >= this.quietUntil;
+  }
+
+  /** Remembered references, as a measure of memory. */
+  get weight(): number {
+    return (this.remembered?.branches.size ?? 0) + (this.remembered?.tags.size ?? 0);
+  }
+
+  private forget(): void {
+    this.generation += 1;
+    this.remembered = undefined;
+  }
+
+  private apply(changes: AppliedChange[]): void {
+    if (!this.remembered) return;
+    const refs = { ...this.remembered };
+    for (const { sort, name, commit } of changes) refs[sort] = refs[sort].with(name, commit);
+    this.remembered = refs;
+  }
+
+  private get exact(): boolean {
+    return this.foreign === 0 && this.now() >= this.quietUntil;
+  }
+
+  private load(): Promise<Refs> {
+    if (!this.loading) return this.startLoad();
+    if (this.exact) {
+      return this.loading.generation === this.generation ? this.loading.promise : this.startLoad();
+    }
+    // A load that runs already may have passed the ref that the asker knows to be written.
+    this.queued ??= this.loading.promise
+      .catch(() => undefined)
+      .then(() => {
+        this.queued = undefined;
+        return this.startLoad();
+      });
+    return this.queued;
+  }
+
+  private startLoad(): Promise<Refs> {
+    const { generation, exact } = this;
+    const promise = readRefs(this.directory, this.packed).then(({ refs, packed }) => {
+      this.packed = packed;
+      if (exact && generation === this.generation) this.remembered = refs;
+      return refs;
+    });
+    const loading = { promise, generation };
+    this.loading = loading;
+    const done = () => {
+      if (this.loading === loading) this.loading = undefined;
+    };
+    promise.then(done, done);
+    return promise;
+  }
+
+  private async pinned<T>(work: () => Promise<T>): Promise<T> {
+    this.pins += 1;
+    try {
+      return await work();
+    } finally {
+      this.pins -= 1;
+    }
+  }
+}

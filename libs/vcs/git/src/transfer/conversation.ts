@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { HeldAnswer } from './held-answer.js';
+import { BodyFailure } from './request-body.js';
+
+export interface ConversationEnd {
+  /** The exit status; -1 when a signal ended git or it could not be started. */
+  code: number;
+  signal?: NodeJS.Signals;
+  /** The beginning of what git wrote to its standard error. */
+  complaint: string;
+  /** Why the body did not come to its end. */
+  failure?: BodyFailure;
+}
+
+/**
+ * Feeds a body to git and carries its output to the client, each at the speed of the slower side, until git
+ * has ended and the body has been read. A body that git no longer wants is read and thrown away, because a
+ * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails.
+ */
+export async function converse(
+  processes: GitProcesses,
+  child: ChildProcess,
+  body: AsyncIterable<Buffer>,
+  answer: HeldAnswer,
+  mayStop: () => boolean = () => true,
+): Promise<ConversationEnd> {
+  const ended = exitOf(child);
+  const complaint = complaintOf(child);
+  let failure: BodyFailure | undefined;
+  const fed = feed(body, child.stdin).then(
+    () => answer.release(),
+    (error: unknown) => {
+      failure = error instanceof BodyFailure ? error : new BodyFailure('gone', 400, String(error));
+      if (mayStop()) processes.end(child);
+    },
+  );
+  const carried = child.stdout ? answer.carry(child.stdout).catch(() => undefined) : undefined;
+  const [{ code, signal }] = await Promise.all([ended, fed, carried]);
+  return { code, signal, complaint: complaint(), failure };
+}
+
+export function exitOf(child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code: code ?? -1, ...(signal ? { signal } : {}) }));
+    child.once('error', () => resolve({ code: -1 }));
+  });
+}
+
+export function complaintOf(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    if (text.length < 4000) text += part;
+  });
+  return () => text;
+}
+
+/** The status and the one line with which a git that said nothing else is answered. */
+export function statusOf(end: ConversationEnd): [status: number, reason: string] {
+  const lines = end.complaint.split('\n');
+  const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines[0] ?? '';
+  const reason = line.replace(/^fatal: /, '').replaceAll(/'?\/[^\s']+\/[^\s']+'?/g, 'the repository');
+  if (/No space left on device/.test(line)) return [507, 'no space left'];
+  const ours =
+    /not a git repository|Permission denied|unable to (create|open|fork)|cannot (fork|create|run)|ownership/i;
+  if (end.code < 0 || ours.test(line)) return [500, 'git failed on the server'];
+  return [400, reason || 'git could not read the request'];
+}
+
+async function feed(body: AsyncIterable<Buffer>, sink: Writable | null): Promise<void> {
+  // git may end before it has read everything: that is its right, and its exit says what it meant.
+  sink?.on('error', () => undefined);
+  for await (const chunk of body) {
+    if (!sink?.writable) continue;
+    if (!sink.write(chunk)) await drained(sink);
+  }
+  sink?.end();
+}
+
+function drained(sink: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      sink.off('drain', done).off('close', done);
+      resolve();
+    };
+    sink.on('drain', done).on('close', done);
+  });
+}

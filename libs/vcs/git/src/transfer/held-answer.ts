@@ -1,0 +1,132 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+const noCache = {
+  'Cache-Control': 'no-cache, max-age=0, must-revalidate',
+  Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+  Pragma: 'no-cache',
+};
+
+/** More than this is not held back (bytes). */
+const mostHeld = 1 << 20;
+/** A client that reads nothing for so long is given up (ms). */
+const longestPause = 300_000;
+
+/**
+ * An answer that is held back until it is certain that it is the right one: for a push until its body has been
+ * read (a client that is still sending takes an early answer for a broken connection), for a packed body until
+ * its checksum has been seen. Until then the status can still become an error.
+ */
+export class HeldAnswer {
+  private readonly held: Buffer[] = [];
+  private heldBytes = 0;
+  private released = false;
+  private started = false;
+  private preface: Buffer | undefined;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly contentType: string,
+  ) {}
+
+  /** Nothing has gone to the client yet. */
+  get pending(): boolean {
+    return !this.started;
+  }
+
+  /** git has said something. */
+  get hasContent(): boolean {
+    return this.started || this.heldBytes > 0;
+  }
+
+  /** What comes before everything else. */
+  prepend(chunk: Buffer): void {
+    this.preface = chunk;
+  }
+
+  /** The whole answer at once. */
+  give(content: Buffer): void {
+    if (this.response.destroyed) return;
+    this.started = true;
+    this.released = true;
+    this.response.writeHead(200, {
+      'Content-Type': this.contentType,
+      'Content-Length': content.length,
+      ...noCache,
+    });
+    this.response.end(content);
+  }
+
+  /** Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone. */
+  async carry(source: Readable): Promise<void> {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (!this.released && this.heldBytes + chunk.length <= mostHeld) {
+        this.held.push(chunk);
+        this.heldBytes += chunk.length;
+      } else {
+        this.release();
+        await this.write(chunk);
+      }
+    }
+  }
+
+  /** From here on everything goes to the client as it comes. */
+  release(): void {
+    if (this.released) return;
+    this.released = true;
+    for (const chunk of this.held.splice(0)) void this.write(chunk);
+  }
+
+  end(): void {
+    this.release();
+    this.start();
+    if (!this.response.destroyed) this.response.end();
+  }
+
+  /** An error status with a one-line reason, or, when the answer has begun, a broken connection. */
+  fail(status: number, reason: string): void {
+    if (this.response.destroyed) return;
+    if (this.started) this.response.destroy();
+    else refuse(this.response, status, reason);
+    this.started = true;
+    this.released = true;
+  }
+
+  private start(): void {
+    if (this.started) return;
+    this.started = true;
+    if (this.response.destroyed) return;
+    this.response.writeHead(200, { 'Content-Type': this.contentType, ...noCache });
+    if (this.preface) this.response.write(this.preface);
+  }
+
+  private async write(chunk: Buffer): Promise<void> {
+    this.start();
+    if (this.response.destroyed || this.response.write(chunk)) return;
+    await this.drained();
+  }
+
+  private drained(): Promise<void> {
+    const { response } = this;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => response.destroy(), longestPause);
+      const done = () => {
+        clearTimeout(timer);
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.on('drain', done).on('close', done);
+    });
+  }
+}
+
+/** A final answer with the reason in the status line and in a plain body. */
+export function refuse(response: ServerResponse, status: number, reason: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const line = reason
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, 200);
+  response.writeHead(status, line, { 'Content-Type': 'text/plain; charset=utf-8', ...noCache });
+  response.end(`${line}\n`);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { PushDecision, PushGate, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import { readHead, readRef, readRefs } from '../refs/ref-files.js';
+import { isReserved, refUpdate } from '../refs/ref-name.js';
+import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
+
+/** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
+const decisionDeadline = 30_000;
+const mostReasons = 500;
+const none = '0'.repeat(40);
+const undecided = 'the server could not decide about this push, try again';
+
+/** The decision about one push, from the question of git's hook to the report of what became of it. */
+export class Push {
+  accepted = false;
+  private readonly id = randomUUID();
+  private asked = false;
+  private unborn = false;
+  private updates: RefUpdate[] = [];
+  private readonly hidden: string[] = [];
+
+  constructor(
+    private readonly grant: TransferGrant,
+    private readonly gate: PushGate,
+    private readonly processes: GitProcesses,
+  ) {}
+
+  /** A ref that the client wants to change, as read from the request. */
+  sawRef(ref: string): void {
+    if (isReserved(ref)) this.hidden.push(ref);
+  }
+
+  /** Answers the hook at the other end of the socket; returns when the socket has been answered or closed. */
+  async attend(socket: Socket): Promise<void> {
+    const question = await readQuestion(socket);
+    if (!question) return;
+    this.asked = true;
+    this.updates = this.updatesOf(question);
+    const decision = await this.decide(question);
+    this.accepted = decision.accepted;
+    answerHook(socket, decision.accepted, decision.accepted ? [] : linesOf(decision.reasons));
+  }
+
+  /** Call it when git has ended. Sets HEAD after a first push, and tells what became of the push. */
+  async end(): Promise<void> {
+    if (!this.asked) return;
+    const { id, grant } = this;
+    const { kind, directory, repository, principal } = grant;
+    try {
+      if (this.accepted && this.unborn) await this.adoptHead();
+    } finally {
+      const updates = this.accepted
+        ? await this.outcome()
+        : this.updates.map((each) => ({ ...each, applied: false }));
+      await this.gate.ended({ id, kind, directory, repository, principal, accepted: this.accepted, updates });
+    }
+  }
+
+  private updatesOf(question: HookQuestion): RefUpdate[] {
+    const told = question.commands.map((command) => refUpdate(command.old, command.new, command.ref));
+    const known = new Set(told.map(({ ref }) => ref));
+    // git does not tell its hook about hidden refs. What they were to become does not matter.
+    const hidden = this.hidden.filter((ref) => !known.has(ref)).map((ref) => refUpdate(none, none, ref));
+    return [...told, ...hidden];
+  }
+
+  private async decide(question: HookQuestion): Promise<PushDecision> {
+    const { kind, directory, repository, principal } = this.grant;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<PushDecision>((resolve) => {
+      timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
+    });
+    try {
+      this.unborn = await isUnborn(directory);
+      const forced = (refs: readonly string[]) => this.forced(refs, question);
+      const { id, updates } = this;
+      const { options } = question;
+      const push = { id, kind, directory, repository, principal, updates, options, forced };
+      return await Promise.race([this.gate.decide(push), late]);
+    } catch {
+      return { accepted: false, reasons: [] };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async forced(refs: readonly string[], { quarantine }: HookQuestion): Promise<ReadonlySet<string>> {
+    const wanted = new Set(refs);
+    const forced = new Set<string>();
+    for (const { ref, old, new: next } of this.updates) {
+      if (!wanted.has(ref) || old === undefined || next === undefined) continue;
+      const { code } = await this.processes.run(
+        {
+          command: 'merge-base',
+          directory: this.grant.directory,
+          flags: ['--is-ancestor'],
+          values: [old, next],
+        },
+        { environment: quarantine, timeout: decisionDeadline },
+      );
+      // Anything but a clear yes, an id that is no commit for instance, counts as forced.
+      if (code !== 0) forced.add(ref);
+    }
+    return forced;
+  }
+
+  /** HEAD of an empty repository follows the first push. */
+  private async adoptHead(): Promise<void> {
+    const { directory } = this.grant;
+    const head = await readHead(directory);
+    if (head !== undefined && (await readRef(directory, `refs/heads/${head}`))) return;
+    const { refs } = await readRefs(directory);
+    const name =
+      ['main', 'master'].find((each) => refs.branches.get(each)) ?? refs.branches.page(0, 1)[0]?.id;
+    if (name === undefined) return;
+    await this.processes.run({ command: 'symbolic-ref', directory, values: ['HEAD', `refs/heads/${name}`] });
+  }
+
+  private async outcome(): Promise<(RefUpdate & { applied: boolean })[]> {
+    const { directory } = this.grant;
+    const tables = this.updates.length > 50 ? (await readRefs(directory)).refs : undefined;
+    const now = async ({ ref, sort, name }: RefUpdate): Promise<string | undefined> => {
+      if (tables && sort === 'branch') return tables.branches.get(name);
+      if (tables && sort === 'tag') return tables.tags.get(name);
+      return readRef(directory, ref);
+    };
+    return Promise.all(
+      this.updates.map(async (each) => ({ ...each, applied: (await now(each)) === each.new })),
+    );
+  }
+}
+
+async function isUnborn(directory: string): Promise<boolean> {
+  const head = await readHead(directory);
+  if (head !== undefined && (await readRef(directory, `refs/heads/${head}`))) return false;
+  return (await readRefs(directory)).refs.branches.size === 0;
+}
+
+/** What the client reads after `remote:`, a line for each refused ref. */
+function linesOf(reasons: readonly { name: string; reason: string }[]): string[] {
+  if (reasons.length === 0) return [undecided];
+  const lines = reasons.slice(0, mostReasons).map(({ name, reason }) => `${name}: ${reason}`);
+  const more = reasons.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}

@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GitProcesses } from '../process/git-processes.js';
+
+export interface UpkeepSettings {
+  /** After this many ms without a write, refs are packed. */
+  delay: number;
+  /** More packs than this are joined. */
+  packs: number;
+  /** More loose objects than this (estimated) are packed. */
+  looseObjects: number;
+}
+
+const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000 };
+/** A busy repository is kept waiting at most this many ms. */
+const longestDelay = 30_000;
+
+interface Dirt {
+  since: number;
+  due: number;
+}
+
+/**
+ * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap and an index over all packs)
+ * and writes the commit-graph. One repository at a time, at low priority, never begun while a push is under
+ * way there; a push that comes in between ends the joining of packs, which then begins again later. git makes
+ * every one of these changes by a rename, so that a kill at any moment loses nothing.
+ */
+export class Housekeeping {
+  private readonly dirty = new Map<string, Dirt>();
+  private timer: NodeJS.Timeout | undefined;
+  private current: { directory: string; abort: AbortController; done: Promise<void> } | undefined;
+  private readonly interruptions = new Map<string, number>();
+  private stopped = false;
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly isBusy: (directory: string) => boolean,
+    private readonly settings: UpkeepSettings = usual,
+  ) {}
+
+  /** Tells that a ref or an object was written. */
+  wrote(directory: string): void {
+    if (this.stopped) return;
+    const now = Date.now();
+    const since = this.dirty.get(directory)?.since ?? now;
+    this.dirty.set(directory, { since, due: Math.min(now + this.settings.delay, since + longestDelay) });
+    this.plan();
+  }
+
+  /**
+   * Makes room for a push that is about to begin. It waits only where its like have interrupted the work
+   * twice already.
+   */
+  async yieldTo(directory: string): Promise<void> {
+    if (this.current?.directory !== directory) return;
+    const before = this.interruptions.get(directory) ?? 0;
+    if (before < 2) {
+      this.interruptions.set(directory, before + 1);
+      this.current.abort.abort();
+    }
+    await this.current.done;
+  }
+
+  forget(directory: string): void {
+    this.dirty.delete(directory);
+    this.interruptions.delete(directory);
+    if (this.current?.directory === directory) this.current.abort.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.dirty.clear();
+    this.current?.abort.abort();
+    await this.current?.done;
+  }
+
+  private plan(): void {
+    if (this.stopped || this.current || this.dirty.size === 0) return;
+    clearTimeout(this.timer);
+    const next = Math.min(...[...this.dirty.values()].map(({ due }) => due));
+    this.timer = setTimeout(() => this.begin(), Math.max(next - Date.now(), 10)).unref();
+  }
+
+  private begin(): void {
+    const now = Date.now();
+    for (const [directory, dirt] of this.dirty) {
+      if (dirt.due > now) continue;
+      if (this.isBusy(directory)) {
+        dirt.due = now + 100;
+        continue;
+      }
+      this.dirty.delete(directory);
+      const abort = new AbortController();
+      const done = this.clean(directory, abort.signal)
+        .catch(() => undefined)
+        .then(() => {
+          this.current = undefined;
+          if (abort.signal.aborted) this.wrote(directory);
+          else this.interruptions.delete(directory);
+          this.plan();
+        });
+      this.current = { directory, abort, done };
+      return;
+    }
+    this.plan();
+  }
+
+  private async clean(directory: string, signal: AbortSignal): Promise<void> {
+    const run = (command: 'pack-refs' | 'repack' | 'commit-graph', flags: string[]) =>
+      this.processes.run(
+        { command, directory, flags, config: { 'pack.threads': '1', 'repack.writeBitmaps': 'true' } },
+        { background: true, timeout: 30 * 60_000, signal },
+      );
+    await run('pack-refs', ['--all', '--prune']);
+    if (signal.aborted || !(await this.isScattered(directory))) return;
+    const joined = await run('repack', ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index']);
+    if (signal.aborted || joined.code !== 0) return;
+    await run('commit-graph', ['write', '--reachable', '--split', '--no-progress']);
+  }
+
+  private async isScattered(directory: string): Promise<boolean> {
+    const packs = await readdir(join(directory, 'objects/pack')).catch(() => []);
+    if (packs.filter((name) => name.endsWith('.pack')).length > this.settings.packs) return true;
+    // Objects are spread evenly over 256 directories by their hash: one tells of all.
+    const sample = await readdir(join(directory, 'objects/17')).catch(() => []);
+    return sample.length * 256 > this.settings.looseObjects;
+  }
+}

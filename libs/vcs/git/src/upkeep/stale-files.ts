@@ -1,0 +1,40 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Removes from a repository what killed writers have left: lock files, half-received packs, and the
+ * directories in which git keeps the objects of an undecided push. Only what was made before `before` (ms
+ * since 1970), when no writer of now was running yet. Answers the removed paths.
+ */
+export async function removeStaleFiles(directory: string, before: number): Promise<string[]> {
+  const found = await Promise.all([
+    entriesOf(directory, '', /\.lock$/),
+    entriesOf(directory, 'objects', /^tmp_objdir-/),
+    entriesOf(directory, 'objects/pack', /^\.?tmp[-_]|\.lock$/),
+    entriesOf(directory, 'objects/info', /\.lock$/),
+    locksBelow(directory, 'refs'),
+  ]);
+  const removed = await Promise.all(
+    found.flat().map(async (path) => {
+      const entry = await lstat(path).catch(() => undefined);
+      if (!entry || entry.mtimeMs >= before) return [];
+      await rm(path, { recursive: true, force: true });
+      return [path];
+    }),
+  );
+  return removed.flat();
+}
+
+async function entriesOf(directory: string, inside: string, pattern: RegExp): Promise<string[]> {
+  const names = await readdir(join(directory, inside)).catch(() => []);
+  return names.filter((name) => pattern.test(name)).map((name) => join(directory, inside, name));
+}
+
+async function locksBelow(directory: string, inside: string): Promise<string[]> {
+  const entries = await readdir(join(directory, inside), { withFileTypes: true }).catch(() => []);
+  const found = entries.map(async (entry): Promise<string[]> => {
+    if (entry.isDirectory()) return locksBelow(directory, join(inside, entry.name));
+    return entry.name.endsWith('.lock') ? [join(directory, inside, entry.name)] : [];
+  });
+  return (await Promise.all(found)).flat();
+}

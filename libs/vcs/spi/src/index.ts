@@ -1,0 +1,5 @@
+export * from './push.rules.js';
+export type * from './ref-snapshot.js';
+export type * from './vcs-engine.js';
+export type * from './vcs-kind.js';
+export * from './vcs-refusal.js';

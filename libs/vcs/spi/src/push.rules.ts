@@ -1,0 +1,99 @@
+/** One reference that a push changes. `old` is what the client believed; it is checked when the ref is locked. */
+export interface RefUpdate {
+  /** The full name, such as `refs/heads/main`. */
+  ref: string;
+  /** `reserved`: a name space that clients may not write. */
+  sort: 'branch' | 'tag' | 'other' | 'reserved' | 'malformed';
+  /** What people call it: the name of the branch or tag, else the full name. */
+  name: string;
+  /** Absent: the ref is new. */
+  old?: string;
+  /** Absent: the ref is deleted. */
+  new?: string;
+}
+
+export interface Refusal {
+  ref: string;
+  name: string;
+  rule: PushRule;
+  /** One line without the name. */
+  reason: string;
+}
+
+const reasons = {
+  write_missing: 'you may read this repository but not push to it',
+  reserved: 'this name space is not writable',
+  malformed: 'this is not a valid name of a reference',
+  head_deletion: 'the default branch cannot be deleted',
+  protected_deletion: 'protected branch: it cannot be deleted',
+  protected_push: 'protected branch: only a project admin may push to it',
+  protected_force: 'protected branch: it cannot be force-pushed',
+  tag_move: 'existing tag: only masters and admins may move it',
+  tag_deletion: 'existing tag: only masters and admins may delete it',
+};
+
+export type PushRule = keyof typeof reasons;
+
+export interface Abilities {
+  /** May push at all. */
+  write: boolean;
+  /** May push to protected branches. */
+  protectedPush: boolean;
+  /** May move and delete existing tags. */
+  moveTags: boolean;
+}
+
+export interface PushCircumstances {
+  abilities: Abilities;
+  /** The branch that HEAD names, if it has one. */
+  head?: string;
+  isProtected: (branch: string) => boolean;
+  /** Whether the update loses commits. Asked for updates of protected branches only. */
+  isForced: (ref: string) => boolean;
+}
+
+/**
+ * The updates that the rules forbid, each with the first rule that forbids it; none: the push may go on. The
+ * same function answers for a change of refs by the API.
+ */
+export function refusals(updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] {
+  return updates.flatMap((update) => {
+    const rule = forbidding(update, circumstances);
+    return rule ? [{ ref: update.ref, name: update.name, rule, reason: reasons[rule] }] : [];
+  });
+}
+
+/** The refs for which `isForced` can matter: existing protected branches that this caller may push to. */
+export function refsToTestForForce(
+  updates: readonly RefUpdate[],
+  { abilities, isProtected }: Pick<PushCircumstances, 'abilities' | 'isProtected'>,
+): string[] {
+  if (!abilities.write || !abilities.protectedPush) return [];
+  return updates
+    .filter((u) => u.sort === 'branch' && u.old && u.new && isProtected(u.name))
+    .map((u) => u.ref);
+}
+
+function forbidding(update: RefUpdate, circumstances: PushCircumstances): PushRule | undefined {
+  const { abilities, head, isProtected, isForced } = circumstances;
+  if (!abilities.write) return 'write_missing';
+  switch (update.sort) {
+    case 'reserved':
+    case 'malformed':
+      return update.sort;
+    case 'branch':
+      // A deletion counts as one of an existing branch whatever the client says about its old value:
+      // git deletes a ref without a check when the client names no old value.
+      if (!update.new && isProtected(update.name)) return 'protected_deletion';
+      if (!update.new && update.name === head) return 'head_deletion';
+      if (!isProtected(update.name)) return undefined;
+      if (!abilities.protectedPush) return 'protected_push';
+      return update.old && isForced(update.ref) ? 'protected_force' : undefined;
+    case 'tag':
+      if (abilities.moveTags) return undefined;
+      if (!update.new) return 'tag_deletion';
+      return update.old ? 'tag_move' : undefined;
+    case 'other':
+      return undefined;
+  }
+}
