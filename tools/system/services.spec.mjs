@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from './paths.mjs';
-import { environmentOf, services } from './services.mjs';
+import { environmentOf, operator, services } from './services.mjs';
 import { readSettings } from './settings.mjs';
 
 describe('the environment of a service', () => {
@@ -36,13 +36,13 @@ describe('the environment of a service', () => {
     expect(environment('gateway')).not.toHaveProperty('HOLDFAST_SMTP_URL');
   });
 
-  it.each(services.map(({ name }) => name))('carries every setting that %s reads', (name) => {
-    const file = join(checkout, 'apps', name, 'src', `${name}.env.ts`);
+  it.each([...services, operator])('carries every setting that $name reads', (service) => {
+    const file = join(checkout, 'apps', service.name, 'src', `${service.name}.env.ts`);
     const read = existsSync(file)
       ? readFileSync(file, 'utf8').match(/\b(HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)
       : [];
     const given = environmentOf(
-      services.find((service) => service.name === name),
+      service,
       { ...settings, environment: Object.fromEntries(read.map((variable) => [variable, 'x'])) },
       'ab',
       parts,
