@@ -4,6 +4,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { Guard } from './dispatch/guard.js';
+import { Idempotency } from './dispatch/idempotency.service.js';
 import { Related } from './dispatch/related.js';
 import type { GatewayEnv } from './gateway.env.js';
 import { HealthController } from './health/health.controller.js';
@@ -29,11 +30,12 @@ export class GatewayModule {
         Scopes,
         Guard,
         Related,
+        Idempotency,
         {
           provide: Dispatcher,
-          inject: [Sessions, Guard, Related],
-          useFactory: (sessions: Sessions, guard: Guard, related: Related) =>
-            new Dispatcher(env, rpc, sessions, guard, related),
+          inject: [Sessions, Guard, Related, Idempotency],
+          useFactory: (sessions: Sessions, guard: Guard, related: Related, idempotency: Idempotency) =>
+            new Dispatcher(env, rpc, sessions, guard, related, idempotency),
         },
         { provide: Documents, useFactory: () => new Documents(env) },
         { provide: ByteDoor, inject: [Sessions, Scopes], useFactory: bytes },

@@ -11,6 +11,10 @@ import { PeopleAndProjects1763600000000 } from './database/migrations/1763600000
 import { HealthService } from './health/health.service.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
 import { GroupRow } from './group/group.entity.js';
+import { Idempotency1763610000000 } from './database/migrations/1763610000000-idempotency.migration.js';
+import { IdempotencyRow } from './idempotency/idempotency.entity.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
+import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { ProjectAccountRow } from './membership/project-account.entity.js';
 import { ProjectAccountStore } from './membership/project-account.store.js';
 import { ProjectGroupRow } from './membership/project-group.entity.js';
@@ -36,14 +40,16 @@ export const entities = [
   ProjectRow,
   ProjectAccountRow,
   ProjectGroupRow,
+  IdempotencyRow,
 ];
 
 /** In the order in which they run. */
-export const migrations = [PeopleAndProjects1763600000000];
+export const migrations = [PeopleAndProjects1763600000000, Idempotency1763610000000];
 
 /** The use cases. */
 export const services = [
   HealthService,
+  IdempotencyService,
   ProvisionService,
   UserService,
   AuthenticationService,
@@ -59,6 +65,7 @@ export const parts = [
   AccountStore,
   CompanyKeys,
   CompanyStore,
+  IdempotencyStore,
   LoginAttempts,
   PasswordCheck,
   PasswordHasher,

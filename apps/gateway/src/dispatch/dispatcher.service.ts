@@ -16,6 +16,7 @@ import { elementOf, shapeOf } from './body-shape.js';
 import { CrossOrigin } from './cross-origin.js';
 import { entityTag, matches } from './entity-tag.js';
 import { Guard, subjectOf } from './guard.js';
+import { Idempotency } from './idempotency.service.js';
 import { pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
 import { Related, type View } from './related.js';
@@ -47,6 +48,7 @@ export class Dispatcher {
     private readonly sessions: Sessions,
     private readonly guard: Guard,
     private readonly related: Related,
+    private readonly idempotency: Idempotency,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
   }
@@ -156,22 +158,38 @@ export class Dispatcher {
     const shape = shapeOf(operation, body);
     if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
       throw DomainError.deactivated();
-    if ('one' in shape) {
-      const view = await this.perform(operation, ctx, match.params, shape.one);
-      return answer(operation.status, enveloped(operation.status, view));
-    }
+    const key = request.headersDistinct['idempotency-key']?.join();
+    return this.idempotency.once(operation, key, ctx, match.params, body, () =>
+      'one' in shape
+        ? this.one(operation, ctx, match.params, shape.one)
+        : this.many(operation, ctx, match.params, shape.many),
+    );
+  }
+
+  private async one(
+    operation: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+    body: JsonObject,
+  ): Promise<Answer> {
+    const view = await this.perform(operation, ctx, params, body);
+    return answer(operation.status, enveloped(operation.status, view));
+  }
+
+  /** A batch: each object on its own, in order. */
+  private async many(
+    operation: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+    elements: unknown[],
+  ): Promise<Answer> {
     const results: { status: number; view: object }[] = [];
-    for (const element of shape.many) results.push(await this.element(operation, ctx, match.params, element));
+    for (const element of elements) results.push(await this.element(operation, ctx, params, element));
     const created = results.filter(({ status }) => status < 300).length;
     const status = created === results.length ? 201 : created === 0 ? 422 : 207;
     const views = results.map((each) => envelope(each.status, each.view));
-    return answer(
-      status,
-      JSON.stringify({
-        metadata: { more_results: false, next_offset: views.length, count: views.length },
-        results: views,
-      }),
-    );
+    const metadata = { more_results: false, next_offset: views.length, count: views.length };
+    return answer(status, JSON.stringify({ metadata, results: views }));
   }
 
   /** One element of a batch, handled on its own: its refusal is its own result. */

@@ -5,6 +5,7 @@ import { sessionOperations } from './session/session.operations.js';
 import { userOperations } from './user/user.operations.js';
 
 export * from './events.js';
+export * from './idempotency.js';
 export * from './internal.js';
 export * from './project/project.operations.js';
 export * from './project-user/project-user.operations.js';

@@ -1,0 +1,73 @@
+import {
+  idempotencyCalls,
+  type IdempotencyAnswer,
+  type IdempotencyClaim,
+  type IdempotencyFinish,
+  type OperationContract,
+} from '@holdfast/contracts';
+import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import type { RequestBody } from '../http/request-body.js';
+import { answer, type Answer } from './answer.js';
+
+/** Longest `Idempotency-Key`. */
+const longestKey = 255;
+
+/**
+ * Retries of a creation with the same `Idempotency-Key` get the answer of the first request instead of a second
+ * object. Answers that carry a secret are never kept, refusals neither: nothing was done.
+ */
+@Injectable()
+export class Idempotency {
+  constructor(private readonly rpc: Rpc) {}
+
+  /** @throws DomainError `invalid` when the key was used with another request, `conflict` while the first one runs */
+  async once(
+    operation: OperationContract,
+    key: string | undefined,
+    ctx: CallContext,
+    params: Record<string, string>,
+    body: RequestBody,
+    perform: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (key === undefined || operation.method !== 'POST' || operation.secret || !ctx.principal)
+      return perform();
+    if (key === '' || key.length > longestKey) throw reused();
+    const claim: IdempotencyClaim = {
+      operation: operation.id,
+      key: sha256(key),
+      request: sha256(JSON.stringify([params, body])),
+    };
+    const known = await this.rpc.call<IdempotencyAnswer>(idempotencyCalls.claim, ctx, claim);
+    if (known.state === 'other') throw reused();
+    if (known.state === 'busy')
+      throw new DomainError('conflict', { reason: 'the first request is under way', retryAfter: 1 });
+    if (known.state === 'kept') return answer(known.status, known.body, { 'idempotency-replayed': 'true' });
+    return this.first(claim, ctx, perform);
+  }
+
+  private async first(
+    claim: IdempotencyClaim,
+    ctx: CallContext,
+    perform: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const later = { ...ctx, deadline: ctx.deadline + 5_000 };
+    let made: Answer;
+    try {
+      made = await perform();
+    } catch (error) {
+      await this.rpc.call(idempotencyCalls.release, later, claim).catch(() => undefined);
+      throw error;
+    }
+    if (made.status >= 300)
+      await this.rpc.call(idempotencyCalls.release, later, claim).catch(() => undefined);
+    else {
+      const finish: IdempotencyFinish = { ...claim, status: made.status, body: made.body };
+      await this.rpc.call(idempotencyCalls.finish, later, finish);
+    }
+    return made;
+  }
+}
+
+const reused = (): DomainError => DomainError.invalid({ idempotency_key: { invalid: true } });

@@ -1,0 +1,28 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The answer of a creation, kept for retries with the same key; an empty answer: under way. */
+@Entity('idempotency')
+export class IdempotencyRow {
+  @PrimaryColumn('uuid')
+  account_uuid!: string;
+
+  @PrimaryColumn('text')
+  operation!: string;
+
+  /** SHA-256 of the client's key. */
+  @PrimaryColumn('text')
+  key!: string;
+
+  @Column('text')
+  request!: string;
+
+  @Column('integer', { nullable: true })
+  status!: number | null;
+
+  @Column('text', { nullable: true })
+  body!: string | null;
+
+  @Index('idempotency_created')
+  @Column('timestamptz')
+  created_at!: Date;
+}
