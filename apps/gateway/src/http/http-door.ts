@@ -24,6 +24,13 @@ export const waitsForContinue = (request: IncomingMessage): boolean => waiting.h
 /** Where every request of the API is routed to; the dispatcher looks at the target as it was sent. */
 export const apiRoute = '/api';
 
+/** Nest's own answer to unknown paths is not wanted: the API answers them in its envelope. */
+class Door extends FastifyAdapter {
+  override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
+    return this.getInstance() as unknown as ReturnType<FastifyAdapter['setNotFoundHandler']>;
+  }
+}
+
 const originals = new WeakMap<IncomingMessage, string>();
 
 /** The request target as it was sent. */
@@ -39,7 +46,7 @@ export const httpDoor = (
   isApi: (target: string) => boolean,
   tls?: { cert: string; key: string },
 ): FastifyAdapter =>
-  new FastifyAdapter({
+  new Door({
     // The dispatcher reads bodies itself, after the privileges.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: 0,
@@ -78,7 +85,7 @@ const serverOf = (
     route(request, response, true);
   });
   server.on('clientError', refuseUnparsed);
-  return server as Server;
+  return server;
 };
 
 /** What is no HTTP gets one answer in the error envelope and the end of its connection. */
