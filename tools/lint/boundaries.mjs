@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { boundaryRules } from './boundary-rules.mjs';
+
+/**
+ * All imports of the TypeScript sources below apps/ and libs/ of a tree, and which of them break a rule.
+ * Type-only imports count, and workspace packages are followed to their sources.
+ */
+export const boundaries = async (root) => {
+  const { output } = await cruise(
+    ['apps', 'libs'].filter((directory) => existsSync(join(root, directory))),
+    {
+      baseDir: root,
+      ruleSet: { forbidden: boundaryRules },
+      validate: true,
+      // Only our own: what packages ship lies in dist/ often enough.
+      exclude: { path: '^(?:apps|libs)/.+/dist/' },
+      doNotFollow: { path: ['node_modules', '^\\.\\./'] },
+      tsPreCompilationDeps: true,
+      enhancedResolveOptions: {
+        conditionNames: ['source', 'import', 'node', 'default'],
+        exportsFields: ['exports'],
+      },
+    },
+    {},
+    {},
+  );
+  return {
+    modules: output.modules.filter(({ source }) => /^(?:apps|libs)\/.*\.ts$/.test(source)),
+    findings: output.summary.violations.map(({ rule, from, to }) => ({
+      rule: rule.name,
+      file: from,
+      what: `imports ${to}`,
+    })),
+  };
+};

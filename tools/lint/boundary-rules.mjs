@@ -1,0 +1,97 @@
+/**
+ * What must not import what, by path from the root of the tree. Each rule is proved by a small tree of its own below
+ * fixtures/<rule>/, whose imports may lead out of it into this one: hence the `./` that a path may begin after.
+ * `$1` in a target is the first group of the source.
+ */
+const place = (path) => `(?:^|\\./)${path}`;
+const ours = place('(?:apps|libs)/');
+const packages = (names) => `(?:^|/)node_modules/(?:${names})(?:/|$)`;
+
+const kindRoom = 'libs/(vcs|artifacts|blobs)/([^/]+)/';
+const kernel = place('libs/kernel/');
+const testRunner = packages('@jest/globals');
+
+export const boundaryRules = [
+  {
+    name: 'kernel-stands-alone',
+    from: { path: kernel },
+    to: { pathNot: [kernel, testRunner], dependencyTypesNot: ['core'] },
+  },
+  {
+    name: 'contracts-know-the-kernel-only',
+    from: { path: place('libs/contracts/') },
+    to: { path: ours, pathNot: [place('libs/contracts/'), kernel] },
+  },
+  {
+    name: 'contracts-import-no-framework',
+    from: { path: place('libs/contracts/') },
+    to: { path: 'node_modules/', pathNot: [packages('typebox|ajv'), testRunner] },
+  },
+  {
+    name: 'platform-knows-kernel-and-kit',
+    from: { path: place('libs/platform/') },
+    to: { path: ours, pathNot: [place('libs/(?:platform|contracts)/'), kernel] },
+  },
+  {
+    name: 'an-spi-knows-the-kernel-only',
+    from: { path: place('libs/(vcs|artifacts|blobs)/spi/') },
+    to: { path: ours, pathNot: [place('libs/$1/spi/'), kernel] },
+  },
+  {
+    name: 'a-kind-knows-its-spi-only',
+    from: { path: place(kindRoom), pathNot: place('libs/[^/]+/spi/') },
+    to: { path: ours, pathNot: [place('libs/$1/$2/'), place('libs/$1/spi/'), kernel] },
+  },
+  {
+    name: 'kinds-import-no-framework',
+    from: { path: place(kindRoom) },
+    to: { path: packages('@nestjs/[^/]+|typeorm|fastify|rxjs|pg|@nats-io/[^/]+') },
+  },
+  {
+    name: 'apps-do-not-know-each-other',
+    from: { path: place('apps/([^/]+)/') },
+    to: { path: place('apps/'), pathNot: place('apps/$1/') },
+  },
+  {
+    name: 'kinds-are-named-in-list-files-only',
+    from: {
+      path: place('apps/'),
+      pathNot: place(
+        'apps/[^/]+/src/(?:vcs-kinds|artifact-kinds|blob-stores|byte-process/vcs-engines)\\.ts$',
+      ),
+    },
+    to: { path: place(kindRoom), pathNot: place('libs/[^/]+/spi/') },
+  },
+  {
+    name: 'scenarios-see-the-outside-only',
+    from: { path: place('apps/e2e/') },
+    to: { path: ours, pathNot: [place('apps/e2e/'), place('libs/platform/src/testing/'), kernel] },
+  },
+  {
+    name: 'typeorm-in-its-rooms',
+    from: {
+      path: ours,
+      pathNot: [
+        place('libs/platform/src/(?:persistence|testing)/'),
+        '/database/',
+        '\\.(?:store|query|entity|service|module|spec)\\.ts$',
+      ],
+    },
+    to: { path: packages('typeorm|@nestjs/typeorm') },
+  },
+  {
+    name: 'processes-in-their-rooms',
+    from: {
+      path: ours,
+      pathNot: [place('libs/vcs/[^/]+/src/'), place('apps/repository/src/byte-process/'), place('apps/e2e/')],
+    },
+    to: { path: '^(?:node:)?child_process$' },
+  },
+  {
+    name: 'packages-by-their-names',
+    from: { path: place('(apps/[^/]+|libs/(?:vcs|artifacts|blobs)/[^/]+|libs/[^/]+)/') },
+    to: { path: ours, pathNot: place('$1/'), dependencyTypes: ['local'] },
+  },
+  { name: 'imports-lead-somewhere', from: {}, to: { couldNotResolve: true } },
+  { name: 'no-cycles', from: {}, to: { circular: true } },
+].map((rule) => ({ severity: 'error', ...rule }));
