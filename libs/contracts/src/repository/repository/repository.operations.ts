@@ -1,13 +1,4 @@
-import {
-  anyObject,
-  flag,
-  oneOf,
-  properties,
-  readOnly,
-  reference,
-  stored,
-  text,
-} from '../../kit/attribute.js';
+import { flag, list, oneOf, properties, readOnly, reference, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -45,7 +36,7 @@ export const Repository = object({
     }),
     creator: readOnly(reference('account')),
     project: readOnly(reference('project')),
-    hook_events: readOnly({ schema: anyObject().schema }),
+    hook_events: readOnly(list(text(), { description: 'Events that hooks of the repository may hear.' })),
     created_at: stored.created_at,
     updated_at: stored.updated_at,
     deleted_at: stored.deleted_at,
@@ -81,6 +72,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
   update: {
     privilege: 'repository.administer',
     path: '/:repository_id',
+    on: 'node',
     takes: changeable,
     errors: ['default_identifier.not_found', 'id.locked'],
   },

@@ -1,0 +1,56 @@
+import type { AttributeErrors, ErrorDetail, Problems } from '@holdfast/kernel';
+import type { RefSnapshot, RefusalCode, Resolution, VcsKind } from '@holdfast/vcs-spi';
+
+/** Most bytes of one component of a name: a file name has 255, and the lock of a ref takes 5 of them. */
+const longestComponent = 250;
+
+export const branchNameProblem = (
+  kind: Pick<VcsKind, 'branchNameProblem'>,
+  name: string,
+): AttributeErrors | undefined => {
+  const problem = kind.branchNameProblem(name);
+  if (problem === 'maximum') return { maximum: longestComponent };
+  return problem && { invalid: true };
+};
+
+/** Why a branch of this name cannot be made now. */
+export const newNameProblem = (
+  kind: Pick<VcsKind, 'branchNameProblem'>,
+  branches: Pick<RefSnapshot, 'get' | 'collision'>,
+  name: string,
+): AttributeErrors | undefined => {
+  const problem = branchNameProblem(kind, name);
+  if (problem) return problem;
+  const inUse = branches.get(name) !== undefined || branches.collision(name) !== undefined;
+  return inUse ? { reserved: true } : undefined;
+};
+
+/** What stands in the way of creating a branch with `protected: true`. */
+export const protectionProblem = (
+  kind: Pick<VcsKind, 'protectsBranches'>,
+  mayProtect: boolean,
+): AttributeErrors | undefined => {
+  if (!kind.protectsBranches) return { invalid: true };
+  return mayProtect ? undefined : { locked: true };
+};
+
+export const commitProblem = ({ outcome }: Resolution): AttributeErrors | undefined =>
+  outcome === 'found' ? undefined : { not_found: true };
+
+/** What a branch must not be to be deleted. */
+export const deletionProblems = (
+  name: string,
+  circumstances: { protected: boolean; head: string | undefined },
+  problems: Problems,
+): void => {
+  if (circumstances.protected) problems.add('protected', { locked: true });
+  if (circumstances.head === name) problems.add('id', { locked: true });
+};
+
+/** The kind's "no" to a creation that the rules had let pass, because something changed in between. */
+export const creationRefusal: Partial<Record<RefusalCode, NonNullable<ErrorDetail['errors']>>> = {
+  name_in_use: { id: { reserved: true } },
+  name_collides: { id: { reserved: true } },
+  name_invalid: { id: { invalid: true } },
+  not_a_commit: { commit: { not_found: true } },
+};

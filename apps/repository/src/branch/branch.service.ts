@@ -1,0 +1,226 @@
+import { branchOperations, lockAgainst, may, type Input } from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  repositoryOf,
+  type CallContext,
+  type Page,
+  type RepositoryScope,
+} from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import {
+  VcsRefusal,
+  type Actor,
+  type Branches,
+  type NamedRef,
+  type VcsKind,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { DefaultIdentifiers } from '../repository/default-identifiers.js';
+import { branchPage } from './branch-page.js';
+import {
+  commitProblem,
+  creationRefusal,
+  deletionProblems,
+  newNameProblem,
+  protectionProblem,
+} from './branch.rules.js';
+import { branchView, type BranchView } from './branch.view.js';
+import { CommitTimes } from './commit-times.js';
+import { ProtectedBranchStore } from './protected-branch.store.js';
+import { PushesInFlight } from './pushes-in-flight.js';
+import { RefTurns } from './ref-turns.js';
+
+/** A repository of this node whose kind has branches. */
+interface Branching {
+  repository: RepositoryScope;
+  kind: VcsKind;
+  data: VcsRepository;
+  branches: Branches;
+}
+
+/** The branches of the repositories on this node. They are refs: what is in memory is exact, the disk decides. */
+@Controller()
+export class BranchService {
+  constructor(
+    private readonly local: LocalRepositories,
+    private readonly protectedBranches: ProtectedBranchStore,
+    private readonly pushes: PushesInFlight,
+    private readonly turns: RefTurns,
+    private readonly commitTimes: CommitTimes,
+    private readonly defaults: DefaultIdentifiers,
+  ) {}
+
+  @Handles(branchOperations.list)
+  async list(ctx: CallContext, { list }: Input): Promise<Page<BranchView>> {
+    const at = this.branching(ctx);
+    if (!at) return { results: [], more: false };
+    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
+    const isProtected = (name: string): boolean => flags.has(name);
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits);
+    const { results, more } = await branchPage({ branches, isProtected, times }, list);
+    return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
+  }
+
+  @Handles(branchOperations.show)
+  async show(ctx: CallContext, { id }: Input): Promise<BranchView> {
+    return this.view(this.existing(ctx), id);
+  }
+
+  @Handles(branchOperations.create)
+  async create(ctx: CallContext, input: Input): Promise<BranchView> {
+    refuseDeactivated(ctx);
+    const at = this.branching(ctx);
+    if (!at) throw DomainError.invalid({ repository: { invalid: true } });
+    const branch = await this.checkCreation(ctx, at, input);
+    const wanted = input.values.protected === true;
+    const flags = await this.flags(at);
+    const known = flags.has(branch.id);
+    const made = await (wanted || known
+      ? this.turns.run(at.repository.uuid, () => this.makeFlagged(at, branch, wanted, actorOf(ctx)))
+      : this.make(at, branch, actorOf(ctx)));
+    return branchView(made, wanted, at.repository);
+  }
+
+  @Handles(branchOperations.update)
+  async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<BranchView> {
+    refuseDeactivated(ctx);
+    const at = this.existing(ctx);
+    return this.turns.run(at.repository.uuid, async () => {
+      const shown = await this.view(at, id);
+      lockAgainst(branchOperations.update, sent, shown, problems);
+      const wanted = values.protected === true;
+      if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
+      problems.throwIfAny();
+      if (values.protected === undefined || wanted === shown.protected) return shown;
+      if (wanted) await this.protectedBranches.protect(at.repository.uuid, id);
+      else await this.protectedBranches.unprotect(at.repository.uuid, id);
+      if (wanted) await this.pushes.settled(at.repository.uuid, id);
+      const commit = (await at.branches.snapshot()).get(id);
+      if (commit !== undefined) return branchView({ id, commit }, wanted, at.repository);
+      await this.protectedBranches.unprotect(at.repository.uuid, id);
+      throw DomainError.notFound();
+    });
+  }
+
+  @Handles(branchOperations.delete)
+  async delete(ctx: CallContext, { id, problems }: Input): Promise<BranchView> {
+    refuseDeactivated(ctx);
+    const at = this.existing(ctx);
+    return this.turns.run(at.repository.uuid, async () => {
+      const shown = await this.view(at, id);
+      deletionProblems(id, { protected: shown.protected, head: await at.data.head() }, problems);
+      problems.throwIfAny();
+      const gone = await this.remove(at, id, actorOf(ctx));
+      return branchView(gone, false, at.repository);
+    });
+  }
+
+  /** Reports everything that is wrong at once; answers the branch to make, at its full commit id. */
+  private async checkCreation(
+    ctx: CallContext,
+    at: Branching,
+    { values, problems }: Input,
+  ): Promise<NamedRef> {
+    const { id, commit } = values as { id?: string; commit?: string };
+    const [branches, found] = await Promise.all([
+      at.branches.snapshot(),
+      commit === undefined ? undefined : at.data.resolve(commit),
+    ]);
+    const wrongName = id === undefined ? undefined : newNameProblem(at.kind, branches, id);
+    if (wrongName) problems.add('id', wrongName);
+    const wrongCommit = found && commitProblem(found);
+    if (wrongCommit) problems.add('commit', wrongCommit);
+    if (values.protected === true) {
+      const mayProtect = may('branch.protect', actor(ctx), { project: projectOf(ctx) });
+      const refused = protectionProblem(at.kind, mayProtect);
+      if (refused) problems.add('protected', refused);
+    }
+    problems.throwIfAny();
+    if (id === undefined || found?.outcome !== 'found')
+      throw new Error('an incomplete branch passed the validation');
+    return { id, commit: found.id };
+  }
+
+  /** The flag comes before the branch, so that a branch created protected is never seen without it. */
+  private async makeFlagged(at: Branching, branch: NamedRef, wanted: boolean, by: Actor): Promise<NamedRef> {
+    const { uuid } = at.repository;
+    if (wanted) await this.protectedBranches.protect(uuid, branch.id);
+    else await this.protectedBranches.unprotect(uuid, branch.id);
+    try {
+      return await this.make(at, branch, by);
+    } catch (error) {
+      const exists = (await at.branches.snapshot()).get(branch.id) !== undefined;
+      if (wanted && !exists) await this.protectedBranches.unprotect(uuid, branch.id);
+      throw error;
+    }
+  }
+
+  private async make(
+    { branches, data, repository }: Branching,
+    branch: NamedRef,
+    by: Actor,
+  ): Promise<NamedRef> {
+    const first = (await branches.snapshot()).size === 0;
+    const made = await branches.create({ ...branch, actor: by }).catch((error: unknown) => {
+      const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
+      throw errors ? DomainError.invalid(errors) : asDomainError(error);
+    });
+    if (first) await this.defaults.follow(repository.uuid, data);
+    return made;
+  }
+
+  private async remove({ branches }: Branching, id: string, by: Actor): Promise<NamedRef> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await branches.delete({ id, actor: by });
+      } catch (error) {
+        // A push moved it between our look and git's lock.
+        if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
+        throw asDomainError(error);
+      }
+    }
+  }
+
+  private branching(ctx: CallContext): Branching | undefined {
+    const repository = repositoryOf(ctx);
+    const opened = this.local.open(repository);
+    return opened?.data.branches && { repository, ...opened, branches: opened.data.branches };
+  }
+
+  private existing(ctx: CallContext): Branching {
+    const at = this.branching(ctx);
+    if (!at) throw DomainError.notFound();
+    return at;
+  }
+
+  private async view(at: Branching, id: string): Promise<BranchView> {
+    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
+    const commit = branches.get(id);
+    if (commit === undefined) throw DomainError.notFound();
+    return branchView({ id, commit }, flags.has(id), at.repository);
+  }
+
+  private flags({ repository, branches }: Branching): Promise<ReadonlySet<string>> {
+    return this.protectedBranches.of(repository.uuid, branches);
+  }
+}
+
+const refuseDeactivated = (ctx: CallContext): void => {
+  if (projectOf(ctx).deleted || repositoryOf(ctx).deleted) throw DomainError.deactivated();
+};
+
+const actorOf = (ctx: CallContext): Actor => {
+  const { name, email } = actor(ctx).account;
+  return { name, email };
+};
+
+/** What a kind refuses outside of a validation. */
+const asDomainError = (error: unknown): unknown => {
+  if (!(error instanceof VcsRefusal)) return error;
+  if (error.code === 'not_found') return DomainError.notFound();
+  return DomainError.unavailable('the repository cannot be changed now', error);
+};

@@ -1,0 +1,86 @@
+import { statement } from '@holdfast/platform/persistence';
+import type { Branches } from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+
+const names = statement<{ name: string }>(
+  'protected_branches',
+  'select name from repository.protected_branch where repository = $1',
+);
+const add = statement<never>(
+  'protect_branch',
+  'insert into repository.protected_branch (repository, name) values ($1, $2) on conflict do nothing',
+);
+const remove = statement<never>(
+  'unprotect_branch',
+  'delete from repository.protected_branch where repository = $1 and name = any($2)',
+);
+
+/**
+ * Which branches are protected. This node is the only writer for its repositories, so what was read once stays
+ * true in memory; a write goes to the database first, and one whose outcome is unknown makes memory forget.
+ */
+@Injectable()
+export class ProtectedBranchStore {
+  private readonly known = new LRUCache<string, Promise<Set<string>>>({ max: 20_000 });
+
+  constructor(private readonly source: DataSource) {}
+
+  /**
+   * Warm, this is a look into memory. At the first reading a flag without its branch goes: a creation that was
+   * cut off left it.
+   */
+  of(repository: string, branches: Branches): Promise<ReadonlySet<string>> {
+    const known = this.known.get(repository);
+    if (known) return known;
+    const reading = this.read(repository, branches);
+    this.known.set(repository, reading);
+    reading.catch(() => this.forget(repository, reading));
+    return reading;
+  }
+
+  async protect(repository: string, name: string): Promise<void> {
+    await this.write(
+      repository,
+      () => add(this.source, [repository, name]),
+      (flags) => flags.add(name),
+    );
+  }
+
+  async unprotect(repository: string, name: string): Promise<void> {
+    await this.write(
+      repository,
+      () => remove(this.source, [repository, [name]]),
+      (flags) => flags.delete(name),
+    );
+  }
+
+  private async read(repository: string, branches: Branches): Promise<Set<string>> {
+    const flags = (await names(this.source, [repository])).map(({ name }) => name);
+    if (flags.length === 0) return new Set();
+    const there = await branches.snapshot();
+    const stale = flags.filter((name) => there.get(name) === undefined);
+    if (stale.length) await remove(this.source, [repository, stale]);
+    return new Set(flags.filter((name) => there.get(name) !== undefined));
+  }
+
+  private async write(
+    repository: string,
+    inDatabase: () => Promise<unknown>,
+    inMemory: (flags: Set<string>) => void,
+  ): Promise<void> {
+    const reading = this.known.get(repository);
+    try {
+      await inDatabase();
+    } catch (error) {
+      this.known.delete(repository);
+      throw error;
+    }
+    if (reading && this.known.peek(repository) === reading) inMemory(await reading);
+  }
+
+  private forget(repository: string, reading: Promise<Set<string>>): void {
+    if (this.known.peek(repository) === reading) this.known.delete(repository);
+  }
+}

@@ -1,0 +1,10 @@
+import type { DatabaseOptions } from '@holdfast/platform/persistence';
+import { entities, migrations } from '../objects.js';
+
+/** The schema of this service. */
+export const repositoryDatabase = (url: string): DatabaseOptions => ({
+  url,
+  schema: 'repository',
+  entities,
+  migrations,
+});

@@ -1,0 +1,37 @@
+import { Rpc } from '@holdfast/platform/rpc';
+import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import { RepositoryStore } from '../repository/repository.store.js';
+
+/** What this service says of itself and of its parts. */
+@Controller()
+export class HealthService {
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly rpc: Rpc,
+    private readonly bytes: ByteProcess,
+  ) {}
+
+  @HandlesCall(healthSubject('repository'))
+  async check(): Promise<HealthReport> {
+    const [database, broker, engines] = await Promise.all([
+      holds(() => this.store.ping()),
+      holds(() => this.rpc.rtt()),
+      this.engines(),
+    ]);
+    const parts = { database, broker, ...engines };
+    return { service: 'repository', up: Object.values(parts).every(Boolean), parts };
+  }
+
+  /** The byte process and each engine in it, by name. */
+  private async engines(): Promise<Record<string, boolean>> {
+    const engines: Record<string, boolean> = {};
+    const there = await holds(async () => {
+      const health = await this.bytes.health();
+      if (!health.ready) throw new Error('the byte process is away');
+      for (const [id, { ready }] of Object.entries(health.engines)) engines[id] = ready;
+    }, 1_000);
+    return { 'byte-process': there, ...engines };
+  }
+}

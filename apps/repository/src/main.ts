@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { log, setLogLevel } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { startService } from '@holdfast/platform/service-host';
+import { repositoryEnv } from './repository.env.js';
+import { repositoryModule } from './repository.module.js';
+
+try {
+  const env = repositoryEnv();
+  setLogLevel(env.logLevel);
+  const rpc = await Rpc.connect(env.natsUrl, 'repository');
+  await startService({ service: 'repository', module: repositoryModule(env, rpc), rpc, node: env.node });
+} catch (error) {
+  log.fatal({ err: error }, 'repository cannot start');
+  process.exit(1);
+}

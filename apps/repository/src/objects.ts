@@ -1,0 +1,43 @@
+import { BranchService } from './branch/branch.service.js';
+import { CommitTimes } from './branch/commit-times.js';
+import { Heads } from './branch/heads.js';
+import { ProtectedBranchRow } from './branch/protected-branch.entity.js';
+import { ProtectedBranchStore } from './branch/protected-branch.store.js';
+import { PushesInFlight } from './branch/pushes-in-flight.js';
+import { RefTurns } from './branch/ref-turns.js';
+import { Catalogue1700000000000 } from './database/migrations/1700000000000-catalogue.js';
+import { HealthService } from './health/health.service.js';
+import { Creations } from './placement/creations.js';
+import { LocalRepositories } from './placement/local-repositories.js';
+import { CatalogueService } from './repository/catalogue.service.js';
+import { DefaultIdentifiers } from './repository/default-identifiers.js';
+import { RepositoryListQuery } from './repository/repository-list.query.js';
+import { RepositoryRow } from './repository/repository.entity.js';
+import { RepositoryService } from './repository/repository.service.js';
+import { RepositoryStore } from './repository/repository.store.js';
+import { PushDecisions } from './transfer/push-decision.js';
+import { TransferService } from './transfer/transfer.service.js';
+
+/** The rows. */
+export const entities = [RepositoryRow, ProtectedBranchRow];
+
+/** In the order in which they run. */
+export const migrations = [Catalogue1700000000000];
+
+/** The use cases. */
+export const services = [HealthService, CatalogueService, RepositoryService, BranchService, TransferService];
+
+/** What the use cases stand on. */
+export const parts = [
+  CommitTimes,
+  Creations,
+  DefaultIdentifiers,
+  Heads,
+  LocalRepositories,
+  ProtectedBranchStore,
+  PushDecisions,
+  PushesInFlight,
+  RefTurns,
+  RepositoryListQuery,
+  RepositoryStore,
+];

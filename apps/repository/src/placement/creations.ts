@@ -1,0 +1,64 @@
+import { DomainError } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { RepositoryRow } from '../repository/repository.entity.js';
+import { RepositoryStore } from '../repository/repository.store.js';
+import { RepositoryTypes } from '../repository/repository-types.js';
+import { Placement, type Made } from './placement.js';
+
+/** Longer than a statement may take: what is not in the database by then never will be. */
+const settledAfter = 60_000;
+
+/** Makes repositories whole: directory and row, or neither. */
+@Injectable()
+export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly placement: Placement,
+    private readonly types: RepositoryTypes,
+  ) {}
+
+  /** @throws DomainError `reserved` on `id` */
+  async make(row: RepositoryRow): Promise<void> {
+    const { vcs } = this.types.of(row.type);
+    if (!vcs) return this.store.insert(row);
+    await this.placement.begin(row);
+    let known = true;
+    try {
+      await vcs.create(this.placement.directory(row), { defaultReference: row.defaultIdentifier });
+      known = false;
+      await this.store.insert(row);
+    } catch (error) {
+      // Where the database broke off, the row may have been committed all the same: `sweep` looks later.
+      if (known || error instanceof DomainError) await this.placement.discard(row);
+      throw error;
+    }
+    await this.placement.keep(row);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweep().catch((error: unknown) =>
+        log.warn({ err: error }, 'unsettled creations are left for later'),
+      );
+    }, settledAfter).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Settles creations that were cut off, by a killed process or a lost database. */
+  async sweep(before = Date.now() - settledAfter): Promise<void> {
+    for (const made of await this.placement.pending(before)) await this.settle(made);
+  }
+
+  private async settle(made: Made): Promise<void> {
+    if (await this.store.findByUuid(made.uuid)) return this.placement.keep(made);
+    await this.types.find(made.type)?.vcs?.open(this.placement.directory(made)).close();
+    await this.placement.discard(made);
+    log.info({ repository: made.uuid }, 'removed what a creation that was cut off had left');
+  }
+}

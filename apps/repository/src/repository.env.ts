@@ -1,0 +1,46 @@
+import { isAbsolute } from 'node:path';
+
+export interface RepositoryEnv {
+  natsUrl: string;
+  databaseUrl: string;
+  /** Absolute directory of the version control data of this storage node. */
+  data: string;
+  /** The storage node's name, a token of broker subjects. */
+  node: string;
+  siteUrl: string;
+  vendor: string;
+  /** The port of the SSH door as people see it. */
+  sshPort: number;
+  logLevel: string;
+  /** The search path for the programs of the version control kinds. */
+  path?: string;
+}
+
+/** The only reader of this process's environment. */
+export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
+  const node = env.HOLDFAST_NODE ?? 'node-1';
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(node))
+    throw new Error('HOLDFAST_NODE: 1 to 64 letters, digits, hyphens or underscores');
+  const data = required(env, 'HOLDFAST_DATA');
+  if (!isAbsolute(data)) throw new Error('HOLDFAST_DATA: an absolute directory');
+  const sshPort = Number(env.HOLDFAST_SSH_PORT ?? 2222);
+  if (!Number.isInteger(sshPort) || sshPort < 0 || sshPort > 65535)
+    throw new Error('HOLDFAST_SSH_PORT: a port number');
+  return {
+    natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
+    databaseUrl: required(env, 'DATABASE_URL'),
+    data,
+    node,
+    siteUrl: (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
+    vendor: env.HOLDFAST_VENDOR ?? 'svc',
+    sshPort,
+    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    ...(env.PATH ? { path: env.PATH } : {}),
+  };
+};
+
+const required = (env: NodeJS.ProcessEnv, name: string): string => {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+};

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { openDatabase } from '@holdfast/platform/persistence';
+import { log } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { artifactTypes } from './artifact-types.js';
+import { ByteProcess } from './byte-process/byte-process.supervisor.js';
+import { ByteProcessLife } from './transfer/byte-process-life.js';
+import { repositoryDatabase } from './database/data-source.js';
+import { parts, services } from './objects.js';
+import { engineLink } from './placement/engine-link.js';
+import { Placement } from './placement/placement.js';
+import type { RepositoryEnv } from './repository.env.js';
+import { RepositoryAddresses } from './repository/repository-address.js';
+import { RepositoryTypes } from './repository/repository-types.js';
+import { PushDecisions } from './transfer/push-decision.js';
+import { vcsKinds } from './vcs-kinds.js';
+
+@Module({})
+export class RepositoryModule {}
+
+/** The service over its own schema, its own directory and one connection to the broker. */
+export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule => ({
+  module: RepositoryModule,
+  imports: [
+    TypeOrmModule.forRootAsync({
+      useFactory: () => ({ type: 'postgres' }),
+      dataSourceFactory: () => openDatabase(repositoryDatabase(env.databaseUrl)),
+    }),
+  ],
+  controllers: services,
+  providers: [
+    { provide: Rpc, useValue: rpc },
+    { provide: Placement, useValue: new Placement(env.data, env.node) },
+    { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
+    byteProcess(env),
+    repositoryTypes,
+    ByteProcessLife,
+    ...parts,
+  ],
+});
+
+/** The gate is looked up when a push asks: it stands on the kinds, which stand on the byte process. */
+const byteProcess = ({ data, path }: RepositoryEnv): Provider => ({
+  provide: ByteProcess,
+  inject: [ModuleRef],
+  useFactory: (refs: ModuleRef) => {
+    const gate = (): PushDecisions => refs.get(PushDecisions);
+    return new ByteProcess({
+      stateDirectory: join(data, 'engines'),
+      ...(path === undefined ? {} : { path }),
+      decide: (push) => gate().decide(push),
+      pushed: (report) => gate().ended(report),
+      log: (message, error) => log.warn({ err: error }, message),
+    });
+  },
+});
+
+const repositoryTypes: Provider = {
+  provide: RepositoryTypes,
+  inject: [ByteProcess],
+  useFactory: (bytes: ByteProcess) => {
+    const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engineLink(bytes.link(entry.id))) }));
+    bytes.use(kinds.map(({ kind }) => kind));
+    return new RepositoryTypes(kinds, artifactTypes);
+  },
+};

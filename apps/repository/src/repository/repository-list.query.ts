@@ -1,0 +1,37 @@
+import type { ListQuery, Page } from '@holdfast/kernel';
+import { listPage, type Condition, type ListSource } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { RepositoryRow } from './repository.entity.js';
+import { repositoryColumns } from './repository.store.js';
+
+const repositories: ListSource = {
+  name: 'repositories',
+  select: repositoryColumns,
+  from: 'repository.repository r',
+  columns: {
+    id: 'r.id',
+    type: 'r.type',
+    description: 'r.description',
+    default_identifier: 'r.default_identifier',
+    policy: 'r.policy',
+    redeploy: 'r.redeploy',
+    created_at: 'r.created_at',
+    updated_at: 'r.updated_at',
+    uuid: 'r.uuid',
+  },
+  search: { id: 'r.id', description: 'r.description' },
+  updatedAt: 'r.updated_at',
+  deleted: 'r.deleted_at is not null',
+};
+
+/** Lists of the catalogue. */
+@Injectable()
+export class RepositoryListQuery {
+  constructor(private readonly source: DataSource) {}
+
+  ofProject(project: string, query: ListQuery): Promise<Page<RepositoryRow>> {
+    const inProject: Condition = { sql: 'r.project = $1', values: [project] };
+    return listPage<RepositoryRow>(this.source, repositories, query, [inProject]);
+  }
+}

@@ -1,0 +1,57 @@
+import type { VcsKind } from '@holdfast/vcs-spi';
+import type { ArtifactType } from '../artifact-types.js';
+import type { VcsKindEntry } from '../vcs-kinds.js';
+
+/** A type that repositories can have. */
+export interface RepositoryType {
+  id: string;
+  defaultIdentifier: string;
+  slashInIds: boolean;
+  /** Absent for artifact types, which have no directory. */
+  vcs?: VcsKind;
+  ssh?: VcsKindEntry['ssh'];
+  transfers: VcsKindEntry['transfers'];
+}
+
+/** The types that are open, by the word in addresses. */
+export class RepositoryTypes {
+  private readonly types: ReadonlyMap<string, RepositoryType>;
+
+  constructor(
+    vcs: readonly { entry: Omit<VcsKindEntry, 'make'>; kind: VcsKind }[],
+    artifacts: readonly ArtifactType[],
+  ) {
+    const open: RepositoryType[] = [
+      ...vcs.map(({ entry: { id, slashInIds, ssh, transfers }, kind }) => ({
+        id,
+        defaultIdentifier: kind.defaultReference,
+        slashInIds,
+        vcs: kind,
+        ssh,
+        transfers,
+      })),
+      ...artifacts.map(({ id, defaultIdentifier }) => ({
+        id,
+        defaultIdentifier,
+        slashInIds: false,
+        transfers: {},
+      })),
+    ];
+    this.types = new Map(open.map((type) => [type.id, type]));
+  }
+
+  find(id: string): RepositoryType | undefined {
+    return this.types.get(id);
+  }
+
+  /** The type of a stored repository: its kind was open when it was made. */
+  of(id: string): RepositoryType {
+    const type = this.types.get(id);
+    if (!type) throw new Error(`repositories of type ${id} exist, but the type is not open here`);
+    return type;
+  }
+
+  get kinds(): VcsKind[] {
+    return [...this.types.values()].flatMap(({ vcs }) => vcs ?? []);
+  }
+}

@@ -1,0 +1,62 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export type Policy = 'release' | 'snapshot' | 'mixed';
+
+/** One repository of the catalogue, of whatever kind. Ids of companies and projects change and are not kept. */
+@Entity({ name: 'repository' })
+@Index('repository_project_id', ['project', 'id'], { unique: true })
+@Index('repository_project_updated_at', ['project', 'updatedAt'])
+@Index('repository_id_trigram', { synchronize: false })
+@Index('repository_description_trigram', { synchronize: false })
+export class RepositoryRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'repository_pkey' })
+  uuid!: string;
+
+  @Column('uuid')
+  company!: string;
+
+  @Column('uuid')
+  project!: string;
+
+  /** Unique in the project over active and deactivated repositories alike. */
+  @Column({ type: 'text', collation: 'C' })
+  id!: string;
+
+  @Column('text')
+  type!: string;
+
+  /** The storage node that holds the data. */
+  @Column('text')
+  node!: string;
+
+  @Column('text', { name: 'default_identifier' })
+  defaultIdentifier!: string;
+
+  @Column('text')
+  description!: string;
+
+  @Column('jsonb')
+  properties!: object;
+
+  /** Artifact types only, as is `redeploy`. */
+  @Column('text', { nullable: true })
+  policy!: Policy | null;
+
+  @Column('boolean', { nullable: true })
+  redeploy!: boolean | null;
+
+  @Column('uuid')
+  creator!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('text', { name: 'old_id', nullable: true })
+  oldId!: string | null;
+}

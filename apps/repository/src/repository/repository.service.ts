@@ -1,0 +1,175 @@
+import {
+  lockAgainst,
+  repositoryChanged,
+  repositoryOperations,
+  type Input,
+  type RepositoryChanged,
+} from '@holdfast/contracts';
+import { actor, DomainError, projectOf, uuidv7, type CallContext, type Page } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { branchNameProblem } from '../branch/branch.rules.js';
+import { Heads } from '../branch/heads.js';
+import { Creations } from '../placement/creations.js';
+import { Placement } from '../placement/placement.js';
+import { RepositoryAddresses } from './repository-address.js';
+import { RepositoryListQuery } from './repository-list.query.js';
+import { RepositoryTypes, type RepositoryType } from './repository-types.js';
+import type { Policy, RepositoryRow } from './repository.entity.js';
+import {
+  checkTypeAttributes,
+  deactivatedId,
+  idProblem,
+  mergeProperties,
+  propertiesProblem,
+} from './repository.rules.js';
+import { RepositoryStore, type RepositoryChanges } from './repository.store.js';
+import { repositoryView, type RepositoryView } from './repository.view.js';
+
+/** The repositories of a project, of every type. */
+@Controller()
+export class RepositoryService {
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly lists: RepositoryListQuery,
+    private readonly creations: Creations,
+    private readonly placement: Placement,
+    private readonly types: RepositoryTypes,
+    private readonly addresses: RepositoryAddresses,
+    private readonly heads: Heads,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handles(repositoryOperations.list)
+  async list(ctx: CallContext, { list }: Input): Promise<Page<RepositoryView>> {
+    const { results, more } = await this.lists.ofProject(projectOf(ctx).uuid, list);
+    return { results: results.map((row) => this.view(ctx, row)), more };
+  }
+
+  @Handles(repositoryOperations.show)
+  async show(ctx: CallContext, { id }: Input): Promise<RepositoryView> {
+    return this.view(ctx, await this.load(ctx, id));
+  }
+
+  @Handles(repositoryOperations.create)
+  async create(ctx: CallContext, input: Input): Promise<RepositoryView> {
+    const project = projectOf(ctx);
+    if (project.deleted) throw DomainError.deactivated();
+    const type = await this.checkCreation(project.uuid, input);
+    const { values } = input;
+    const now = new Date();
+    const row: RepositoryRow = {
+      uuid: uuidv7(now.getTime()),
+      company: actor(ctx).company.uuid,
+      project: project.uuid,
+      id: values.id as string,
+      type: type.id,
+      node: this.placement.node,
+      defaultIdentifier: (values.default_identifier as string | null | undefined) ?? type.defaultIdentifier,
+      description: values.description as string,
+      properties: mergeProperties({}, values.properties as RepositoryRow['properties']),
+      policy: type.vcs ? null : (values.policy as Policy),
+      redeploy: type.vcs ? null : (values.redeploy as boolean),
+      creator: actor(ctx).account.uuid,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+      oldId: null,
+    };
+    await this.creations.make(row);
+    this.changed(row);
+    return this.view(ctx, row);
+  }
+
+  @Handles(repositoryOperations.update)
+  async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<RepositoryView> {
+    const found = await this.loadActive(ctx, id);
+    const type = this.types.of(found.type);
+    lockAgainst(repositoryOperations.update, sent, this.view(ctx, found), problems);
+    checkTypeAttributes(type, sent, problems);
+    const changes: RepositoryChanges = {};
+    if (values.description !== undefined) changes.description = values.description as string;
+    if (!type.vcs && values.policy !== undefined) changes.policy = values.policy as Policy;
+    if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy as boolean;
+    const properties = values.properties as RepositoryRow['properties'] | undefined;
+    if (properties) {
+      const tooMuch = propertiesProblem(mergeProperties(found.properties, properties));
+      if (tooMuch) problems.add('properties', tooMuch);
+    }
+    const head = type.vcs && this.wantedHead(values, type);
+    if (head !== undefined && !problems.has('default_identifier')) {
+      const problem = await this.heads.problem(found, head);
+      if (problem) problems.add('default_identifier', problem);
+    }
+    problems.throwIfAny();
+    const row = await this.heads.moving(found, (move) =>
+      this.store.update(found.uuid, async (current) => {
+        if (properties) changes.properties = mergeProperties(current.properties, properties);
+        if (head === undefined || head === current.defaultIdentifier) return changes;
+        await move(head);
+        return { ...changes, defaultIdentifier: head };
+      }),
+    );
+    if (!row) throw DomainError.deactivated();
+    this.changed(row);
+    return this.view(ctx, row);
+  }
+
+  @Handles(repositoryOperations.delete)
+  async delete(ctx: CallContext, { id }: Input): Promise<RepositoryView> {
+    const found = await this.loadActive(ctx, id);
+    const row = await this.store.deactivate(found.uuid, deactivatedId);
+    if (!row) throw DomainError.deactivated();
+    this.changed(row);
+    return this.view(ctx, row);
+  }
+
+  /** Reports everything that is wrong at once; answers the type of a repository that can be made. */
+  private async checkCreation(project: string, { values, sent, problems }: Input): Promise<RepositoryType> {
+    const type = typeof values.type === 'string' ? this.types.find(values.type) : undefined;
+    if (values.type !== undefined && !type) problems.add('type', { invalid: true });
+    if (type) checkTypeAttributes(type, sent, problems);
+    if (typeof values.id === 'string') {
+      const problem = idProblem(values.id, type ?? { slashInIds: true });
+      if (problem) problems.add('id', problem);
+      else if (await this.store.isTaken(project, values.id)) problems.add('id', { reserved: true });
+    }
+    const head = type?.vcs && this.wantedHead(values, type);
+    if (type?.vcs && head !== undefined) {
+      const problem = branchNameProblem(type.vcs, head);
+      if (problem) problems.add('default_identifier', problem);
+    }
+    problems.throwIfAny();
+    if (!type) throw new Error('a repository without a type passed the validation');
+    return type;
+  }
+
+  /** The default reference that was asked for; null asks for that of the kind. */
+  private wantedHead(values: Record<string, unknown>, type: RepositoryType): string | undefined {
+    const wanted = values.default_identifier as string | null | undefined;
+    return wanted === null ? type.defaultIdentifier : wanted;
+  }
+
+  private async load(ctx: CallContext, id: string): Promise<RepositoryRow> {
+    const row = await this.store.findNamed(projectOf(ctx).uuid, id);
+    if (!row) throw DomainError.notFound();
+    return row;
+  }
+
+  private async loadActive(ctx: CallContext, id: string): Promise<RepositoryRow> {
+    const row = await this.load(ctx, id);
+    if (projectOf(ctx).deleted || row.deletedAt) throw DomainError.deactivated();
+    return row;
+  }
+
+  private view(ctx: CallContext, row: RepositoryRow): RepositoryView {
+    const place = { company: actor(ctx).company, project: projectOf(ctx) };
+    return repositoryView(row, place, this.types.of(row.type), this.addresses);
+  }
+
+  private changed({ project, uuid }: RepositoryRow): void {
+    const event: RepositoryChanged = { project, repository: uuid };
+    this.rpc.publish(repositoryChanged, event);
+  }
+}

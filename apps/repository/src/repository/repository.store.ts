@@ -1,0 +1,146 @@
+import { DomainError, isUuid } from '@holdfast/kernel';
+import { reserving, statement, transaction } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { RepositoryRow } from './repository.entity.js';
+import { directoriesOf } from './repository.rules.js';
+
+/** Columns of a row under the names of its properties. */
+export const repositoryColumns = `r.uuid, r.company, r.project, r.id, r.type, r.node,
+  r.default_identifier as "defaultIdentifier", r.description, r.properties, r.policy, r.redeploy, r.creator,
+  r.created_at as "createdAt", r.updated_at as "updatedAt", r.deleted_at as "deletedAt", r.old_id as "oldId"`;
+
+/** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
+const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null
+  and (r.id = any($3) or r.id > $2 || '/' and r.id < $2 || '0')))`;
+
+const byId = statement<RepositoryRow>(
+  'repository_by_id',
+  `select ${repositoryColumns} from repository.repository r where r.project = $1 and r.id = $2`,
+);
+const byUuid = statement<RepositoryRow>(
+  'repository_by_uuid',
+  `select ${repositoryColumns} from repository.repository r where r.uuid = $1`,
+);
+const byUuids = statement<RepositoryRow>(
+  'repository_by_uuids',
+  `select ${repositoryColumns} from repository.repository r where r.uuid = any($1)`,
+);
+const isTaken = statement<{ taken: boolean }>('repository_taken', `select ${taken} as taken`);
+/** A push a second is not worth a new version of the row each: a minute is near enough. */
+const contentChanged = statement<never>(
+  'repository_content_changed',
+  `update repository.repository set updated_at = greatest(updated_at, $2::timestamptz), default_identifier = coalesce($3, default_identifier)
+   where uuid = $1 and deleted_at is null and (default_identifier <> $3 or updated_at < $2::timestamptz - interval '1 minute')`,
+);
+const ping = statement<never>('ping', 'select');
+const idsLike = `select r.id from repository.repository r where r.project = $1 and r.id > $2 || '-' and r.id < $2 || '.'`;
+
+/** What an update may change. */
+export type RepositoryChanges = Partial<
+  Pick<RepositoryRow, 'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy'>
+>;
+
+/** The rows of the catalogue. */
+@Injectable()
+export class RepositoryStore {
+  constructor(private readonly source: DataSource) {}
+
+  /** The repository of the project with this id, else with this uuid. */
+  async findNamed(project: string, id: string): Promise<RepositoryRow | undefined> {
+    // Nothing else was ever stored, and the database refuses some of it as text.
+    if (!isUuid(project) || !/^[A-Za-z0-9_./-]{1,300}$/.test(id)) return undefined;
+    const row = (await byId(this.source, [project, id])).at(0);
+    if (row || !isUuid(id)) return row;
+    const named = await this.findByUuid(id);
+    return named?.project === project ? named : undefined;
+  }
+
+  async findByUuid(uuid: string): Promise<RepositoryRow | undefined> {
+    return (await byUuid(this.source, [uuid])).at(0);
+  }
+
+  findAll(uuids: readonly string[]): Promise<RepositoryRow[]> {
+    return uuids.length ? byUuids(this.source, [uuids]) : Promise.resolve([]);
+  }
+
+  /** Whether an id cannot be given now. `insert` decides; this is for an early and complete answer. */
+  async isTaken(project: string, id: string): Promise<boolean> {
+    return (await isTaken(this.source, [project, id, directoriesOf(id)]))[0].taken;
+  }
+
+  /**
+   * Creations of one project take turns: ids that are directories of each other exclude each other, which no
+   * index can say.
+   * @throws DomainError `reserved` on `id`
+   */
+  insert(row: RepositoryRow): Promise<void> {
+    return reserving({ repository_project_id: 'id' }, () =>
+      transaction(this.source, async (tx) => {
+        await lockIds(tx, row.project);
+        const [{ taken: refused }] = await tx.query<{ taken: boolean }[]>(`select ${taken} as taken`, [
+          row.project,
+          row.id,
+          directoriesOf(row.id),
+        ]);
+        if (refused) throw DomainError.invalid({ id: { reserved: true } });
+        await tx.insert(RepositoryRow, { ...row });
+      }),
+    );
+  }
+
+  /** Changes an active row under its lock; `change` sees the row as it is then. Undefined: it is not active any more. */
+  update(
+    uuid: string,
+    change: (row: RepositoryRow) => RepositoryChanges | Promise<RepositoryChanges>,
+  ): Promise<RepositoryRow | undefined> {
+    return transaction(this.source, async (tx) => {
+      const row = await lockRow(tx, uuid);
+      if (!row || row.deletedAt) return undefined;
+      const changes = { ...(await change(row)), updatedAt: new Date() };
+      await tx.update(RepositoryRow, { uuid }, changes);
+      return { ...row, ...changes };
+    });
+  }
+
+  /** Deactivates an active row; `rename` gives its new id. Undefined: somebody did so before. */
+  deactivate(
+    uuid: string,
+    rename: (id: string, taken: ReadonlySet<string>) => string,
+  ): Promise<RepositoryRow | undefined> {
+    return transaction(this.source, async (tx) => {
+      const found = await tx.findOneBy(RepositoryRow, { uuid });
+      if (!found) return undefined;
+      await lockIds(tx, found.project);
+      const row = await lockRow(tx, uuid);
+      if (!row || row.deletedAt) return undefined;
+      const ids = await tx.query<{ id: string }[]>(idsLike, [row.project, row.id]);
+      const now = new Date();
+      const id = rename(row.id, new Set(ids.map((each) => each.id)));
+      const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
+      await tx.update(RepositoryRow, { uuid }, changes);
+      return { ...row, ...changes };
+    });
+  }
+
+  /** Fails when the database is away. */
+  async ping(): Promise<void> {
+    await ping(this.source, []);
+  }
+
+  /** Notes that the content changed at that time, and what the default reference is since. */
+  async contentChanged(uuid: string, at: Date, defaultIdentifier: string | undefined): Promise<void> {
+    await contentChanged(this.source, [uuid, at, defaultIdentifier ?? null]);
+  }
+}
+
+const lockIds = (tx: EntityManager, project: string): Promise<unknown> =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`repository:${project}`]);
+
+const lockRow = async (tx: EntityManager, uuid: string): Promise<RepositoryRow | undefined> =>
+  (
+    await tx.query<RepositoryRow[]>(
+      `select ${repositoryColumns} from repository.repository r where r.uuid = $1 for update`,
+      [uuid],
+    )
+  ).at(0);

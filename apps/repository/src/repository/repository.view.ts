@@ -1,0 +1,39 @@
+import { timestamp } from '@holdfast/kernel';
+import type { RepositoryAddresses } from './repository-address.js';
+import type { RepositoryRow } from './repository.entity.js';
+import type { RepositoryType } from './repository-types.js';
+
+/** Where a repository stands, by the names of now. */
+export interface RepositoryPlace {
+  company: { id: string };
+  project: { id: string; uuid: string };
+}
+
+/** A repository as the API shows it, without `api_status` and `api_timestamp`. */
+export const repositoryView = (
+  row: RepositoryRow,
+  { company, project }: RepositoryPlace,
+  type: RepositoryType,
+  addresses: RepositoryAddresses,
+) => {
+  const place = { company: company.id, project: project.id, type: row.type, id: row.id };
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    type: row.type,
+    http_url: addresses.http(place),
+    ssh_url: addresses.ssh(place, type.ssh),
+    default_identifier: row.defaultIdentifier,
+    description: row.description,
+    properties: row.properties,
+    ...(type.vcs ? {} : { policy: row.policy ?? 'mixed', redeploy: row.redeploy ?? false }),
+    creator: { uuid: row.creator },
+    project: { id: project.id, uuid: project.uuid },
+    hook_events: type.vcs ? ['push'] : [],
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+    ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId } : {}),
+  };
+};
+
+export type RepositoryView = ReturnType<typeof repositoryView>;

@@ -1,0 +1,102 @@
+import {
+  identityCalls,
+  may,
+  seesProject,
+  type ProjectAccess,
+  type ProjectAccessAnswer,
+} from '@holdfast/contracts';
+import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import {
+  refsToTestForForce,
+  refusals,
+  type Abilities,
+  type PushDecision,
+  type PushReport,
+  type ReceivedPush,
+  type Refusal,
+} from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
+import { PushesInFlight } from '../branch/pushes-in-flight.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { DefaultIdentifiers } from '../repository/default-identifiers.js';
+import { RepositoryStore } from '../repository/repository.store.js';
+import type { PushCaller } from './push-caller.js';
+
+/** Milliseconds for a decision; whoever asks gives up a little later. */
+const patience = 9_000;
+
+/** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
+@Injectable()
+export class PushDecisions {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly store: RepositoryStore,
+    private readonly local: LocalRepositories,
+    private readonly protectedBranches: ProtectedBranchStore,
+    private readonly pushes: PushesInFlight,
+    private readonly defaults: DefaultIdentifiers,
+  ) {}
+
+  /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
+  async decide(push: ReceivedPush): Promise<PushDecision> {
+    const deadline = Date.now() + patience;
+    const { requestId, principal, project: id } = push.principal as PushCaller;
+    const ctx: CallContext = { requestId, deadline, principal };
+    const [{ project }, row] = await Promise.all([
+      this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id } satisfies ProjectAccess),
+      this.store.findByUuid(push.repository),
+    ]);
+    if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');
+    const reasons = await this.refusals(push, row.type, abilities(principal, project));
+    if (reasons.length) return { accepted: false, reasons };
+    if (Date.now() > deadline) return { accepted: false, reasons: [] };
+    this.pushes.begin(
+      push.repository,
+      push.id,
+      push.updates.filter(isBranch).map(({ name }) => name),
+    );
+    return { accepted: true };
+  }
+
+  /** Brings the catalogue in step with what was pushed. */
+  async ended({ id, repository, kind, updates }: PushReport): Promise<void> {
+    this.pushes.end(repository, id);
+    const data = this.local.open({ uuid: repository, type: kind })?.data;
+    if (data && updates.some(({ applied }) => applied)) await this.defaults.follow(repository, data);
+  }
+
+  private async refusals(push: ReceivedPush, type: string, abilities: Abilities): Promise<Refusal[]> {
+    const data = this.local.open({ uuid: push.repository, type })?.data;
+    const flags = data?.branches
+      ? await this.protectedBranches.of(push.repository, data.branches)
+      : new Set();
+    const isProtected = (branch: string): boolean => flags.has(branch);
+    const suspects = refsToTestForForce(push.updates, { abilities, isProtected });
+    const [head, forced] = await Promise.all([data?.head(), push.forced(suspects)]);
+    return refusals(push.updates, {
+      abilities,
+      ...(head === undefined ? {} : { head }),
+      isProtected,
+      isForced: (ref) => forced.has(ref),
+    });
+  }
+}
+
+const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
+
+const abilities = (principal: Principal, project: ProjectScope | undefined): Abilities => {
+  if (!project || !seesProject(principal, project))
+    return { write: false, protectedPush: false, moveTags: false };
+  return {
+    write: may('repository.write', principal, { project }),
+    protectedPush: may('branch.push_protected', principal, { project }),
+    moveTags: may('tag.move', principal, { project }),
+  };
+};
+
+const refuseAll = ({ updates }: ReceivedPush, reason: string): PushDecision => ({
+  accepted: false,
+  reasons: updates.map(({ ref, name }) => ({ ref, name, rule: 'write_missing', reason })),
+});

@@ -1,0 +1,47 @@
+import { may, repositoryCalls, type OpenedTransfer, type OpenTransfer } from '@holdfast/contracts';
+import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import { unavailableInstead } from '../placement/engine-link.js';
+import { Placement } from '../placement/placement.js';
+import { RepositoryTypes } from '../repository/repository-types.js';
+import type { PushCaller } from './push-caller.js';
+
+/** Decides whether bytes may flow; they flow through the byte process, with the ticket that is given here. */
+@Controller()
+export class TransferService {
+  constructor(
+    private readonly bytes: ByteProcess,
+    private readonly placement: Placement,
+    private readonly types: RepositoryTypes,
+  ) {}
+
+  /** @throws DomainError `not_found`, `forbidden` with a reason, `unavailable` */
+  @HandlesCall<OpenTransfer>(repositoryCalls.openTransfer, { node: true })
+  async open(ctx: CallContext, { service, advertise, protocol }: OpenTransfer): Promise<OpenedTransfer> {
+    const repository = repositoryOf(ctx);
+    const project = projectOf(ctx);
+    const principal = actor(ctx);
+    const effect = this.types.of(repository.type).transfers[service];
+    if (!effect || !may('project.read', principal, { project })) throw DomainError.notFound();
+    if (effect === 'write') {
+      if (!may('repository.write', principal, { project }))
+        throw DomainError.forbidden('you may read this repository but not push to it');
+      if (repository.deleted || project.deleted)
+        throw DomainError.forbidden('this repository is deactivated and cannot be changed');
+    }
+    const caller: PushCaller = { requestId: ctx.requestId, principal, project: project.uuid };
+    const grant: TransferGrant = {
+      kind: repository.type,
+      service,
+      advertise,
+      directory: this.placement.directory(repository),
+      repository: repository.uuid,
+      ...(protocol === undefined ? {} : { protocol }),
+      principal: caller,
+    };
+    return this.bytes.open(grant).catch(unavailableInstead);
+  }
+}
