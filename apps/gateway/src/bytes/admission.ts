@@ -47,13 +47,10 @@ export class Admission {
 export const allowed = ({ principal, project }: AdmittedContext, privilege: ProjectPrivilege): boolean =>
   may(privilege, principal, { project });
 
-/** @throws Refusal 403 when the caller may only read, or nobody may write any more. */
+/** @throws Refusal 403 when the caller may only read, or nobody may write any more; `what`: the deed, for the reason. */
 export const mustWrite = (ctx: AdmittedContext, what: string): void => {
   if (!allowed(ctx, 'repository.write'))
-    throw new Refusal(403, `your role may read this repository, but not ${what}`);
+    throw new Refusal(403, `you may read this repository, but not ${what}`);
   if (ctx.repository.deleted || ctx.project.deleted)
-    throw new Refusal(
-      403,
-      `the repository is deactivated: it can be read, but not ${what === 'push' ? 'pushed to' : 'changed'}`,
-    );
+    throw new Refusal(403, `this repository is deactivated: you may read it, but not ${what}`);
 };

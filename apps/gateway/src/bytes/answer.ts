@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { discard, refusedBody } from './discard.js';
 import { ended, hasBody, type Exchange } from './exchange.js';
 import { reasonLine, type Refusal } from './refusal.js';
@@ -13,7 +14,7 @@ const lingering = { ...refusedBody, milliseconds: 2_000 };
 export const answer = async (
   exchange: Exchange,
   status: number,
-  reason: string,
+  reason: string | undefined,
   headers: string[],
   body: Uint8Array | string = '',
 ): Promise<void> => {
@@ -23,17 +24,22 @@ export const answer = async (
   const silent = req.method === 'HEAD' || body.length === 0;
   const unread = !req.complete && hasBody(req);
   if (!unread) {
-    res.writeHead(status, reason, headers);
+    head(res, status, reason, headers);
     if (silent) res.end();
     else res.end(body);
     return ended(exchange);
   }
   const hopeless = exchange.waiting || Number(req.headers['content-length'] ?? 0) > refusedBody.bytes;
   if (hopeless) headers.push('Connection', 'close');
-  res.writeHead(status, reason, headers);
+  head(res, status, reason, headers);
   if (silent) res.flushHeaders();
   else res.write(body);
   await settle(exchange);
+};
+
+const head = (res: ServerResponse, status: number, reason: string | undefined, headers: string[]): void => {
+  if (reason === undefined) res.writeHead(status, headers);
+  else res.writeHead(status, reasonLine(reason), headers);
 };
 
 /** Ends an answer whose bytes are all written, once the rest of the request's body is out of the way. */

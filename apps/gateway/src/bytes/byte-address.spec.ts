@@ -9,6 +9,7 @@ describe('the address of a repository', () => {
       company: 'acme',
       project: 'web',
       kind: 'maven',
+      base: `${base}/maven/`,
       rest: 'libs/a/1.0/a.jar',
       query: 'x=1',
     };

@@ -9,6 +9,8 @@ export interface ByteAddress {
   /** Id (or uuid) of the project; undefined when the segment cannot be one. */
   project?: string;
   kind: ByteKind;
+  /** The raw path up to and with the slash after the kind. */
+  base: string;
   /** What follows the kind and its slash: raw, still encoded, never empty, without the query. */
   rest: string;
   /** What follows the question mark; empty when there is none. */
@@ -25,10 +27,19 @@ const name = /^[A-Za-z0-9_-]{1,200}$/;
  * Undefined when it is no repository address at all; nothing is normalised, so `..` and `//` stay what they are.
  */
 export const byteAddress = (target: string): ByteAddress | undefined => {
-  const match = form.exec(target.startsWith('/') ? target : target.replace(authority, ''));
+  const path = target.startsWith('/') ? target : target.replace(authority, '');
+  const match = form.exec(path);
   if (!match) return undefined;
   const [, company, project, kind, rest, query] = match;
-  return { company: idOf(company), project: idOf(project), kind: kind as ByteKind, rest, query: query ?? '' };
+  const base = `/${company}/projects/${project}/repositories/${kind}/`;
+  return {
+    company: idOf(company),
+    project: idOf(project),
+    kind: kind as ByteKind,
+    base,
+    rest,
+    query: query ?? '',
+  };
 };
 
 const idOf = (segment: string): string | undefined => {

@@ -6,6 +6,7 @@ import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { Admission } from './admission.js';
 import { refuse } from './answer.js';
+import { ArtifactDoor } from './artifact/artifact-door.js';
 import { byteAddress, type ByteAddress } from './byte-address.js';
 import type { Exchange } from './exchange.js';
 import { GitDoor } from './git/git-door.js';
@@ -20,15 +21,19 @@ import { inTurn } from './turn.js';
 export class ByteDoor {
   private readonly admission: Admission;
   private readonly git: GitDoor;
+  private readonly artifacts: ArtifactDoor;
 
+  /** `blobs`: the directory of the blob store, where this process can read it itself. */
   constructor(
     rpc: Rpc,
     sessions: Sessions,
     scopes: Scopes,
     private readonly trustedProxies: readonly string[],
+    blobs?: string,
   ) {
     this.admission = new Admission(sessions, scopes);
     this.git = new GitDoor(rpc, this.admission);
+    this.artifacts = new ArtifactDoor(rpc, this.admission, blobs);
   }
 
   /** Whether the raw request target is below a repository address. */
@@ -62,8 +67,15 @@ export class ByteDoor {
   }
 
   private route(exchange: Exchange, address: ByteAddress): Promise<void> {
-    if (address.kind === 'git') return this.git.serve(exchange, address);
-    throw notFound();
+    switch (address.kind) {
+      case 'git':
+        return this.git.serve(exchange, address);
+      case 'maven':
+      case 'ivy':
+        return this.artifacts.serve(exchange, address);
+      default:
+        throw notFound();
+    }
   }
 
   private async fail(exchange: Exchange, error: unknown): Promise<void> {

@@ -20,7 +20,7 @@ export class GitDoor {
     const asked = gitAddress(address.rest, address.query);
     if (!asked) throw new Refusal(404, 'not found: only the smart protocol of git is served');
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
-    if (asked.service === 'receive-pack') mustWrite(ctx, 'push');
+    if (asked.service === 'receive-pack') mustWrite(ctx, 'push to it');
     accept(exchange, asked);
     const { address: port, ticket } = await this.open(ctx, exchange, asked);
     await relay(

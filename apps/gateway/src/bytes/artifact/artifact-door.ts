@@ -1,0 +1,142 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { normalize, sep } from 'node:path';
+import {
+  artifactCalls,
+  decidingHeaders,
+  type FileAnswer,
+  type FileDecision,
+  type FileDownload,
+  type FileGrant,
+  type FileRequest,
+  type FileUpload,
+} from '@holdfast/contracts';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
+import { answer } from '../answer.js';
+import type { ByteAddress } from '../byte-address.js';
+import { ended, type Exchange } from '../exchange.js';
+import { notFound } from '../refusal.js';
+import { sendAnswer, transferring } from '../transfer.js';
+import { bodyHeaders } from '../upstream.js';
+import { artifactAddress } from './artifact-address.js';
+import { uploadAnswer } from './upload-answer.js';
+import { sendFile } from './send-file.js';
+
+/** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
+export class ArtifactDoor {
+  /** `blobs`: the directory of the blob store, where this process can read it itself. */
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly admission: Admission,
+    private readonly blobs?: string,
+  ) {}
+
+  /** @throws Refusal, DomainError before anything of the request's body is read. */
+  async serve(exchange: Exchange, address: ByteAddress): Promise<void> {
+    const asked = artifactAddress(address);
+    if (!asked) throw notFound();
+    const { method = '' } = exchange.req;
+    const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
+    if (method === 'PUT') mustWrite(ctx, 'deploy to it');
+    if (method === 'DELETE') mustWrite(ctx, 'delete from it');
+    const request: FileRequest = {
+      method,
+      path: asked.path,
+      address: asked.address,
+      headers: decidingHeadersOf(exchange),
+      ...(this.blobs === undefined ? {} : { direct: true }),
+    };
+    await this.carryOut(exchange, await this.decide(ctx, request), ctx, request);
+  }
+
+  private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {
+    return this.rpc.call<FileDecision>(artifactCalls.decide, ctx, request);
+  }
+
+  private async carryOut(
+    exchange: Exchange,
+    decision: FileDecision,
+    ctx: AdmittedContext,
+    request: FileRequest,
+  ): Promise<void> {
+    if (decision.is === 'answer') return giveAnswer(exchange, decision);
+    if (decision.is === 'upload') return upload(exchange, decision);
+    if (decision.is === 'download') return download(exchange, decision);
+    const file = await this.opened(decision);
+    if (file) return give(exchange, decision, file);
+    const again = { ...request, direct: false };
+    return this.carryOut(exchange, await this.decide(ctx, again), ctx, again);
+  }
+
+  /** Only files of the store are opened, whatever is said. */
+  private async opened({ file }: FileGrant): Promise<FileHandle | undefined> {
+    if (this.blobs === undefined || normalize(file) !== file || !file.startsWith(this.blobs + sep))
+      return undefined;
+    return open(file).catch(() => undefined);
+  }
+}
+
+const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers'] => {
+  const found: FileRequest['headers'] = {};
+  for (const name of decidingHeaders) {
+    const value = headers[name];
+    if (value !== undefined) found[name] = String(value);
+  }
+  return found;
+};
+
+const giveAnswer = (
+  exchange: Exchange,
+  { status, reason, headers, text, base64 }: FileAnswer,
+): Promise<void> => {
+  const body = text ?? (base64 === undefined ? '' : Buffer.from(base64, 'base64'));
+  return answer(exchange, status, reason, listOf(headers), body);
+};
+
+const upload = (exchange: Exchange, { address, ticket }: FileUpload): Promise<void> =>
+  transferring(
+    exchange,
+    { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
+    async ({ incoming, stop }) => {
+      const stored = await uploadAnswer(incoming);
+      stop();
+      await giveAnswer(exchange, stored);
+    },
+  );
+
+const download = (exchange: Exchange, { address, ticket, status, headers }: FileDownload): Promise<void> =>
+  transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ incoming }) => {
+    if (incoming.statusCode !== 200) throw new Error(`the artifact service answered ${incoming.statusCode}`);
+    begin(exchange, status, headers);
+    if (!(await sendAnswer(exchange, incoming))) return;
+    exchange.res.end();
+    await ended(exchange);
+  });
+
+const give = async (
+  exchange: Exchange,
+  { status, headers, offset, length }: FileGrant,
+  file: FileHandle,
+): Promise<void> => {
+  const { req, res } = exchange;
+  try {
+    begin(exchange, status, headers);
+    if (req.method !== 'HEAD' && !(await sendFile(res, file, offset, length))) return;
+    res.end();
+  } finally {
+    await file.close();
+  }
+  await ended(exchange);
+};
+
+const begin = ({ res, ctx }: Exchange, status: number, headers: Record<string, string>): void => {
+  const list = listOf(headers);
+  list.push('X-Request-Id', ctx.requestId);
+  res.writeHead(status, list);
+};
+
+const listOf = (headers: Record<string, string>): string[] => {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name]);
+  return list;
+};
