@@ -75,7 +75,12 @@ const replace = (
 };
 
 const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError => {
-  if (error instanceof DomainError) return error;
+  if (error instanceof DomainError) {
+    if (error.code === 'unavailable' || error.code === 'fault') {
+      log.warn({ err: error, subject, requestId: ctx.requestId }, 'a part is away');
+    }
+    return error;
+  }
   if (isAway(error)) return DomainError.unavailable('the database is away', error);
   log.error({ err: error, subject, requestId: ctx.requestId }, 'a use case failed');
   return new DomainError('fault');
