@@ -27,23 +27,23 @@ export class AlreadyRunning extends Error {
 
 /**
  * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
- * `logFor(part)` answers the function that takes that part's lines. With `servicesToo: false` only database and
- * broker are started; `testing` gives the database no durability and the broker a user `test` that may do all.
+ * `logFor(part)` answers the function that takes that part's lines. `testing` gives the database no durability
+ * and the broker a user `test` that may do all.
  */
 export class Instance {
   #settings;
   #logFor;
   #home;
-  #options;
+  #testing;
   #parts = [];
   #lock;
   #stopped;
 
-  constructor(settings, logFor, { servicesToo = true, testing = false } = {}) {
+  constructor(settings, logFor, { testing = false } = {}) {
     this.#settings = settings;
     this.#logFor = logFor;
     this.#home = layout(settings.home);
-    this.#options = { servicesToo, testing };
+    this.#testing = testing;
   }
 
   /** Becomes the one instance of its home, and ends what a killed predecessor left running. */
@@ -80,7 +80,7 @@ export class Instance {
       directory: this.#home.postgres,
       port: ports.postgres,
       password: secrets.superuser,
-      durable: !this.#options.testing,
+      durable: !this.#testing,
       log: this.#logFor('postgres'),
       pidFile: this.#home.pidFile('postgres'),
       environment,
@@ -99,7 +99,7 @@ export class Instance {
       directory: this.#home.nats,
       port: ports.nats,
       passwordOf,
-      everything: this.#options.testing ? 'test' : undefined,
+      everything: this.#testing ? 'test' : undefined,
       log: this.#logFor('nats'),
       pidFile: this.#home.pidFile('nats'),
       environment,

@@ -1,6 +1,7 @@
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livingProcess, writePidFile } from './pid-files.mjs';
+import { identify } from './process-identity.mjs';
 
 // The directory guards the few instructions between reading a pid file and writing it. Whoever dies in
 // between leaves it behind; nobody needs it for as long as this.
@@ -32,7 +33,7 @@ export const acquire = async (file) => {
   try {
     const holder = livingProcess(file);
     if (holder && holder.pid !== process.pid) return { holder };
-    writePidFile(file, process.pid);
+    writePidFile(file, identify(process.pid));
     return { release: () => rmSync(file, { force: true }) };
   } finally {
     rmdirSync(guard);

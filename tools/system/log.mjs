@@ -2,18 +2,29 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const largest = 64 * 1024 * 1024;
 
-/** A log file that is set aside as `<file>.1` when it grows past 64 MiB. */
+/**
+ * A log file that is set aside as `<file>.1` when it grows past 64 MiB.
+ * Lines that cannot be written are lost: a full disk must not end the supervisor.
+ */
 const rotatingFile = (path) => {
   let fd = openSync(path, 'a', 0o600);
   let size = fstatSync(fd).size;
-  return (text) => {
+  const write = (text) => {
     if (size > largest) {
-      closeSync(fd);
       renameSync(path, `${path}.1`);
-      fd = openSync(path, 'a', 0o600);
+      const next = openSync(path, 'a', 0o600);
+      closeSync(fd);
+      fd = next;
       size = 0;
     }
     size += writeSync(fd, text);
+  };
+  return (text) => {
+    try {
+      write(text);
+    } catch {
+      // told above
+    }
   };
 };
 

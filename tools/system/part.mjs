@@ -65,13 +65,19 @@ export class Part extends EventEmitter {
     });
     this.#process = child;
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
-    if (child.pid) {
-      this.#identity = identify(child.pid);
-      writePidFile(pidFile, child.pid);
-    }
+    this.#identity = child.pid ? identify(child.pid) : undefined;
+    if (this.#identity) this.#remember(pidFile, this.#identity);
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => this.#take(line));
     child.once('close', (code, signal) => void this.#ended(code, signal, Date.now() - started));
+  }
+
+  #remember(pidFile, identity) {
+    try {
+      writePidFile(pidFile, identity);
+    } catch (error) {
+      this.#take(`cannot write ${pidFile}: ${error.message}`); // it works without, until the supervisor is killed
+    }
   }
 
   #take(line) {

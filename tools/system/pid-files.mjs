@@ -2,13 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson, writePrivateJson } from './private-files.mjs';
-import { identify, isAlive, sessionOf, signal } from './process-identity.mjs';
+import { isAlive, sessionOf, signal } from './process-identity.mjs';
 
-/** Remembers a process that has just been started. */
-export const writePidFile = (file, pid) => {
-  const identity = identify(pid);
-  if (identity) writePrivateJson(file, identity);
-};
+/** Remembers a process, by what `identify` says of it. */
+export const writePidFile = (file, identity) => writePrivateJson(file, identity);
 
 /** The process that the file names, if it still runs. */
 export const livingProcess = (file) => {

@@ -32,7 +32,7 @@ describe('a pid file', () => {
   it('names a process as long as it runs', async () => {
     const child = sleeper();
     const file = join(directory, 'part.pid');
-    writePidFile(file, child.pid);
+    writePidFile(file, identify(child.pid));
     expect(livingProcess(file)).toMatchObject({ pid: child.pid });
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -93,7 +93,7 @@ describe('the lock of an installation', () => {
   it('is refused while its owner lives and taken over when it is dead', async () => {
     const file = join(directory, 'supervisor.pid');
     const owner = sleeper();
-    writePidFile(file, owner.pid);
+    writePidFile(file, identify(owner.pid));
     expect(await acquire(file)).toMatchObject({ holder: { pid: owner.pid } });
     owner.kill('SIGKILL');
     await once(owner, 'exit');

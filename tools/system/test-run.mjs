@@ -37,7 +37,7 @@ const runJest = ({ name, roots, match, patterns, temporary, signal, env, args = 
   });
 
 /** An installation in a directory of its own, with ports of its own, that nothing outside knows of. */
-const throwaway = async (temporary, name, options) => {
+const throwaway = async (temporary, name, signal, options) => {
   const home = join(temporary, name);
   const { log, logFile } = layout(home);
   for (const directory of [home, log]) privateDirectory(directory);
@@ -51,12 +51,14 @@ const throwaway = async (temporary, name, options) => {
     HOLDFAST_PORT: String(port),
     HOLDFAST_SSH_PORT: String(sshPort),
   });
-  return { settings, instance: new Instance(settings, openLog(logFile), options) };
+  const instance = new Instance(settings, openLog(logFile), options);
+  signal.addEventListener('abort', () => void instance.stop());
+  return { settings, instance };
 };
 
 /** The tests beside the code, the small ones and those that need a real database, broker or engine. */
 export const runSpecs = async ({ temporary, patterns, signal }) => {
-  const { instance } = await throwaway(temporary, 'specs', { testing: true });
+  const { instance } = await throwaway(temporary, 'specs', signal, { testing: true });
   try {
     await instance.claim();
     const { adminUrl, natsUrl } = await instance.startInfrastructure();
@@ -100,7 +102,7 @@ const scratchIn = (temporary) => {
 export const runScenarios = async ({ temporary, patterns, signal }) => {
   if (signal.aborted) return totalsOf(undefined, 1);
   if (!scenarioMatches(patterns)) return noTotals;
-  const { settings, instance } = await throwaway(temporary, 'e2e', {});
+  const { settings, instance } = await throwaway(temporary, 'e2e', signal);
   const { access, logFile } = layout(settings.home);
   try {
     await instance.claim();
