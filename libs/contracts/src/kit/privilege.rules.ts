@@ -28,11 +28,13 @@ const companyPrivileges = {
   'company.read': { user: true, collaborator: true, bot: true, admin: true },
   'people.read': { user: true, collaborator: false, bot: false, admin: true },
   'bot.create': { user: true, collaborator: false, bot: false, admin: true },
+  /** Whether the bot is the caller's own is asked where its owner is known. */
+  'bot.manage': { user: true, collaborator: false, bot: false, admin: true },
   'company.manage': { user: false, collaborator: false, bot: false, admin: true },
 } as const;
 
 /** Privileges that hold for the caller himself and for company admins; others may at most look. */
-type AccountPrivilege = 'account.update' | 'account.delete';
+type AccountPrivilege = 'account.read' | 'account.update' | 'account.delete';
 
 /** Privileges of a group. */
 type GroupPrivilege = 'group.read' | 'group.manage' | 'group.members';
@@ -68,6 +70,7 @@ export const may = (privilege: Privilege, caller: Principal, access: Access = {}
     const row = companyPrivileges[privilege as CompanyPrivilege];
     return caller.companyAdmin ? row.admin : row[caller.account.type];
   }
+  if (privilege === 'account.read') return access.self === true || may('people.read', caller);
   if (privilege === 'account.update') return caller.companyAdmin || access.self === true;
   if (privilege === 'account.delete') return caller.companyAdmin;
   if (privilege === 'group.read') return access.group !== undefined && seesGroup(caller, access.group);

@@ -41,6 +41,10 @@ export const Project = object({
   searchable: ['id', 'name', 'description'],
   children: {
     users: identityChild('user'),
+    collaborators: identityChild('collaborator'),
+    groups: identityChild('group'),
+    members: identityChild('user'),
+    bots: identityChild('bot'),
     repositories: { service: 'repository', object: 'repository' },
   },
 });

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { text, type Attribute } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+export const intervals = ['instant', 'daily', 'weekly', 'never'] as const;
+
+const email: Attribute = {
+  schema: Type.Array(
+    Type.Object({
+      project: Type.Unsafe<string | { id: string }>({
+        anyOf: [
+          { type: 'string', minLength: 1 },
+          { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 } } },
+        ],
+      }),
+      interval: Type.Unsafe<string>({ type: 'string', enum: [...intervals] }),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+  description: 'One entry per project, by id or uuid; projects that are not named keep their interval.',
+};
+
+export const NotificationSettings = object({
+  name: 'notification_settings',
+  plural: 'notification_settings',
+  service: 'identity',
+  description: 'How often an account is told by mail what happens in its projects.',
+  attributes: { email },
+  sortable: [],
+  searchable: [],
+});
+
+const query = { account_id: text({ min: 1, description: 'For this account; company admins only.' }) };
+
+export const notificationSettingsOperations = operations(
+  NotificationSettings,
+  '/account/settings/notifications',
+  {
+    show: {
+      privilege: 'account',
+      kind: 'read',
+      path: '',
+      query,
+      errors: ['forbidden', 'account_id.not_found'],
+    },
+    update: {
+      privilege: 'account',
+      path: '',
+      query,
+      takes: ['email'],
+      requires: ['email'],
+      errors: ['forbidden', 'account_id.not_found', 'email.not_found'],
+    },
+  },
+);

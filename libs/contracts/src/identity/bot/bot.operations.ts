@@ -1,0 +1,64 @@
+import { flag, oneOf, readOnly, reference, shortName, stored, text } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+import { accountChildren } from '../account/account.object.js';
+
+export const botVisibilities = ['private', 'public'] as const;
+
+export const Bot = object({
+  name: 'bot',
+  plural: 'bots',
+  service: 'identity',
+  description: 'An account of a program: it has one account key and acts with its project roles.',
+  attributes: {
+    id: shortName({
+      max: 40,
+      reserved: ['count', 'me'],
+      description: 'Unique among the accounts of the company.',
+    }),
+    uuid: stored.uuid,
+    type: readOnly(oneOf(['bot'])),
+    display_name: readOnly(text()),
+    description: text({ max: 5000, default: '' }),
+    visibility: oneOf(botVisibilities, {
+      default: 'private',
+      description: 'private: its owner and company admins see it; a company admin’s bot is always public.',
+    }),
+    company_admin: flag({ default: false, description: 'Acts everywhere; set by company admins.' }),
+    owner: readOnly(reference('account')),
+    account_key: readOnly(
+      text({ description: '32 hex digits; shown at the creation and replacement only.' }),
+    ),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+    deleted_at: stored.deleted_at,
+    old_id: stored.old_id,
+  },
+  sortable: ['id', 'visibility', 'created_at', 'updated_at', 'uuid'],
+  searchable: ['id'],
+  children: accountChildren,
+  expandable: { owner: 'account' },
+});
+
+const changeable = ['description', 'visibility', 'company_admin'] as const;
+
+export const botOperations = operations(Bot, '/bots', {
+  list: { privilege: 'people.read' },
+  show: { privilege: 'account.read' },
+  create: {
+    privilege: 'bot.create',
+    takes: ['id', ...changeable],
+    requires: ['id'],
+    secret: true,
+    errors: ['id.reserved', 'forbidden'],
+  },
+  update: { privilege: 'bot.manage', takes: changeable, errors: ['id.locked', 'forbidden'] },
+  delete: { privilege: 'bot.manage', errors: ['id.locked', 'forbidden'] },
+  replace_key: {
+    privilege: 'bot.manage',
+    path: '/:id/actions/replace_key',
+    secret: true,
+    summary: 'Replace the account key; the old one ends',
+    errors: ['id.locked', 'forbidden'],
+  },
+});

@@ -1,0 +1,41 @@
+import { readOnly, shortName, stored, text } from '../../kit/attribute.js';
+import type { Child } from '../../kit/object-contract.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+const child = (name: string): Child => ({ service: 'identity', object: name });
+
+export const Company = object({
+  name: 'company',
+  plural: 'companies',
+  service: 'identity',
+  description: 'The scope of every id; always the caller’s own.',
+  attributes: {
+    id: readOnly(
+      shortName({
+        reserved: ['api', 'assets', 'docs', 'health', 'login', 'metrics'],
+        description: 'Fixed; part of the addresses of repositories.',
+      }),
+    ),
+    uuid: stored.uuid,
+    name: text({ min: 2, max: 100 }),
+    display_name: readOnly(text({ description: 'The name, or the id when the name is empty.' })),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+  },
+  sortable: ['id'],
+  searchable: ['id', 'name'],
+  children: {
+    users: child('user'),
+    collaborators: child('collaborator'),
+    bots: child('bot'),
+    groups: child('group'),
+    projects: child('project'),
+    repositories: { service: 'repository', object: 'repository' },
+  },
+});
+
+export const companyOperations = operations(Company, '/company', {
+  show: { privilege: 'company.read', path: '' },
+  update: { privilege: 'company.manage', path: '', takes: ['name'], requires: ['name'] },
+});

@@ -1,0 +1,42 @@
+import { oneOf, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+/** Manager and admin are not for people from outside, nor for bots. */
+export const outsideRoles = ['master', 'developer', 'guest'] as const;
+
+export const ProjectCollaborator = object({
+  name: 'project_collaborator',
+  plural: 'project_collaborators',
+  service: 'identity',
+  description: 'The link between a project and a collaborator who has a role in it.',
+  attributes: {
+    id: text({ min: 1, description: 'Id or uuid; taken on creation, answered as `collaborator`.' }),
+    project: readOnly(reference('project')),
+    collaborator: readOnly(reference('collaborator')),
+    role: oneOf(outsideRoles),
+    highest_role: readOnly(oneOf(outsideRoles)),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+  },
+  sortable: ['id', 'role', 'created_at', 'updated_at'],
+  searchable: ['id', 'email', 'display_name'],
+  expandable: { project: 'project', collaborator: 'collaborator' },
+});
+
+export const projectCollaboratorOperations = operations(
+  ProjectCollaborator,
+  '/projects/:project_id/project_collaborators',
+  {
+    list: { privilege: 'project.read' },
+    show: { privilege: 'project.read' },
+    create: {
+      privilege: 'project.members',
+      takes: ['id', 'role'],
+      requires: ['id', 'role'],
+      errors: ['id.not_found', 'id.reserved', 'id.locked'],
+    },
+    update: { privilege: 'project.members', takes: ['role'], requires: ['role'] },
+    delete: { privilege: 'project.members' },
+  },
+);

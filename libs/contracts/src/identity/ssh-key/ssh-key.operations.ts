@@ -1,0 +1,38 @@
+import { readOnly, stored, text } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+export const SshKey = object({
+  name: 'ssh_key',
+  plural: 'ssh_keys',
+  service: 'identity',
+  description: 'A public key of the caller, for access to repositories over SSH.',
+  attributes: {
+    id: readOnly(text({ description: '24 hex digits.' })),
+    uuid: stored.uuid,
+    title: text({ min: 1, max: 50 }),
+    content: text({
+      max: 10_000,
+      description:
+        'A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 bits or more, sk-*.',
+    }),
+    fingerprint: readOnly(text({ description: 'As ssh-keygen -l prints it: SHA256:….' })),
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+  },
+  sortable: ['id', 'title', 'fingerprint', 'created_at', 'updated_at', 'uuid'],
+  searchable: ['title'],
+});
+
+export const sshKeyOperations = operations(SshKey, '/account/ssh_keys', {
+  list: { privilege: 'account' },
+  show: { privilege: 'account' },
+  create: {
+    privilege: 'account',
+    takes: ['title', 'content'],
+    requires: ['title', 'content'],
+    errors: ['content.reserved', 'forbidden'],
+  },
+  update: { privilege: 'account', takes: ['title'], requires: ['title'] },
+  delete: { privilege: 'account' },
+});
