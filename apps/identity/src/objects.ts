@@ -26,6 +26,7 @@ import { ProjectStore } from './project/project.store.js';
 import { AuthenticationService } from './session/authentication.service.js';
 import { LoginAttempts } from './session/login-attempts.js';
 import { PasswordCheck } from './session/password-check.js';
+import { ReferenceService } from './reference/reference.service.js';
 import { SessionRow } from './session/session.entity.js';
 import { SessionService } from './session/session.service.js';
 import { SessionStore } from './session/session.store.js';
@@ -51,6 +52,7 @@ export const services = [
   HealthService,
   IdempotencyService,
   ProvisionService,
+  ReferenceService,
   UserService,
   AuthenticationService,
   SessionService,
