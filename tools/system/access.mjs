@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { Complaint } from './complaint.mjs';
 import { layout, mainOf } from './paths.mjs';
 import { readJson, writePrivateJson } from './private-files.mjs';
@@ -26,13 +25,12 @@ const run = (args, env) =>
 
 /**
  * Makes the first company unless access.json tells of it, and writes access.json.
- * Answers `{ access, isNew }`; undefined while the administrator's command line is not built.
+ * Answers `{ access, isNew }`.
  */
 export const ensureAccess = async (settings, env) => {
   const file = layout(settings.home).access;
   const known = readJson(file);
   if (known) return { access: known, isNew: false };
-  if (!existsSync(mainOf(operator.name))) return undefined;
   const { code, stdout, stderr } = await run(['company', 'create', 'holdfast', '--json'], env);
   if (code !== 0)
     throw new Complaint(`The first company could not be made: ${stderr.trim() || `status ${code}`}`);

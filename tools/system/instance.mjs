@@ -114,21 +114,22 @@ export class Instance {
   }
 
   #launch(part) {
-    if (this.#stopped) throw new Complaint('Stopped before it was ready');
+    this.#refuseIfStopped();
     this.#parts.push(part);
     part.start();
   }
 
-  /**
-   * Starts everything and waits until it is ready. Answers `{ access, isNew }` of the first company, or undefined
-   * while the programs for that are not built.
-   */
+  #refuseIfStopped() {
+    if (this.#stopped) throw new Complaint('Stopped before it was ready');
+  }
+
+  /** Starts everything and waits until it is ready. Answers `{ access, isNew }` of the first company. */
   async start() {
     await this.#refuseTakenDoor();
     const infrastructure = await this.startInfrastructure();
     const started = this.#startServices(infrastructure);
-    if (!started.some((part) => part.name === 'gateway')) return undefined;
     const problem = await whenReady(this.#settings.door, readyWithin, () => {
+      this.#refuseIfStopped();
       for (const part of started) part.refuseIfHopeless();
     });
     if (problem)
