@@ -43,7 +43,7 @@ export class ByteDoor {
 
   /** Answers a request that is owned; `expects`: the client waits for `100 Continue`. */
   handle(req: IncomingMessage, res: ServerResponse, expects: boolean): void {
-    inTurn(req.socket, () => this.exchange(req, res, expects));
+    inTurn(req, () => this.exchange(req, res, expects));
   }
 
   private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {

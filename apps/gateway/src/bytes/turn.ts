@@ -1,16 +1,33 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-const lasts = new WeakMap<Socket, Promise<void>>();
+interface Turn {
+  req: IncomingMessage;
+  before?: Promise<void>;
+  mine: Promise<void>;
+}
+
+const turns = new WeakMap<Socket, Turn>();
 
 /**
- * Runs the work after all earlier work of the same connection has ended: a pipelined request is not looked at
- * before the one before it has had its effect. The work must not fail.
+ * Runs the work for a request after all earlier work of its connection has ended: a pipelined request is not
+ * looked at before the one before it has had its effect. The work must not fail.
  */
-export const inTurn = (socket: Socket, work: () => Promise<void>): void => {
-  const before = lasts.get(socket);
-  const mine = before ? before.then(work) : work();
-  lasts.set(socket, mine);
-  void mine.then(() => {
-    if (lasts.get(socket) === mine) lasts.delete(socket);
+export const inTurn = (req: IncomingMessage, work: () => Promise<void>): void => {
+  const { socket } = req;
+  const before = turns.get(socket)?.mine;
+  const turn: Turn = { req, before, mine: before ? before.then(work) : work() };
+  turns.set(socket, turn);
+  void turn.mine.then(() => {
+    if (turns.get(socket) === turn) turns.delete(socket);
   });
+};
+
+/**
+ * Resolves when the requests that had arrived whole on a connection are answered; undefined when none is under way.
+ * For whoever has to refuse what came after them.
+ */
+export const wholeRequests = (socket: Socket): Promise<void> | undefined => {
+  const turn = turns.get(socket);
+  return turn?.req.complete ? turn.mine : turn?.before;
 };

@@ -8,6 +8,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { errorCatalogue } from '@holdfast/kernel';
+import { wholeRequests } from '../bytes/turn.js';
 import { now } from './envelope.js';
 
 /** Bytes of repositories, on the raw requests of the server. */
@@ -88,9 +89,27 @@ const serverOf = (
   return server;
 };
 
-/** What is no HTTP gets one answer in the error envelope and the end of its connection. */
+/** Connections whose end is decided: whatever else comes on them is no request any more. */
+const refused = new WeakSet<Socket>();
+
+/**
+ * What is no HTTP gets one answer in the error envelope and the end of its connection; requests that had arrived
+ * whole before it are answered first.
+ */
 const refuseUnparsed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  const earlier = wholeRequests(socket);
+  if (earlier) void earlier.then(() => endWithRefusal(error, socket));
+  else endWithRefusal(error, socket);
+};
+
+/** Milliseconds in which a refused client may read the answer and hang up by itself. */
+const farewell = 1_000;
+
+const endWithRefusal = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (!socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const [status, phrase] = tooLarge
     ? [431, 'Request Header Fields Too Large']
@@ -100,4 +119,5 @@ const refuseUnparsed = (error: NodeJS.ErrnoException, socket: Socket): void => {
     `HTTP/1.1 ${status} ${phrase}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), farewell).unref();
 };
