@@ -1,3 +1,5 @@
+import { buildSteps } from './banner-builds.mjs';
+
 /** An argument of a shell command, in single quotes. */
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -8,17 +10,18 @@ const firstSteps = ({ settings, access, accessFile }) => {
   const authorization = `-H "Authorization: ${settings.vendor}.company_key=\\"${key}\\",account_key=\\"$KEY\\""`;
   const { protocol, host } = new URL(site);
   const remote = `${protocol}//${encodeURIComponent(login)}@${host}/${company}/projects/demo/repositories/git/hello`;
+  const make = (body) => `curl ${authorization} ${json} -d '${body}' ${api}/projects/demo/repositories`;
   return `
   Log in (the password comes from access.json) and keep the account key:
     PASSWORD=$(sed -n 's/^ *"password": "\\(.*\\)",*$/\\1/p' ${quoted(accessFile)})
     KEY=$(curl -s ${json} -d "{\\"company\\":\\"${company}\\",\\"login\\":\\"${login}\\",\\"password\\":\\"$PASSWORD\\"}" ${api}/account/sessions | sed 's/.*"account_key":"\\([0-9a-f]*\\)".*/\\1/')
   Make a project and a git repository in it:
     curl ${authorization} ${json} -d '{"id":"demo","name":"Demo"}' ${api}/projects
-    curl ${authorization} ${json} -d '{"id":"hello","type":"git"}' ${api}/projects/demo/repositories
+    ${make('{"id":"hello","type":"git"}')}
   Clone it and push (git asks for the password):
     git clone ${remote}
     git -C hello commit --allow-empty -m 'First commit' && git -C hello push origin HEAD:main
-`;
+${buildSteps({ access, make })}`;
 };
 
 /**
