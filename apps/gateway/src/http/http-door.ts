@@ -52,6 +52,7 @@ export const httpDoor = (
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnparsed,
     rewriteUrl: (request: { url?: string }) => {
       const target = request.url ?? '/';
       if (!isApi(target)) return target.startsWith('/') ? target : '/';
@@ -85,7 +86,6 @@ const serverOf = (
     waiting.add(request);
     route(request, response, true);
   });
-  server.on('clientError', refuseUnparsed);
   return server;
 };
 
