@@ -17,7 +17,7 @@ import { killOrphans } from './process/orphans.js';
 import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
 import { GitTransfer, type TransferLimits } from './transfer/git-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
-import { Writers } from './transfer/writers.js';
+import { Writers } from './upkeep/writers.js';
 import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
 
 export interface GitEngineSettings {
@@ -45,11 +45,7 @@ export class GitEngine implements VcsEngine, GitOperations {
   constructor(private readonly settings: GitEngineSettings) {
     this.hooksDirectory = join(settings.stateDirectory, 'hooks');
     this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
-    this.housekeeping = new Housekeeping(
-      this.processes,
-      (directory) => this.writers.isBusy(directory),
-      settings.upkeep,
-    );
+    this.housekeeping = new Housekeeping(this.processes, this.writers, settings.upkeep);
     this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
     this.objectReaders = new KeyedPool(
       (directory) => new ObjectReader(this.processes, directory),

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  VcsRefusal,
-  type EngineLink,
-  type VcsKind,
-  type VcsKindFactory,
-  type VcsRepository,
-} from '@holdfast/vcs-spi';
+import { VcsRefusal, type EngineLink, type VcsKind, type VcsKindFactory } from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { branchNameProblem } from './refs/ref-name.js';
@@ -65,7 +59,7 @@ export class GitKind implements VcsKind {
     }
   }
 
-  open(directory: string): VcsRepository {
+  open(directory: string): GitRepository {
     return new GitRepository(directory, this.operations, this.states);
   }
 

@@ -15,8 +15,8 @@ export interface ObjectContents extends ObjectInfo {
 
 interface Question {
   wantsContents: boolean;
-  resolve(answer: ObjectContents | 'missing' | 'ambiguous'): void;
-  reject(error: Error): void;
+  resolve: (answer: ObjectContents | 'missing' | 'ambiguous') => void;
+  reject: (error: Error) => void;
   timer: NodeJS.Timeout;
 }
 

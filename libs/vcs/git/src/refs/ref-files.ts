@@ -1,5 +1,7 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RefTable, keyOf } from './ref-table.js';
 
 /** Branches and tags of a repository at one moment. */
@@ -59,7 +61,8 @@ export async function readHead(directory: string): Promise<string | undefined> {
 }
 
 const objectId = /^[0-9a-f]{40}$/;
-const filesAtOnce = 32;
+/** So many small files are read in one turn of the event loop, which takes about half a millisecond. */
+const filesInATurn = 64;
 
 function pathOf(directory: string, key: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(key, 'latin1')]);
@@ -67,23 +70,37 @@ function pathOf(directory: string, key: string): Buffer {
 
 async function readLoose(directory: string, prefix: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const keys = await looseKeys(directory, prefix);
   const links = new Map<string, string>();
-  for (let at = 0; at < keys.length; at += filesAtOnce) {
-    await Promise.all(
-      keys.slice(at, at + filesAtOnce).map(async (key) => {
-        const text = await readFile(pathOf(directory, key), 'latin1').catch(unlessAbsent);
-        const value = text?.trim() ?? '';
-        if (objectId.test(value)) found.set(key.slice(prefix.length), value);
-        else if (value.startsWith('ref: ')) links.set(key.slice(prefix.length), value.slice('ref: '.length));
-      }),
-    );
+  const keys = await looseKeys(directory, prefix);
+  const buffer = Buffer.alloc(512);
+  for (const [at, key] of keys.entries()) {
+    if (at > 0 && at % filesInATurn === 0) await nextTurn();
+    const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
+    if (objectId.test(value)) found.set(key.slice(prefix.length), value);
+    else if (value.startsWith('ref: ')) links.set(key.slice(prefix.length), value.slice('ref: '.length));
   }
   for (const [name, target] of links) {
     const commit = await readRef(directory, Buffer.from(target, 'latin1').toString('utf8'));
     if (commit) found.set(name, commit);
   }
   return found;
+}
+
+/**
+ * The beginning of a file, as far as the buffer goes. Synchronous on purpose: a ref is 41 bytes, and handing
+ * each of thousands to another thread costs ten times as much as reading it.
+ */
+function readSmall(path: Buffer, buffer: Buffer): string | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return unlessAbsent(error);
+  }
 }
 
 async function looseKeys(directory: string, prefix: string): Promise<string[]> {

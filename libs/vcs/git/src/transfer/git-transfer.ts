@@ -13,14 +13,16 @@ import { HeldAnswer, refuse } from './held-answer.js';
 import { Push } from './push.js';
 import { BodyFailure, chunksOf, isPacked, isReadable } from './request-body.js';
 import { Slots } from './slots.js';
-import type { Writers } from './writers.js';
+import type { Writers } from '../upkeep/writers.js';
 
 export interface TransferLimits {
   /** Fetches at a time in this process, and for one repository. */
   fetches: { total: number; perRepository: number };
   pushes: { total: number; perRepository: number };
-  /** How long a body may pause (ms). */
-  idle: number;
+  /** How long the body of a fetch may pause (ms). */
+  fetchIdle: number;
+  /** The same for a push: its client says nothing while it compresses what it is about to send. */
+  pushIdle: number;
   /** How long a request may wait for its turn (ms). */
   queue: number;
 }
@@ -28,7 +30,8 @@ export interface TransferLimits {
 export const usualLimits: TransferLimits = {
   fetches: { total: 48, perRepository: 24 },
   pushes: { total: 32, perRepository: 16 },
-  idle: 60_000,
+  fetchIdle: 60_000,
+  pushIdle: 600_000,
   queue: 300_000,
 };
 
@@ -124,7 +127,7 @@ export class GitTransfer {
     gone: AbortSignal,
   ): Promise<void> {
     const answer = new HeldAnswer(response, 'application/x-git-upload-pack-result');
-    const all = chunksOf(request, { idle: this.limits.idle, size: largestFetchRequest });
+    const all = chunksOf(request, { idle: this.limits.fetchIdle, size: largestFetchRequest });
     let body: AsyncIterable<Buffer> = all;
     try {
       if (isPacked(request)) body = await checked(all);
@@ -182,7 +185,7 @@ export class GitTransfer {
     gone.addEventListener('abort', stop);
     const socket = child.stdio[3] as Socket | undefined;
     const attended = socket ? push.attend(socket) : undefined;
-    const body = passing(chunksOf(request, { idle: this.limits.idle }), (chunk) => scan.read(chunk));
+    const body = passing(chunksOf(request, { idle: this.limits.pushIdle }), (chunk) => scan.read(chunk));
     const end = await converse(this.processes, child, body, answer, () => !push.accepted);
     gone.removeEventListener('abort', stop);
     socket?.destroy();

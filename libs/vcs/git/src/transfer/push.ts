@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PushDecision, PushGate, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import { readHead, readRef, readRefs } from '../refs/ref-files.js';
+import { readHead, readRef, readRefs, type Refs } from '../refs/ref-files.js';
 import { isReserved, refUpdate } from '../refs/ref-name.js';
 import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 
@@ -48,14 +48,10 @@ export class Push {
     if (!this.asked) return;
     const { id, grant } = this;
     const { kind, directory, repository, principal } = grant;
-    try {
-      if (this.accepted && this.unborn) await this.adoptHead();
-    } finally {
-      const updates = this.accepted
-        ? await this.outcome()
-        : this.updates.map((each) => ({ ...each, applied: false }));
-      await this.gate.ended({ id, kind, directory, repository, principal, accepted: this.accepted, updates });
-    }
+    const updates = await this.outcome().catch(() =>
+      this.updates.map((update) => ({ ...update, applied: false })),
+    );
+    await this.gate.ended({ id, kind, directory, repository, principal, accepted: this.accepted, updates });
   }
 
   private updatesOf(question: HookQuestion): RefUpdate[] {
@@ -106,29 +102,30 @@ export class Push {
     return forced;
   }
 
-  /** HEAD of an empty repository follows the first push. */
-  private async adoptHead(): Promise<void> {
-    const { directory } = this.grant;
-    const head = await readHead(directory);
-    if (head !== undefined && (await readRef(directory, `refs/heads/${head}`))) return;
-    const { refs } = await readRefs(directory);
-    const name =
-      ['main', 'master'].find((each) => refs.branches.get(each)) ?? refs.branches.page(0, 1)[0]?.id;
-    if (name === undefined) return;
-    await this.processes.run({ command: 'symbolic-ref', directory, values: ['HEAD', `refs/heads/${name}`] });
-  }
-
   private async outcome(): Promise<(RefUpdate & { applied: boolean })[]> {
+    if (!this.accepted) return this.updates.map((update) => ({ ...update, applied: false }));
     const { directory } = this.grant;
-    const tables = this.updates.length > 50 ? (await readRefs(directory)).refs : undefined;
+    const many = this.unborn || this.updates.length > 50;
+    const refs = many ? (await readRefs(directory)).refs : undefined;
+    if (refs && this.unborn) await this.adoptHead(refs);
     const now = async ({ ref, sort, name }: RefUpdate): Promise<string | undefined> => {
-      if (tables && sort === 'branch') return tables.branches.get(name);
-      if (tables && sort === 'tag') return tables.tags.get(name);
+      if (refs && sort === 'branch') return refs.branches.get(name);
+      if (refs && sort === 'tag') return refs.tags.get(name);
       return readRef(directory, ref);
     };
     return Promise.all(
       this.updates.map(async (each) => ({ ...each, applied: (await now(each)) === each.new })),
     );
+  }
+
+  /** HEAD of an empty repository follows the first push. */
+  private async adoptHead({ branches }: Refs): Promise<void> {
+    const { directory } = this.grant;
+    const head = await readHead(directory);
+    if (head !== undefined && branches.get(head)) return;
+    const name = ['main', 'master'].find((each) => branches.get(each)) ?? branches.page(0, 1)[0]?.id;
+    if (name === undefined) return;
+    await this.processes.run({ command: 'symbolic-ref', directory, values: ['HEAD', `refs/heads/${name}`] });
   }
 }
 

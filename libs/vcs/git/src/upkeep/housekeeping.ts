@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 
 export interface UpkeepSettings {
@@ -14,6 +15,8 @@ export interface UpkeepSettings {
 const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000 };
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
+/** No repository takes longer than this (ms). */
+const longestRun = 30 * 60_000;
 
 interface Dirt {
   since: number;
@@ -35,7 +38,7 @@ export class Housekeeping {
 
   constructor(
     private readonly processes: GitProcesses,
-    private readonly isBusy: (directory: string) => boolean,
+    private readonly writers: Writers,
     private readonly settings: UpkeepSettings = usual,
   ) {}
 
@@ -87,13 +90,14 @@ export class Housekeeping {
     const now = Date.now();
     for (const [directory, dirt] of this.dirty) {
       if (dirt.due > now) continue;
-      if (this.isBusy(directory)) {
+      if (this.writers.isBusy(directory)) {
         dirt.due = now + 100;
         continue;
       }
       this.dirty.delete(directory);
       const abort = new AbortController();
-      const done = this.clean(directory, abort.signal)
+      const done = this.writers
+        .during(directory, () => this.clean(directory, abort.signal))
         .catch(() => undefined)
         .then(() => {
           this.current = undefined;
@@ -108,16 +112,17 @@ export class Housekeeping {
   }
 
   private async clean(directory: string, signal: AbortSignal): Promise<void> {
-    const run = (command: 'pack-refs' | 'repack' | 'commit-graph', flags: string[]) =>
-      this.processes.run(
-        { command, directory, flags, config: { 'pack.threads': '1', 'repack.writeBitmaps': 'true' } },
-        { background: true, timeout: 30 * 60_000, signal },
-      );
+    const run = async (command: 'pack-refs' | 'repack' | 'commit-graph', flags: string[]) => {
+      const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
+      const options = { background: true, timeout: longestRun, signal };
+      const { code } = await this.processes.run({ command, directory, flags, config }, options);
+      if (code < 0) this.writers.wasKilled(directory);
+      return code === 0 && !signal.aborted;
+    };
     await run('pack-refs', ['--all', '--prune']);
     if (signal.aborted || !(await this.isScattered(directory))) return;
     const joined = await run('repack', ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index']);
-    if (signal.aborted || joined.code !== 0) return;
-    await run('commit-graph', ['write', '--reachable', '--split', '--no-progress']);
+    if (joined) await run('commit-graph', ['write', '--reachable', '--split', '--no-progress']);
   }
 
   private async isScattered(directory: string): Promise<boolean> {

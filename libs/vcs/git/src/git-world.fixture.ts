@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  refsToTestForForce,
+  refusals,
+  type Abilities,
+  type ForeignWrite,
+  type PushDecision,
+  type PushGate,
+  type PushReport,
+  type ReceivedPush,
+} from '@holdfast/vcs-spi';
+import { GitEngine } from './git.engine.js';
+import { GitKind } from './git.kind.js';
+import { engineMark } from './process/git-command.js';
+import { usualLimits, type TransferLimits } from './transfer/git-transfer.js';
+import type { UpkeepSettings } from './upkeep/housekeeping.js';
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export const zero = '0'.repeat(40);
+
+export function pkt(text: string): string {
+  return (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+}
+
+/**
+ * The kind with its engine in one process, behind a small HTTP front without credentials:
+ * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`.
+ */
+export class GitWorld implements PushGate {
+  readonly reports: PushReport[] = [];
+  readonly protectedBranches = new Set<string>();
+  /** Takes the place of the decision where a test sets it. */
+  instead: ((push: ReceivedPush) => Promise<PushDecision>) | undefined;
+  readonly kind: GitKind;
+  readonly engine: GitEngine;
+  private readonly writing = new Map<string, ForeignWrite>();
+  private readonly server: Server;
+  private port = 0;
+  private made = 0;
+
+  private constructor(
+    readonly root: string,
+    limits: Partial<TransferLimits>,
+    upkeep?: UpkeepSettings,
+  ) {
+    const path = '/usr/local/bin:/usr/bin:/bin';
+    this.engine = new GitEngine({
+      stateDirectory: join(root, 'state'),
+      path,
+      gate: this,
+      limits: { ...usualLimits, ...limits },
+      upkeep,
+    });
+    this.kind = new GitKind({
+      // What crosses to another process crosses as JSON here as well.
+      call: async (operation, input) => {
+        const answer = await this.engine.call(operation, JSON.parse(JSON.stringify(input)));
+        return answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
+      },
+    });
+    this.server = createServer((request, response) => {
+      const url = /^\/(\w+)\/([^/]+\.git)\/(?:info\/refs\?service=git-|git-)([\w-]+)$/.exec(
+        request.url ?? '',
+      );
+      if (!url) return void response.writeHead(404).end();
+      const [, role, name, service] = url;
+      const grant = {
+        kind: 'git',
+        service,
+        advertise: request.method === 'GET',
+        directory: join(root, 'repositories', name),
+        repository: name,
+        protocol: request.headers['git-protocol'] as string | undefined,
+        principal: role,
+        limits: { maxInputBytes: name.startsWith('small') ? 100_000 : undefined },
+      };
+      this.engine.exchange(grant, request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(limits: Partial<TransferLimits> = {}, upkeep?: UpkeepSettings): Promise<GitWorld> {
+    const world = new GitWorld(await mkdtemp(join(tmpdir(), 'hf-git-')), limits, upkeep);
+    await world.engine.start();
+    await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
+    world.port = (world.server.address() as AddressInfo).port;
+    return world;
+  }
+
+  async decide(push: ReceivedPush): Promise<PushDecision> {
+    const decision = await (this.instead ?? ((each) => this.judge(each)))(push);
+    if (decision.accepted) this.writing.set(push.id, this.kind.open(push.directory).foreignWrite());
+    return decision;
+  }
+
+  ended(report: PushReport): Promise<void> {
+    this.reports.push(report);
+    this.writing.get(report.id)?.end();
+    this.writing.delete(report.id);
+    return Promise.resolve();
+  }
+
+  freshDirectory(): string {
+    return join(this.root, 'repositories', `r${(this.made += 1)}.git`);
+  }
+
+  async repository(
+    name = `r${(this.made += 1)}`,
+  ): Promise<{ directory: string; url: string; developerUrl: string; path: string }> {
+    const directory = join(this.root, 'repositories', `${name}.git`);
+    await this.kind.create(directory);
+    const site = `http://127.0.0.1:${this.port}`;
+    return {
+      directory,
+      url: `${site}/admin/${name}.git`,
+      developerUrl: `${site}/developer/${name}.git`,
+      path: `/admin/${name}.git`,
+    };
+  }
+
+  get address(): { host: string; port: number } {
+    return { host: '127.0.0.1', port: this.port };
+  }
+
+  git(
+    args: string[],
+    { cwd = this.root, input }: { cwd?: string; input?: string | Buffer } = {},
+  ): Promise<Ran> {
+    return new Promise((resolve) => {
+      const env = {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        HOME: this.root,
+        LANG: 'C.UTF-8',
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_AUTHOR_NAME: 'A U Thor',
+        GIT_AUTHOR_EMAIL: 'author@example.org',
+        GIT_COMMITTER_NAME: 'C O Mitter',
+        GIT_COMMITTER_EMAIL: 'committer@example.org',
+      };
+      const child = execFile(
+        'git',
+        args,
+        { cwd, env, maxBuffer: 64 << 20, timeout: 30_000 },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+      );
+      child.stdin?.on('error', () => undefined).end(input ?? '');
+    });
+  }
+
+  async must(args: string[], options: { cwd?: string; input?: string | Buffer } = {}): Promise<string> {
+    const { code, stdout, stderr } = await this.git(args, options);
+    if (code !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
+    return stdout.trim();
+  }
+
+  /** A working repository with a history of `count` commits; the path and the ids, oldest first. */
+  async work(count: number, branch = 'main'): Promise<{ path: string; ids: string[] }> {
+    const path = join(this.root, `work${(this.made += 1)}`);
+    await this.must(['init', '-q', '-b', branch, path]);
+    return { path, ids: await this.grow(path, branch, count) };
+  }
+
+  /** Adds commits to a branch of a repository on the disk, past everything else. */
+  async grow(path: string, branch: string, count: number): Promise<string[]> {
+    const ref = `refs/heads/${branch}`;
+    const parent = (await this.git(['rev-parse', '--verify', '-q', ref], { cwd: path })).stdout.trim();
+    const now = Math.floor(Date.now() / 1000) - count;
+    const stream = Array.from({ length: count }, (_, at) => {
+      const from = at === 0 && parent ? `from ${parent}\n` : '';
+      const file = `M 100644 inline file-${this.made}-${at}.txt\ndata 8\n${String(Math.random()).slice(2, 10).padEnd(8)}\n`;
+      return `commit ${ref}\ncommitter C <c@example.org> ${now + at} +0000\ndata 6\nchange\n${from}${file}\n`;
+    });
+    await this.must(['fast-import', '--quiet'], { cwd: path, input: stream.join('') });
+    const listed = await this.must(['rev-list', '--reverse', `--max-count=${count}`, ref], { cwd: path });
+    return listed.split('\n');
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    await this.engine.stop();
+  }
+
+  /** Processes of the engine and files in the repositories that should be gone; then removes everything. */
+  async leftovers(): Promise<string[]> {
+    const found = [...(await this.processes()), ...(await this.strays(join(this.root, 'repositories')))];
+    await rm(this.root, { recursive: true, force: true });
+    return found;
+  }
+
+  /** The command lines of the engine's processes that run. */
+  async processes(): Promise<string[]> {
+    const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const lines = await Promise.all(
+      pids.map(async (pid) => {
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+        if (!environment.includes(`${engineMark}=${join(this.root, 'state')}\0`)) return [];
+        return [(await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')).replaceAll('\0', ' ')];
+      }),
+    );
+    return lines.flat();
+  }
+
+  /** Locks, quarantines and half-made repositories. */
+  async strays(path: string): Promise<string[]> {
+    const names = await readdir(path, { recursive: true }).catch(() => []);
+    return names.filter((name) => /\.lock$|tmp_|\.new(\/|$)/.test(name));
+  }
+
+  private async judge(push: ReceivedPush): Promise<PushDecision> {
+    const abilities: Abilities =
+      push.principal === 'admin'
+        ? { write: true, protectedPush: true, moveTags: true }
+        : { write: true, protectedPush: false, moveTags: false };
+    const isProtected = (name: string) => this.protectedBranches.has(name);
+    const forced = await push.forced(refsToTestForForce(push.updates, { abilities, isProtected }));
+    const head = await this.kind.open(push.directory).head();
+    const isForced = (ref: string) => forced.has(ref);
+    const reasons = refusals(push.updates, { abilities, isProtected, isForced, head });
+    return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
+  }
+}

@@ -1,0 +1,82 @@
+import { branchNameProblem, refUpdate } from './ref-name.js';
+
+const zero = '0'.repeat(40);
+const one = '1'.repeat(40);
+
+describe('branch names', () => {
+  it.each([
+    'a',
+    'feature/x',
+    'ünï/ветка',
+    '100%',
+    'a%2Fb',
+    '@x',
+    'x@y',
+    'HEAD2',
+    'x-',
+    '{x}',
+    '🦆',
+    'a'.repeat(200),
+    'n'.repeat(250),
+  ])('may be %s', (name) => expect(branchNameProblem(name)).toBeUndefined());
+
+  it.each([
+    '',
+    '@',
+    'HEAD',
+    '-x',
+    '--x',
+    'a..b',
+    'a b',
+    '~x',
+    'x^',
+    'x:y',
+    'x?',
+    'x*',
+    'x[',
+    'a\\b',
+    'x.lock',
+    'dir.lock/x',
+    '.x',
+    'dir/.x',
+    'x/',
+    '/x',
+    'a//b',
+    '@{x',
+    'x.',
+    'a\u0000b',
+    'a\u007fb',
+    'a\tb',
+    'a\nb',
+    'a\ud800b',
+  ])('may not be %j', (name) => expect(branchNameProblem(name)).toBe('invalid'));
+
+  it('are too long where the file system has no room for them or their lock', () => {
+    for (const name of ['n'.repeat(251), `${'ü'.repeat(126)}/x`, `${'n'.repeat(100)}/`.repeat(21) + 'x']) {
+      expect(branchNameProblem(name)).toBe('maximum');
+    }
+  });
+});
+
+describe('the commands of a push', () => {
+  it('are told apart by their refs and by what they do', () => {
+    expect(refUpdate(zero, one, 'refs/heads/a/b')).toEqual({
+      ref: 'refs/heads/a/b',
+      sort: 'branch',
+      name: 'a/b',
+      new: one,
+    });
+    expect(refUpdate(one, zero, 'refs/tags/v1')).toEqual({
+      ref: 'refs/tags/v1',
+      sort: 'tag',
+      name: 'v1',
+      old: one,
+    });
+    expect(refUpdate(one, one, 'refs/notes/x').sort).toBe('other');
+    for (const ref of ['refs/replace/x', 'refs/holdfast/x'])
+      expect(refUpdate(zero, one, ref).sort).toBe('reserved');
+    for (const ref of ['refs/stash', 'HEAD', 'refs/heads/../x', 'refs/heads/x.lock', 'heads/x']) {
+      expect(refUpdate(zero, one, ref).sort).toBe('malformed');
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { parsePacked } from './ref-files.js';
+import { RefTable } from './ref-table.js';
+
+const id = (digit: string) => digit.repeat(40);
+const table = (names: string[]) =>
+  names.reduce((all, name, at) => all.with(name, id(String(at % 10))), new RefTable([], []));
+
+describe('a table of refs', () => {
+  it('finds what was put in and nothing else', () => {
+    const refs = table(['b', 'a', 'ünï', 'a/b']);
+    expect(refs.get('ünï')).toBe(id('2'));
+    expect(refs.get('A')).toBeUndefined();
+    expect(refs.get('')).toBeUndefined();
+    expect(refs.size).toBe(4);
+  });
+
+  it('is changed by making another one', () => {
+    const refs = table(['a', 'c']);
+    expect(refs.with('b', id('9')).names).toEqual(['a', 'b', 'c']);
+    expect(refs.with('a', id('9')).get('a')).toBe(id('9'));
+    expect(refs.with('a', undefined).names).toEqual(['c']);
+    expect(refs.with('x', undefined)).toBe(refs);
+    expect(refs.names).toEqual(['a', 'c']);
+  });
+
+  it('orders names by their bytes, also where UTF-16 orders otherwise', () => {
+    expect(table(['😀', '￼', 'z', 'Z', 'é', 'a/b', 'a-b']).names).toEqual([
+      'Z',
+      'a-b',
+      'a/b',
+      'z',
+      'é',
+      '￼',
+      '😀',
+    ]);
+  });
+
+  it('cuts pages, also beyond the end', () => {
+    const refs = table(['a', 'b', 'c']);
+    expect(refs.page(1, 5).map((ref) => ref.id)).toEqual(['b', 'c']);
+    expect(refs.page(3, 5)).toEqual([]);
+  });
+
+  it('knows which names exclude each other', () => {
+    const refs = table(['a/b/c', 'x', 'x-y', 'é/é']);
+    expect(refs.collision('a')).toBe('a/b/c');
+    expect(refs.collision('a/b')).toBe('a/b/c');
+    expect(refs.collision('x/y/z')).toBe('x');
+    expect(refs.collision('é')).toBe('é/é');
+    for (const free of ['a/c', 'a/b/c', 'ab', 'x-', 'x-y-z']) expect(refs.collision(free)).toBeUndefined();
+  });
+});
+
+describe('packed refs', () => {
+  it('are read without comments, peeled lines and other name spaces, in order even if the file is not', () => {
+    const text = [
+      '# pack-refs with: peeled fully-peeled sorted ',
+      `${id('1')} refs/heads/b`,
+      `${id('2')} refs/heads/a`,
+      `${id('3')} refs/notes/x`,
+      `${id('4')} refs/tags/v1`,
+      `^${id('5')}`,
+      '',
+    ].join('\n');
+    const { heads, tags } = parsePacked(text, 'stamp');
+    expect(heads).toEqual({ keys: ['a', 'b'], commits: [id('2'), id('1')] });
+    expect(tags).toEqual({ keys: ['v1'], commits: [id('4')] });
+  });
+});

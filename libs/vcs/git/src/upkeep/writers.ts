@@ -1,0 +1,60 @@
+import { removeStaleFiles } from './stale-files.js';
+
+/** Counts who writes in which directory, and cleans up after those who were killed while they did. */
+export class Writers {
+  private readonly counts = new Map<string, number>();
+  private readonly known = new Set<string>();
+  private readonly killed = new Set<string>();
+  private readonly cleaning = new Map<string, Promise<unknown>>();
+
+  /** `startedAt`: when this engine began (ms since 1970); no writer from before is alive. */
+  constructor(private readonly startedAt: number) {}
+
+  isBusy(directory: string): boolean {
+    return this.counts.has(directory);
+  }
+
+  /** Runs a write once the directory is free of what killed writers left there. */
+  async during<T>(directory: string, work: () => Promise<T>): Promise<T> {
+    this.counts.set(directory, this.count(directory) + 1);
+    try {
+      await this.clean(directory);
+      return await work();
+    } finally {
+      if (this.killed.has(directory)) await this.clean(directory);
+      if (this.count(directory) > 1) this.counts.set(directory, this.count(directory) - 1);
+      else this.counts.delete(directory);
+    }
+  }
+
+  /** A writer in the directory was ended by force and may have left something. */
+  wasKilled(directory: string): void {
+    this.killed.add(directory);
+  }
+
+  forget(directory: string): void {
+    this.known.delete(directory);
+    this.killed.delete(directory);
+  }
+
+  private count(directory: string): number {
+    return this.counts.get(directory) ?? 0;
+  }
+
+  /**
+   * At the first write: removes what was there before this engine. After a kill: removes everything, but only
+   * while the caller is the one writer, since a live lock looks like a dead one.
+   */
+  private async clean(directory: string): Promise<void> {
+    for (let work = this.cleaning.get(directory); work; work = this.cleaning.get(directory)) await work;
+    const afterKill = this.killed.has(directory) && this.count(directory) === 1;
+    if (this.known.has(directory) && !afterKill) return;
+    this.known.add(directory);
+    if (afterKill) this.killed.delete(directory);
+    const before = afterKill ? Infinity : this.startedAt;
+    const cleaning = removeStaleFiles(directory, before).catch(() => undefined);
+    this.cleaning.set(directory, cleaning);
+    await cleaning;
+    this.cleaning.delete(directory);
+  }
+}

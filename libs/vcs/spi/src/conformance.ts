@@ -1,0 +1,226 @@
+import type { VcsKind } from './vcs-kind.js';
+import type { VcsRefusal } from './vcs-refusal.js';
+
+/** What a kind's tests bring along, so that the suite can be about any kind. */
+export interface VcsWorkshop {
+  kind: VcsKind;
+  /** An absolute path at which nothing lies yet. */
+  freshDirectory(): string;
+  /** Makes commits on a branch past the kind's own objects (a client would push them); full ids, oldest first. */
+  commit(directory: string, branch: string, count: number): Promise<string[]>;
+  /** The full id of something in the repository that is no commit, where the kind has such a thing. */
+  notACommit?(directory: string): Promise<string>;
+  /** Ends everything. */
+  stop(): Promise<void>;
+  /** Processes and files that should not be there any more; asked after `stop`. */
+  leftovers(): Promise<string[]>;
+}
+
+const actor = { name: 'A U Thor', email: 'author@example.org' };
+
+/** Registers the tests that every kind has to pass. */
+export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>): void {
+  describe(`${name} as a version control kind`, () => {
+    let shop: VcsWorkshop;
+    beforeAll(async () => {
+      shop = await start();
+    });
+    afterAll(async () => {
+      await shop.stop();
+      expect(await shop.leftovers()).toEqual([]);
+    });
+
+    const made = async () => {
+      const directory = shop.freshDirectory();
+      await shop.kind.create(directory);
+      return { directory, repository: shop.kind.open(directory) };
+    };
+    const refusal = async (work: Promise<unknown> | undefined) => {
+      const error: unknown = await work?.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      return (error as VcsRefusal | undefined)?.code;
+    };
+
+    describe('creation', () => {
+      it('makes a repository that is empty and can be used at once', async () => {
+        const { repository } = await made();
+        expect(await repository.head()).toBe(shop.kind.defaultReference);
+        expect((await repository.branches?.snapshot())?.size ?? 0).toBe(0);
+        expect((await repository.tags?.snapshot())?.size ?? 0).toBe(0);
+        expect(await repository.resolve('0123456789')).toEqual({ outcome: 'absent' });
+      });
+
+      it('refuses a directory that is in use, and leaves what lies there', async () => {
+        const { directory, repository } = await made();
+        const [tip] = await shop.commit(directory, shop.kind.defaultReference, 1);
+        expect(await refusal(shop.kind.create(directory))).toBe('directory_in_use');
+        expect(await repository.resolve(tip)).toEqual({ outcome: 'found', id: tip });
+      });
+
+      it('makes many at once, and of two at one place only one', async () => {
+        const shared = shop.freshDirectory();
+        const codes = await Promise.all(
+          [shared, shared].map((directory) => refusal(shop.kind.create(directory))),
+        );
+        expect(codes.sort()).toEqual(['directory_in_use', undefined]);
+        await Promise.all(Array.from({ length: 20 }, () => made()));
+      });
+
+      it('reports that it is ready', async () => {
+        expect(await shop.kind.health()).toMatchObject({ ready: true });
+      });
+    });
+
+    describe('commits', () => {
+      it('are found by their full id and by a prefix of seven digits', async () => {
+        const { directory, repository } = await made();
+        const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
+        for (const id of ids) {
+          expect(await repository.resolve(id)).toEqual({ outcome: 'found', id });
+          expect(await repository.resolve(id.slice(0, 7))).toEqual({ outcome: 'found', id });
+          expect(await repository.resolve(id.slice(0, 20).toUpperCase())).toEqual({ outcome: 'found', id });
+        }
+      });
+
+      it('are not found by names, expressions, shorter prefixes or other ids', async () => {
+        const { directory, repository } = await made();
+        const [id] = await shop.commit(directory, shop.kind.defaultReference, 1);
+        const others = [
+          'HEAD',
+          shop.kind.defaultReference,
+          id.slice(0, 6),
+          `${id}^{}`,
+          `${id}\ninfo`,
+          '--all',
+          '',
+          '0'.repeat(40),
+        ];
+        for (const other of others) expect(await repository.resolve(other)).toEqual({ outcome: 'absent' });
+        const thing = await shop.notACommit?.(directory);
+        if (thing) expect(await repository.resolve(thing)).toEqual({ outcome: 'absent' });
+        if (thing) expect(await repository.resolve(thing.slice(0, 10))).toEqual({ outcome: 'absent' });
+      });
+
+      it('tell their times in seconds, in the order of the question', async () => {
+        const { directory, repository } = await made();
+        const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
+        const times = await repository.commitTimes([...ids].reverse().concat('1'.repeat(40)));
+        expect(times.pop()).toBeUndefined();
+        for (const time of times) expect(Math.abs((time ?? 0) - Date.now() / 1000)).toBeLessThan(86_400);
+        expect([...times].sort((a, b) => (b ?? 0) - (a ?? 0))).toEqual(times);
+        expect(await repository.commitTimes([])).toEqual([]);
+      });
+    });
+
+    describe('the default branch', () => {
+      it('is what setHead says, whether or not it exists, and nothing that is no name', async () => {
+        const { repository } = await made();
+        await repository.setHead('feature/next');
+        expect(await repository.head()).toBe('feature/next');
+        expect(await refusal(repository.setHead('a..b'))).toBe('name_invalid');
+        expect(await repository.head()).toBe('feature/next');
+      });
+    });
+
+    describe('branches', () => {
+      const withBranches = async () => {
+        const { directory, repository } = await made();
+        const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
+        if (!repository.branches) throw new Error('a kind without branches does not take part');
+        return { directory, repository, branches: repository.branches, ids };
+      };
+
+      it('are created, shown and deleted', async () => {
+        const { branches, ids } = await withBranches();
+        const branch = await branches.create({ id: 'topic', commit: ids[1], actor });
+        expect(branch.id).toBe('topic');
+        expect((await branches.snapshot()).get('topic')).toBe(branch.commit);
+        expect(await branches.delete({ id: 'topic', expected: branch.commit, actor })).toEqual(branch);
+        expect((await branches.snapshot()).get('topic')).toBeUndefined();
+        expect(await refusal(branches.delete({ id: 'topic', actor }))).toBe('not_found');
+        expect((await branches.create({ id: 'topic', commit: ids[0], actor })).id).toBe('topic');
+      });
+
+      it('are refused for a name in use, a bad name, and what is no commit', async () => {
+        const { directory, branches, ids } = await withBranches();
+        const create = (id: string, commit = ids[0]) => refusal(branches.create({ id, commit, actor }));
+        await create('topic');
+        expect(await create('topic')).toBe('name_in_use');
+        expect(await create('a..b')).toBe('name_invalid');
+        expect(await create('absent', '1'.repeat(40))).toBe('not_a_commit');
+        const thing = await shop.notACommit?.(directory);
+        if (thing) expect(await create('thing', thing)).toBe('not_a_commit');
+        expect((await branches.snapshot()).names).toEqual([shop.kind.defaultReference, 'topic'].sort());
+        // Refusals leave nothing that disturbs what comes after them.
+        expect(await create('after')).toBeUndefined();
+      });
+
+      it('are not deleted when they have moved', async () => {
+        const { branches, ids } = await withBranches();
+        await branches.create({ id: 'topic', commit: ids[1], actor });
+        expect(await refusal(branches.delete({ id: 'topic', expected: ids[0], actor }))).toBe('moved');
+        expect((await branches.snapshot()).get('topic')).toBe(ids[1]);
+      });
+
+      it('exist once when several create one at the same time', async () => {
+        const { branches, ids } = await withBranches();
+        const attempts = ids.map((commit) => refusal(branches.create({ id: 'race', commit, actor })));
+        const codes = await Promise.all(attempts);
+        expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+        expect(codes.filter((code) => code === 'name_in_use')).toHaveLength(ids.length - 1);
+        expect((await branches.snapshot()).get('race')).toBe(ids[codes.indexOf(undefined)]);
+      });
+
+      it('are listed bytewise, and their pages have no gap', async () => {
+        const { branches, ids } = await withBranches();
+        const names = ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'];
+        await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor })));
+        const snapshot = await branches.snapshot();
+        const expected = [...names, shop.kind.defaultReference].sort((a, b) =>
+          Buffer.compare(Buffer.from(a), Buffer.from(b)),
+        );
+        expect(snapshot.names).toEqual(expected);
+        expect(snapshot.size).toBe(expected.length);
+        const pages = [0, 4, 8, 12].flatMap((offset) => snapshot.page(offset, 4));
+        expect(pages.map(({ id }) => id)).toEqual(expected);
+        expect(pages.every(({ id, commit }) => snapshot.get(id) === commit)).toBe(true);
+      });
+
+      it('show what was written past them as soon as the foreign write has begun, and after it', async () => {
+        const { directory, repository, branches, ids } = await withBranches();
+        const before = await branches.snapshot();
+        const write = repository.foreignWrite();
+        const [during] = await shop.commit(directory, 'pushed', 1);
+        expect((await branches.snapshot()).get('pushed')).toBe(during);
+        const [after] = await shop.commit(directory, 'pushed', 1);
+        write.end();
+        expect((await branches.snapshot()).get('pushed')).toBe(after);
+        await branches.create({ id: 'made', commit: ids[0], actor });
+        expect((await branches.snapshot()).names).toContain('made');
+        expect(before.get('pushed')).toBeUndefined();
+      });
+
+      it('are seen by every object that is open on the directory', async () => {
+        const { directory, branches, ids } = await withBranches();
+        const other = shop.kind.open(directory);
+        await branches.create({ id: 'topic', commit: ids[0], actor });
+        expect((await other.branches?.snapshot())?.get('topic')).toBe(ids[0]);
+        await other.close();
+        expect((await branches.snapshot()).get('topic')).toBe(ids[0]);
+      });
+
+      it('names of any length are taken or refused', async () => {
+        const { branches, ids } = await withBranches();
+        for (const length of [200, 255, 256, 1000, 5000]) {
+          const id = 'n'.repeat(length);
+          const problem = shop.kind.branchNameProblem(id);
+          const code = await refusal(branches.create({ id, commit: ids[0], actor }));
+          expect(code).toBe(problem ? 'name_invalid' : undefined);
+        }
+        expect(shop.kind.branchNameProblem('a'.repeat(200))).toBeUndefined();
+      });
+    });
+  });
+}
