@@ -67,6 +67,14 @@ export class Dispatcher {
     }
   }
 
+  /** The answer to another method than those of a path that no operation owns. */
+  refuseMethod(request: IncomingMessage, methods: string): Answer {
+    const ctx = contextOf(request, this.env.trustedProxies);
+    if (request.method === 'OPTIONS')
+      return answer(204, '', { allow: methods, 'x-request-id': ctx.requestId });
+    return this.refusal(new DomainError('method_not_allowed', { reason: methods }), ctx);
+  }
+
   private async decide(
     request: IncomingMessage,
     target: RequestTarget,

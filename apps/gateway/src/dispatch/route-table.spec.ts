@@ -48,6 +48,7 @@ describe('the route table', () => {
     '/projects/p/unknown',
     '/projects/p/repositories/',
     '/projects/%zz',
+    '/projects/a%00b',
     '/projects//repositories',
   ])('knows no %s', (path) => expect(find(path)).toBeUndefined());
 });

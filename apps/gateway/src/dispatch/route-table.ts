@@ -98,7 +98,9 @@ const finish = (
 const decoded = (segment: string): string | undefined => {
   if (!segment.includes('%')) return segment;
   try {
-    return decodeURIComponent(segment);
+    const text = decodeURIComponent(segment);
+    // No id of anything holds a NUL, and no store could look for it.
+    return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }

@@ -21,8 +21,12 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
     const raw = request.raw;
     const { path, query } = requestTarget(sentTarget(raw));
     const below = /^\/api(?=\/|$)/.test(path) ? path.slice(apiRoute.length) : '\0';
-    const document = documents.at(raw.method ?? '', below);
-    if (document) return reply.headers(document.headers).send(document.body);
+    const document = documents.at(below);
+    if (document && (raw.method === 'GET' || raw.method === 'HEAD')) {
+      return reply.headers(document.headers).send(document.body);
+    }
+    if (document || healthPaths.has(path))
+      return write(raw, reply, dispatcher.refuseMethod(raw, 'GET, HEAD, OPTIONS'));
     const proceed = (): void => {
       if (waitsForContinue(raw)) reply.raw.writeContinue();
     };
@@ -31,6 +35,9 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
   fastify.route({ method: fastify.supportedMethods, url: apiRoute, handler: handle });
   fastify.setNotFoundHandler(handle);
 };
+
+/** Nest answers their GET. */
+const healthPaths = new Set(['/health/live', '/health/ready']);
 
 const write = (
   request: IncomingMessage,

@@ -54,8 +54,8 @@ export class Documents {
   }
 
   /** The document at a path below the API's base address; they need no keys. */
-  at(method: string, path: string): Document | undefined {
-    return method === 'GET' || method === 'HEAD' ? this.documents.get(path) : undefined;
+  at(path: string): Document | undefined {
+    return this.documents.get(path);
   }
 }
 
