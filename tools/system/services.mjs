@@ -3,7 +3,8 @@ import { layout, mainOf } from './paths.mjs';
 
 /**
  * The services in the order in which they are started; they are stopped in the opposite order.
- * `database`: owns a schema of that name. `data`: keeps files of its own. `asks`: the services whose operations
+ * `database`: owns a schema of that name. `data`: keeps files of its own. `reads`: the service whose blobs it
+ * reads from the same disk. `asks`: the services whose operations
  * it may request. `passes`: the operator's settings that it reads besides those that every service gets.
  */
 export const services = [
@@ -32,6 +33,7 @@ export const services = [
     name: 'gateway',
     database: false,
     data: false,
+    reads: 'artifact',
     asks: ['identity', 'repository', 'artifact'],
     passes: [
       'HOLDFAST_TLS_CERT',
@@ -78,6 +80,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     NATS_URL: parts.natsUrl(service.name),
     ...(service.database && { DATABASE_URL: parts.databaseUrl(service.name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
+    ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
     HOLDFAST_SECRET: secret,
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,

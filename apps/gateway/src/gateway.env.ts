@@ -13,6 +13,8 @@ export interface GatewayEnv {
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
+  /** Directory of the artifact service's blobs, where this process reads it itself; absent: files are streamed from there. */
+  blobs?: string;
   /** Keys in the query of a GET, for old clients; off unless the installation wants it. */
   queryKeys: boolean;
 }
@@ -32,6 +34,7 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
     trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
     corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    ...(env.HOLDFAST_BLOBS ? { blobs: env.HOLDFAST_BLOBS } : {}),
     queryKeys: env.HOLDFAST_QUERY_KEYS === 'true',
   };
 };

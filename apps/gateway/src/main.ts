@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { endWith } from '@holdfast/platform/service-host';
@@ -18,11 +17,11 @@ setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway');
 
 // The server exists before the module that owns the byte door.
-let door: ByteDoor | undefined;
+const late: { door?: ByteDoor } = {};
 const adapter = httpDoor(
   {
-    owns: (target) => door?.owns(target) ?? false,
-    handle: (request, response, expects) => door?.handle(request, response, expects),
+    owns: (target) => late.door?.owns(target) ?? false,
+    handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
   isApiTarget,
   env.tls,
@@ -30,20 +29,16 @@ const adapter = httpDoor(
 const module = GatewayModule.with(
   env,
   rpc,
-  (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env.trustedProxies),
+  (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env.trustedProxies, env.blobs),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
   bodyParser: false,
   abortOnError: false,
 });
-registerApi(
-  app.getHttpAdapter().getInstance() as unknown as FastifyInstance,
-  app.get(Dispatcher),
-  app.get(Documents),
-);
+registerApi(app.getHttpAdapter().getInstance(), app.get(Dispatcher), app.get(Documents));
 await app.init();
-door = app.get(ByteDoor);
+late.door = app.get(ByteDoor);
 await app.listen(env.port, env.host);
 log.info({ host: env.host, port: env.port }, 'listening');
 endWith(async () => {
