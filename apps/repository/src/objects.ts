@@ -5,7 +5,7 @@ import { ProtectedBranchRow } from './branch/protected-branch.entity.js';
 import { ProtectedBranchStore } from './branch/protected-branch.store.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefTurns } from './branch/ref-turns.js';
-import { Catalogue1700000000000 } from './database/migrations/1700000000000-catalogue.js';
+import { Catalogue1763600000000 } from './database/migrations/1763600000000-catalogue.migration.js';
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
@@ -22,7 +22,7 @@ import { TransferService } from './transfer/transfer.service.js';
 export const entities = [RepositoryRow, ProtectedBranchRow];
 
 /** In the order in which they run. */
-export const migrations = [Catalogue1700000000000];
+export const migrations = [Catalogue1763600000000];
 
 /** The use cases. */
 export const services = [HealthService, CatalogueService, RepositoryService, BranchService, TransferService];

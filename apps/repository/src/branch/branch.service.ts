@@ -89,21 +89,20 @@ export class BranchService {
   async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<BranchView> {
     refuseDeactivated(ctx);
     const at = this.existing(ctx);
-    return this.turns.run(at.repository.uuid, async () => {
+    const { uuid } = at.repository;
+    const wanted = values.protected === true;
+    const before = await this.turns.run(uuid, async () => {
       const shown = await this.view(at, id);
       lockAgainst(branchOperations.update, sent, shown, problems);
-      const wanted = values.protected === true;
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
       problems.throwIfAny();
-      if (values.protected === undefined || wanted === shown.protected) return shown;
-      if (wanted) await this.protectedBranches.protect(at.repository.uuid, id);
-      else await this.protectedBranches.unprotect(at.repository.uuid, id);
-      if (wanted) await this.pushes.settled(at.repository.uuid, id);
-      const commit = (await at.branches.snapshot()).get(id);
-      if (commit !== undefined) return branchView({ id, commit }, wanted, at.repository);
-      await this.protectedBranches.unprotect(at.repository.uuid, id);
-      throw DomainError.notFound();
+      if (wanted && !shown.protected) await this.protectedBranches.protect(uuid, id);
+      if (values.protected === false && shown.protected) await this.protectedBranches.unprotect(uuid, id);
+      return shown;
     });
+    if (!wanted) return { ...before, protected: values.protected === undefined && before.protected };
+    await this.pushes.settled(uuid, id);
+    return this.turns.run(uuid, () => this.stillThere(at, id));
   }
 
   @Handles(branchOperations.delete)
@@ -145,16 +144,24 @@ export class BranchService {
     return { id, commit: found.id };
   }
 
+  /** A push that was allowed before the branch was protected may have deleted it: its flag goes with it. */
+  private async stillThere(at: Branching, id: string): Promise<BranchView> {
+    if ((await at.branches.snapshot()).get(id) === undefined)
+      await this.protectedBranches.unprotect(at.repository.uuid, id);
+    return this.view(at, id);
+  }
+
   /** The flag comes before the branch, so that a branch created protected is never seen without it. */
   private async makeFlagged(at: Branching, branch: NamedRef, wanted: boolean, by: Actor): Promise<NamedRef> {
     const { uuid } = at.repository;
+    if ((await at.branches.snapshot()).get(branch.id) !== undefined)
+      throw DomainError.invalid({ id: { reserved: true } });
     if (wanted) await this.protectedBranches.protect(uuid, branch.id);
     else await this.protectedBranches.unprotect(uuid, branch.id);
     try {
       return await this.make(at, branch, by);
     } catch (error) {
-      const exists = (await at.branches.snapshot()).get(branch.id) !== undefined;
-      if (wanted && !exists) await this.protectedBranches.unprotect(uuid, branch.id);
+      if (wanted) await this.protectedBranches.unprotect(uuid, branch.id);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-import { DomainError } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
+import { isAway } from '@holdfast/platform/service-host';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../repository/repository.entity.js';
 import { RepositoryStore } from '../repository/repository.store.js';
@@ -25,14 +25,14 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     const { vcs } = this.types.of(row.type);
     if (!vcs) return this.store.insert(row);
     await this.placement.begin(row);
-    let known = true;
+    let decided = true;
     try {
       await vcs.create(this.placement.directory(row), { defaultReference: row.defaultIdentifier });
-      known = false;
+      decided = false;
       await this.store.insert(row);
     } catch (error) {
       // Where the database broke off, the row may have been committed all the same: `sweep` looks later.
-      if (known || error instanceof DomainError) await this.placement.discard(row);
+      if (decided || !isAway(error)) await this.placement.discard(row);
       throw error;
     }
     await this.placement.keep(row);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The catalogue of repositories and the protection of branches. */
-export class Catalogue1700000000000 implements MigrationInterface {
+export class Catalogue1763600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table repository.repository (

@@ -1,0 +1,72 @@
+import type { ListQuery } from '@holdfast/kernel';
+import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
+import { branchPage } from './branch-page.js';
+
+const snapshot = (refs: NamedRef[]): RefSnapshot => ({
+  size: refs.length,
+  names: refs.map(({ id }) => id),
+  get: (name) => refs.find(({ id }) => id === name)?.commit,
+  page: (offset, limit) => refs.slice(offset, offset + limit),
+  collision: () => undefined,
+});
+
+const branches = snapshot([
+  { id: 'Zebra', commit: '3' },
+  { id: 'a', commit: '2' },
+  { id: 'b', commit: '1' },
+  { id: 'c', commit: '2' },
+  { id: 'éclair', commit: '4' },
+]);
+const seconds: Record<string, number | undefined> = { 1: 100, 2: 200, 3: 300 };
+const page = async (query: Partial<ListQuery>) => {
+  const facts = {
+    branches,
+    isProtected: (name: string) => name === 'a' || name === 'c',
+    times: (commits: string[]) => Promise.resolve(commits.map((commit) => seconds[commit])),
+  };
+  const whole = { limit: 10, offset: 0, active: true, descending: false };
+  const { results, more } = await branchPage(facts, { ...whole, ...query });
+  return [results.map(({ id }) => id).join(' '), more];
+};
+
+describe('a page of branches', () => {
+  it('comes by name, and tells whether there are more', async () => {
+    expect(await page({})).toEqual(['Zebra a b c éclair', false]);
+    expect(await page({ limit: 2 })).toEqual(['Zebra a', true]);
+    expect(await page({ limit: 2, offset: 3 })).toEqual(['c éclair', false]);
+    expect(await page({ limit: 2, offset: 2 })).toEqual(['b c', true]);
+    expect(await page({ offset: 9 })).toEqual(['', false]);
+  });
+
+  it('comes from the other end when it is descending', async () => {
+    expect(await page({ descending: true })).toEqual(['éclair c b a Zebra', false]);
+    expect(await page({ descending: true, limit: 2 })).toEqual(['éclair c', true]);
+    expect(await page({ descending: true, limit: 2, offset: 3 })).toEqual(['a Zebra', false]);
+    expect(await page({ descending: true, limit: 2, offset: 4 })).toEqual(['Zebra', false]);
+    expect(await page({ descending: true, offset: 5 })).toEqual(['', false]);
+  });
+
+  it('sorts by commit and by protection, ties by name', async () => {
+    expect(await page({ sort: 'commit' })).toEqual(['b a c Zebra éclair', false]);
+    expect(await page({ sort: 'commit', descending: true })).toEqual(['éclair Zebra c a b', false]);
+    expect(await page({ sort: 'protected' })).toEqual(['Zebra b éclair a c', false]);
+    expect(await page({ sort: 'protected', limit: 2, offset: 3 })).toEqual(['a c', false]);
+  });
+
+  it('searches names without regard to case, in any script', async () => {
+    expect(await page({ searchTerm: 'ÉC' })).toEqual(['éclair', false]);
+    expect(await page({ searchTerm: 'B' })).toEqual(['Zebra b', false]);
+    expect(await page({ searchTerm: 'B', limit: 1 })).toEqual(['Zebra', true]);
+    expect(await page({ searchTerm: 'B', searchFields: [] })).toEqual(['', false]);
+  });
+
+  it('lies between times of commits, both excluded', async () => {
+    expect(await page({ before: 300 })).toEqual(['a b c', false]);
+    expect(await page({ after: 100 })).toEqual(['Zebra a c', false]);
+    expect(await page({ after: 100, before: 300, descending: true })).toEqual(['c a', false]);
+  });
+
+  it('is empty for deactivated branches, which there are none of', async () => {
+    expect(await page({ active: false })).toEqual(['', false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { Problems } from '@holdfast/kernel';
+import {
+  branchNameProblem,
+  commitProblem,
+  deletionProblems,
+  newNameProblem,
+  protectionProblem,
+} from './branch.rules.js';
+
+const naming = (problem?: 'invalid' | 'maximum') => ({ branchNameProblem: () => problem });
+const refs = (get?: string, collision?: string) => ({ get: () => get, collision: () => collision });
+
+describe('the name of a new branch', () => {
+  it('is judged by the kind', () => {
+    expect(branchNameProblem(naming('invalid'), 'x')).toEqual({ invalid: true });
+    expect(branchNameProblem(naming('maximum'), 'x')).toEqual({ maximum: 250 });
+    expect(branchNameProblem(naming(), 'x')).toBeUndefined();
+  });
+
+  it('is reserved while a branch has it or is a directory of it', () => {
+    expect(newNameProblem(naming(), refs('1234'), 'x')).toEqual({ reserved: true });
+    expect(newNameProblem(naming(), refs(undefined, 'x/y'), 'x')).toEqual({ reserved: true });
+    expect(newNameProblem(naming(), refs(), 'x')).toBeUndefined();
+    expect(newNameProblem(naming('invalid'), refs('1234'), 'x')).toEqual({ invalid: true });
+  });
+});
+
+describe('the commit of a new branch', () => {
+  it('is not found when it is absent or ambiguous', () => {
+    expect(commitProblem({ outcome: 'absent' })).toEqual({ not_found: true });
+    expect(commitProblem({ outcome: 'ambiguous' })).toEqual({ not_found: true });
+    expect(commitProblem({ outcome: 'found', id: '1234' })).toBeUndefined();
+  });
+});
+
+describe('a branch that is to be protected from the start', () => {
+  it('is locked to those who may not protect', () => {
+    expect(protectionProblem({ protectsBranches: true }, false)).toEqual({ locked: true });
+    expect(protectionProblem({ protectsBranches: true }, true)).toBeUndefined();
+  });
+
+  it('is invalid where the kind protects nothing', () => {
+    expect(protectionProblem({ protectsBranches: false }, true)).toEqual({ invalid: true });
+  });
+});
+
+describe('the deletion of a branch', () => {
+  const check = (isProtected: boolean, head: string | undefined) => {
+    const problems = new Problems();
+    deletionProblems('x', { protected: isProtected, head }, problems);
+    return problems.errors;
+  };
+
+  it('is refused for a protected one and for the default one, and says both', () => {
+    expect(check(true, 'y')).toEqual({ protected: { locked: true } });
+    expect(check(false, 'x')).toEqual({ id: { locked: true } });
+    expect(check(true, 'x')).toEqual({ protected: { locked: true }, id: { locked: true } });
+    expect(check(false, undefined)).toEqual({});
+  });
+});

@@ -1,0 +1,25 @@
+import { PushesInFlight } from './pushes-in-flight.js';
+
+describe('pushes in flight', () => {
+  it('are waited for by a change of a branch that they touch', async () => {
+    const pushes = new PushesInFlight();
+    pushes.begin('repository', 'push', ['main', 'topic']);
+    const heard: string[] = [];
+    const settled = pushes.settled('repository', 'topic').then(() => heard.push('settled'));
+    await pushes.settled('repository', 'other');
+    await pushes.settled('another', 'topic');
+    expect(heard).toEqual([]);
+    pushes.end('repository', 'push');
+    await settled;
+    expect(heard).toEqual(['settled']);
+  });
+
+  it('do not hold up what comes after them', async () => {
+    const pushes = new PushesInFlight();
+    pushes.begin('repository', 'one', ['main']);
+    const settled = pushes.settled('repository', 'main');
+    pushes.begin('repository', 'two', ['main']);
+    pushes.end('repository', 'one');
+    await settled;
+  });
+});

@@ -1,0 +1,18 @@
+import { openDatabase } from '@holdfast/platform/persistence';
+import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
+import { repositoryDatabase } from './data-source.js';
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('the schema of the catalogue', () => {
+  it('is what the entities say, also when several replicas make it at once', async () => {
+    const database = await testDatabase(testDatabaseServer(), 'repository');
+    const sources = await Promise.all([1, 2, 3].map(() => openDatabase(repositoryDatabase(database.url))));
+    try {
+      const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+    } finally {
+      await Promise.all(sources.map((source) => source.destroy()));
+      await database.drop();
+    }
+  });
+});

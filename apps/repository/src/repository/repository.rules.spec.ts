@@ -1,0 +1,97 @@
+import { Problems } from '@holdfast/kernel';
+import type { RepositoryType } from './repository-types.js';
+import {
+  checkTypeAttributes,
+  deactivatedId,
+  directoriesOf,
+  idProblem,
+  mergeProperties,
+  propertiesProblem,
+} from './repository.rules.js';
+
+const slashes = { slashInIds: true };
+
+describe('the id of a repository', () => {
+  it.each(['ab', 'a.b', 'a_b-c', '0a', 'a/b', 'group/sub/name', 'a.gitx', 'x.git.y', 'a.'])(
+    'can be %s',
+    (id) => {
+      expect(idProblem(id, slashes)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '.a',
+    '-a',
+    '_a',
+    'a/',
+    '/a',
+    'a//b',
+    'a/.b',
+    'a/-b',
+    'a..b',
+    'x.git',
+    'x.lock',
+    'x.git/y',
+    'a/b.lock',
+    '..',
+    '',
+  ])('cannot be %s', (id) => {
+    expect(idProblem(id, slashes)).toEqual({ invalid: true });
+  });
+
+  it('has slashes only where the type allows them', () => {
+    expect(idProblem('a/b', { slashInIds: false })).toEqual({ invalid: true });
+  });
+
+  it('excludes the ids above it', () => {
+    expect(directoriesOf('a/b/c')).toEqual(['a', 'a/b']);
+    expect(directoriesOf('a')).toEqual([]);
+  });
+
+  it('gets the smallest free number when it is deactivated', () => {
+    expect(deactivatedId('a', new Set())).toBe('a-1');
+    expect(deactivatedId('a', new Set(['a-1', 'a-3']))).toBe('a-2');
+  });
+});
+
+describe('custom attributes', () => {
+  it('merge by top-level key, and null removes one', () => {
+    const merged = mergeProperties({ a: '1', b: { c: '2' }, d: '3' }, { b: { e: '4' }, d: null, f: ['5'] });
+    expect(merged).toEqual({ a: '1', b: { e: '4' }, f: ['5'] });
+  });
+
+  it('keep a key named like a prototype as a key', () => {
+    const merged = mergeProperties({}, JSON.parse('{"__proto__": "x"}') as object);
+    expect(JSON.stringify(merged)).toBe('{"__proto__":"x"}');
+  });
+
+  it('are limited as a whole', () => {
+    expect(propertiesProblem({ a: 'x'.repeat(64 * 1024) })).toEqual({ maximum: 64 * 1024 });
+    expect(propertiesProblem({ a: 'x'.repeat(1024) })).toBeUndefined();
+  });
+});
+
+describe('attributes of a type', () => {
+  const vcs = { defaultIdentifier: 'main', vcs: {} } as unknown as RepositoryType;
+  const artifact = { defaultIdentifier: 'maven' } as RepositoryType;
+  const check = (type: RepositoryType, sent: Record<string, string | boolean | null>) => {
+    const problems = new Problems();
+    checkTypeAttributes(type, sent, problems);
+    return problems.errors;
+  };
+
+  it('are refused to version control when they are about deployment', () => {
+    expect(check(vcs, { policy: 'mixed', redeploy: false })).toEqual({
+      policy: { invalid: true },
+      redeploy: { invalid: true },
+    });
+    expect(check(vcs, { policy: null, default_identifier: 'next' })).toEqual({});
+  });
+
+  it('are refused to artifacts when they name another reference', () => {
+    expect(check(artifact, { default_identifier: 'next' })).toEqual({
+      default_identifier: { invalid: true },
+    });
+    expect(check(artifact, { default_identifier: 'maven', policy: 'release', redeploy: true })).toEqual({});
+  });
+});

@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import type { CallInput } from '@holdfast/contracts';
+import {
+  DomainError,
+  type AccountType,
+  type ApiErrors,
+  type CallContext,
+  type Principal,
+  type ProjectRole,
+  type ProjectScope,
+  type RepositoryScope,
+} from '@holdfast/kernel';
+import { setLogLevel } from '@holdfast/platform/observability';
+import { openDatabase } from '@holdfast/platform/persistence';
+import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
+import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { PushGate, VcsEngine } from '@holdfast/vcs-spi';
+import type { DataSource } from 'typeorm';
+import { artifactTypes } from './artifact-types.js';
+import { BranchService } from './branch/branch.service.js';
+import { CommitTimes } from './branch/commit-times.js';
+import { Heads } from './branch/heads.js';
+import { ProtectedBranchStore } from './branch/protected-branch.store.js';
+import { PushesInFlight } from './branch/pushes-in-flight.js';
+import { RefTurns } from './branch/ref-turns.js';
+import { vcsEngines } from './byte-process/vcs-engines.js';
+import { repositoryDatabase } from './database/data-source.js';
+import { Creations } from './placement/creations.js';
+import { LocalRepositories } from './placement/local-repositories.js';
+import { Placement } from './placement/placement.js';
+import { CatalogueService } from './repository/catalogue.service.js';
+import { DefaultIdentifiers } from './repository/default-identifiers.js';
+import { RepositoryAddresses } from './repository/repository-address.js';
+import { RepositoryListQuery } from './repository/repository-list.query.js';
+import { RepositoryTypes } from './repository/repository-types.js';
+import { RepositoryService } from './repository/repository.service.js';
+import { RepositoryStore } from './repository/repository.store.js';
+import { PushDecisions } from './transfer/push-decision.js';
+import { vcsKinds } from './vcs-kinds.js';
+
+const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
+
+/** A caller with roles in the project, as the gateway would have established him. */
+export const caller = (id: string, type: AccountType = 'user', companyAdmin = false): Principal => ({
+  company,
+  account: { uuid: randomUUID(), id, type, email: `${id}@example.com`, name: id },
+  companyAdmin,
+});
+
+/** The service without its processes around it: real PostgreSQL, real git in this process, no broker. */
+export class ServiceWorld {
+  readonly events: { subject: string; event: unknown }[] = [];
+  /** What identity answers about the project when a push asks. */
+  identity: { project?: ProjectScope } = {};
+  readonly store: RepositoryStore;
+  readonly placement: Placement;
+  readonly types: RepositoryTypes;
+  readonly creations: Creations;
+  readonly repositories: RepositoryService;
+  readonly catalogue: CatalogueService;
+  readonly branches: BranchService;
+  readonly decisions: PushDecisions;
+  readonly pushes = new PushesInFlight();
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly source: DataSource,
+    readonly data: string,
+    private readonly engine: VcsEngine,
+    gate: { decisions?: PushDecisions },
+  ) {
+    const rpc = {
+      publish: (subject: string, event: unknown) => this.events.push({ subject, event }),
+      call: () => Promise.resolve(this.identity),
+    } as unknown as Rpc;
+    const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engine) }));
+    this.types = new RepositoryTypes(kinds, artifactTypes);
+    this.store = new RepositoryStore(source);
+    this.placement = new Placement(data, 'node-1');
+    this.creations = new Creations(this.store, this.placement, this.types);
+    const local = new LocalRepositories(this.placement, this.types);
+    const turns = new RefTurns();
+    const flags = new ProtectedBranchStore(source);
+    const defaults = new DefaultIdentifiers(this.store);
+    this.repositories = new RepositoryService(
+      this.store,
+      new RepositoryListQuery(source),
+      this.creations,
+      this.placement,
+      this.types,
+      new RepositoryAddresses({ siteUrl: 'http://code.example.com', vendor: 'svc', sshPort: 22 }),
+      new Heads(local, this.pushes, turns),
+      rpc,
+    );
+    this.catalogue = new CatalogueService(this.store);
+    this.branches = new BranchService(local, flags, this.pushes, turns, new CommitTimes(), defaults);
+    this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults);
+    gate.decisions = this.decisions;
+  }
+
+  static async start(): Promise<ServiceWorld> {
+    setLogLevel('silent');
+    const database = await testDatabase(testDatabaseServer(), 'repository');
+    const source = await openDatabase(repositoryDatabase(database.url));
+    const data = await mkdtemp(join(tmpdir(), 'repository-'));
+    const gate: { decisions?: PushDecisions } = {};
+    const late: PushGate = {
+      decide: (push) => gate.decisions?.decide(push) ?? Promise.reject(new Error('not yet')),
+      ended: (report) => gate.decisions?.ended(report) ?? Promise.resolve(),
+    };
+    const path = '/usr/local/bin:/usr/bin:/bin';
+    const [engine] = vcsEngines({ stateDirectory: join(data, 'engines'), path }, late);
+    await engine.start();
+    return new ServiceWorld(database, source, data, engine, gate);
+  }
+
+  async end(): Promise<void> {
+    await this.engine.stop();
+    await this.source.destroy();
+    await this.database.drop();
+    await rm(this.data, { recursive: true, force: true });
+  }
+
+  /** A project of its own, as somebody with these roles stands to it. */
+  project(roles: ProjectRole[] = ['admin'], own: Partial<ProjectScope> = {}): CallContext {
+    const project: ProjectScope = {
+      uuid: randomUUID(),
+      id: 'demo',
+      deleted: false,
+      visibility: 'members',
+      roles,
+      ...own,
+    };
+    return { requestId: 'test', deadline: Date.now() + 60_000, principal: caller('ada'), project };
+  }
+
+  /** The same place as somebody with other roles sees it. */
+  as(ctx: CallContext, roles: ProjectRole[]): CallContext {
+    return { ...ctx, principal: caller('bob'), project: { ...(ctx.project as ProjectScope), roles } };
+  }
+
+  /** Creates a repository and answers the context of calls below it. */
+  async repository(
+    ctx: CallContext,
+    body: Record<string, string>,
+  ): Promise<CallContext & { repository: RepositoryScope }> {
+    await answer(this.repositories.create(ctx, call({ body })));
+    return this.below(ctx, body.id);
+  }
+
+  async below(ctx: CallContext, id: string): Promise<CallContext & { repository: RepositoryScope }> {
+    const project = (ctx.project as ProjectScope).uuid;
+    const { repository } = await answer(this.catalogue.resolve(ctx, { project, id }));
+    if (!repository) throw new Error(`there is no repository ${id}`);
+    return { ...ctx, repository };
+  }
+
+  /** Writes a commit with an empty tree into the repository, as a push would; `at` in seconds since 1970. */
+  async commit(
+    { repository }: { repository: RepositoryScope },
+    at: number,
+    parent?: string,
+  ): Promise<string> {
+    const directory = this.placement.directory(repository);
+    const tree = await writeObject(directory, 'tree', '');
+    const person = `A <a@example.com> ${at} +0000`;
+    const parents = parent ? `parent ${parent}\n` : '';
+    return writeObject(
+      directory,
+      'commit',
+      `tree ${tree}\n${parents}author ${person}\ncommitter ${person}\n\nc\n`,
+    );
+  }
+
+  /** Points branches at commits past the service, in a repository that it has not read yet. */
+  async refs({ repository }: { repository: RepositoryScope }, refs: Record<string, string>): Promise<void> {
+    for (const [name, commit] of Object.entries(refs)) {
+      const file = join(this.placement.directory(repository), 'refs/heads', name);
+      await mkdir(join(file, '..'), { recursive: true });
+      await writeFile(file, `${commit}\n`);
+    }
+  }
+}
+
+/** The input of a call as it comes off the wire; a use case takes it validated, which its decorator sees to. */
+export const call = (input: Partial<CallInput> = {}): never => ({ params: {}, ...input }) as never;
+
+/** The value that a handler answers; its error is thrown. */
+export const answer = async <T>(reply: Promise<T> | T): Promise<T> => {
+  const { value, error } = (await reply) as ReplyMessage<T>;
+  if (error) throw DomainError.fromWire(error);
+  return value as T;
+};
+
+/** What a handler finds invalid. */
+export const errorsOf = async (reply: Promise<unknown>): Promise<ApiErrors | string> => {
+  const { error } = (await reply) as ReplyMessage;
+  if (!error) throw new Error('nothing was refused');
+  return error.errors ?? error.code;
+};
+
+const writeObject = async (directory: string, type: string, body: string): Promise<string> => {
+  const content = Buffer.from(`${type} ${Buffer.byteLength(body)}\0${body}`);
+  const id = createHash('sha1').update(content).digest('hex');
+  const folder = join(directory, 'objects', id.slice(0, 2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id.slice(2)), deflateSync(content));
+  return id;
+};

@@ -1,0 +1,129 @@
+import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import type { RefUpdate } from '@holdfast/vcs-spi';
+import { answer, call, caller, errorsOf, ServiceWorld } from '../service-world.fixture.js';
+
+type At = CallContext & { repository: RepositoryScope };
+
+// PostgreSQL and git themselves; the server's address comes from tools/test.
+describe('the decision about a push', () => {
+  let world: ServiceWorld;
+  let ctx: At;
+  let commit: string;
+  beforeAll(async () => {
+    world = await ServiceWorld.start();
+  });
+  afterAll(() => world.end());
+  beforeEach(async () => {
+    ctx = await world.repository(world.project(), { id: 'code', type: 'git' });
+    commit = await world.commit(ctx, 100);
+    await world.refs(ctx, { main: commit, topic: commit });
+  });
+
+  let pushes = 0;
+  const updateOf = (name: string, to: 'create' | 'move' | 'delete'): RefUpdate => ({
+    ref: `refs/heads/${name}`,
+    sort: 'branch',
+    name,
+    ...(to === 'create' ? {} : { old: commit }),
+    ...(to === 'delete' ? {} : { new: commit }),
+  });
+  const push = async (roles: ProjectRole[], updates: RefUpdate[], forced: string[] = []) => {
+    world.identity = { project: { ...(ctx.project as ProjectScope), roles } };
+    const id = `push-${(pushes += 1)}`;
+    const { uuid } = ctx.repository;
+    const principal = { requestId: 'test', principal: caller('ada'), project: ctx.project?.uuid };
+    const told = { id, kind: 'git', directory: '', repository: uuid, principal, updates, options: [] };
+    const decision = await world.decisions.decide({
+      ...told,
+      forced: () => Promise.resolve(new Set(forced)),
+    });
+    const end = () =>
+      world.decisions.ended({
+        ...told,
+        accepted: decision.accepted,
+        updates: updates.map((each) => ({ ...each, applied: decision.accepted })),
+      });
+    return { decision, end, rules: decision.accepted ? [] : decision.reasons.map(({ rule }) => rule) };
+  };
+  const protect = (id: string) =>
+    world.branches.update(ctx, call({ params: { id }, body: { protected: true } }));
+
+  it('asks for the role again, whatever the ticket was given for', async () => {
+    expect((await push(['developer'], [updateOf('topic', 'move')])).decision).toEqual({ accepted: true });
+    expect((await push(['guest'], [updateOf('topic', 'move')])).rules).toEqual(['write_missing']);
+    expect((await push([], [updateOf('topic', 'move')])).rules).toEqual(['write_missing']);
+    world.identity = {};
+    const principal = { requestId: 'test', principal: caller('ada'), project: ctx.project?.uuid };
+    const gone = await world.decisions.decide({
+      ...{ id: 'x', kind: 'git', directory: '', repository: ctx.repository.uuid, principal, options: [] },
+      updates: [updateOf('topic', 'move')],
+      forced: () => Promise.resolve(new Set()),
+    });
+    expect(gone).toMatchObject({ accepted: false, reasons: [{ name: 'topic', rule: 'write_missing' }] });
+  });
+
+  it('protects branches by the flags of the API', async () => {
+    await answer(protect('topic'));
+    expect((await push(['developer'], [updateOf('topic', 'move')])).rules).toEqual(['protected_push']);
+    expect((await push(['admin'], [updateOf('topic', 'move')])).rules).toEqual([]);
+    expect((await push(['admin'], [updateOf('topic', 'move')], ['refs/heads/topic'])).rules).toEqual([
+      'protected_force',
+    ]);
+    expect((await push(['admin'], [updateOf('topic', 'delete')])).rules).toEqual(['protected_deletion']);
+    expect((await push(['admin'], [updateOf('main', 'delete')])).rules).toEqual(['head_deletion']);
+    const two = [updateOf('topic', 'move'), updateOf('new', 'create')];
+    expect((await push(['developer'], two)).rules).toEqual(['protected_push']);
+  });
+
+  it('is no for a deactivated repository or project', async () => {
+    world.identity = {};
+    await answer(world.repositories.delete(ctx, call({ params: { repository_id: 'code' } })));
+    const { decision } = await push(['admin'], [updateOf('topic', 'move')]);
+    expect(decision).toMatchObject({
+      accepted: false,
+      reasons: [{ reason: 'the repository is deactivated' }],
+    });
+  });
+
+  it('holds up a protection until the push that came first has landed', async () => {
+    const { end } = await push(['developer'], [updateOf('topic', 'move')]);
+    const seen: string[] = [];
+    const protecting = answer(protect('topic')).then(() => seen.push('protected'));
+    await answer(protect('main'));
+    expect((await push(['developer'], [updateOf('topic', 'move')])).rules).toEqual(['protected_push']);
+    expect(seen).toEqual([]);
+    await end();
+    await protecting;
+    expect(seen).toEqual(['protected']);
+  });
+
+  it('takes the protection back when that push deleted the branch', async () => {
+    const { end } = await push(['developer'], [updateOf('topic', 'delete')]);
+    const protecting = errorsOf(protect('topic'));
+    await new Promise((soon) => setTimeout(soon, 50));
+    const data = world.types.of('git').vcs?.open(world.placement.directory(ctx.repository));
+    await data?.branches?.delete({ id: 'topic', actor: { name: 'a', email: 'a@example.com' } });
+    await end();
+    expect(await protecting).toBe('not_found');
+    expect(
+      await world.source.query('select from repository.protected_branch where repository = $1', [
+        ctx.repository.uuid,
+      ]),
+    ).toEqual([]);
+  });
+
+  it('is followed by the default reference and the time of the change in the catalogue', async () => {
+    const shown = () => answer(world.repositories.show(ctx, call({ params: { repository_id: 'code' } })));
+    const data = world.types.of('git').vcs?.open(world.placement.directory(ctx.repository));
+    await data?.setHead('topic');
+    const old = new Date(Date.now() - 3_600_000);
+    await world.source.query('update repository.repository set updated_at = $2 where uuid = $1', [
+      ctx.repository.uuid,
+      old,
+    ]);
+    await (await push(['developer'], [updateOf('topic', 'move')])).end();
+    const after = await shown();
+    expect(after.default_identifier).toBe('topic');
+    expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+});

@@ -1,0 +1,11 @@
+/** The PostgreSQL server of a test run, by the URL of a role that may create databases. `tools/test` starts it. */
+export const testDatabaseServer = (): string => given('HOLDFAST_TEST_DATABASE_URL');
+
+/** The broker of a test run, by the URL of a user who may do everything. */
+export const testBroker = (): string => given('HOLDFAST_TEST_NATS_URL');
+
+const given = (name: string): string => {
+  const url = process.env[name];
+  if (!url) throw new Error(`${name} is not set: run this test by tools/test`);
+  return url;
+};
