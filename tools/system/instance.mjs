@@ -165,7 +165,7 @@ export class Instance {
       const part = new Part({
         name: service.name,
         command: process.execPath,
-        args: ['--enable-source-maps', mainOf(service.name)],
+        args: [mainOf(service.name)],
         env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
         cwd: this.#settings.home,
         log: this.#logFor(service.name),
