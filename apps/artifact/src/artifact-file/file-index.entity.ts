@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * The state of the computed index of a directory. Whatever changes what it is computed from gives it a new `generation`; it
+ * is rendered when it is next read, and kept with the generation that it was `rendered` from.
+ */
+@Entity('file_index')
+export class FileIndexRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_index_pkey' }) repository!: string;
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_index_pkey' }) directory!: Buffer;
+  @Column({ type: 'text', collation: 'C' }) path!: string;
+  /** Of a sequence, so that none comes twice. */
+  @Column('bigint') generation!: string;
+  @Column('timestamptz') changed_at!: Date;
+  /** What clients added; the format knows what it is. */
+  @Column('jsonb', { nullable: true }) contribution!: object | null;
+  @Column('bigint', { nullable: true }) rendered!: string | null;
+  /** Null: there is nothing to tell. */
+  @Column('bytea', { nullable: true }) content!: Buffer | null;
+}

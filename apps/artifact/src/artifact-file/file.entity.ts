@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A stored file: a name in a directory and the blob that it stands for. */
+@Entity('file')
+@Index('file_version', ['repository', 'artifact', 'version'], { where: '(artifact IS NOT NULL)' })
+@Index('file_sha256', ['sha256'])
+export class FileRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_pkey' }) repository!: string;
+  /** SHA-256 of the path of its directory. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_pkey' }) directory!: Buffer;
+  @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'file_pkey' }) name!: string;
+  /** Bytes; a bigint arrives as text. */
+  @Column('bigint') size!: string;
+  @Column('bytea') md5!: Buffer;
+  @Column('bytea') sha1!: Buffer;
+  @Column('bytea') sha256!: Buffer;
+  @Column('bytea') sha512!: Buffer;
+  /** Which checksum files clients have uploaded: a bit for each algorithm. */
+  @Column('smallint') uploaded!: number;
+  @Column('boolean') released!: boolean;
+  /** Hash of the directory of the artifact, and its version, if the file makes one. */
+  @Column('bytea', { nullable: true }) artifact!: Buffer | null;
+  @Column({ type: 'text', collation: 'C', nullable: true }) version!: string | null;
+  @Column('uuid') created_by!: string;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') modified_at!: Date;
+}

@@ -1,0 +1,317 @@
+import type { ArtifactKind, ChecksumAlgorithm, Checksums } from '@holdfast/artifact-spi';
+import { directoryOf, isSnapshotDirectory } from '@holdfast/artifact-spi';
+import { statement } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Connection } from '../database/locked-transaction.js';
+import { directoriesAbove, filesInTheWay, hashOf, type Place } from './place.js';
+import { fileColumns, storedFile, type FileColumns, type StoredFile } from './stored-file.js';
+
+/** What stands at a place and around it. */
+export interface Situation {
+  readonly file?: StoredFile;
+  /** The place is a directory. */
+  readonly isDirectory: boolean;
+  /** Its own directory is there already. */
+  readonly inDirectory: boolean;
+  /** One of its directories is a file. */
+  readonly belowFile: boolean;
+  /** Checksums that came before the file. */
+  readonly held: Partial<Record<ChecksumAlgorithm, string>>;
+}
+
+/** A file about to be stored. */
+export interface NewFile {
+  readonly size: number;
+  readonly checksums: Checksums;
+  readonly uploaded: number;
+  readonly account: string;
+}
+
+/** Sums over fewer rows than this are cheap, and uploads seldom meet in one of them. */
+const SHARDS = 16;
+const HOLD = '1 hour';
+
+const findFile = statement<FileColumns>(
+  'file_find',
+  `select ${fileColumns} from file f where f.repository = $1 and f.directory = $2 and f.name = $3`,
+);
+const findDirectory = statement<{ found: boolean }>(
+  'directory_find',
+  'select true as found from directory d where d.repository = $1 and d.hash = $2',
+);
+const children = statement<{ name: string }>(
+  'directory_children',
+  'select name from directory where repository = $1 and parent = $2',
+);
+const filesIn = statement<{ name: string; size: string; modified_at: Date; uploaded: number }>(
+  'directory_files',
+  'select name, size, modified_at, uploaded from file where repository = $1 and directory = $2',
+);
+const copyOf = statement<FileColumns>(
+  'file_copy_of',
+  `select ${fileColumns} from file f where f.sha256 = $2 and f.repository = $1 limit 1`,
+);
+const unreferenced = statement<{ digest: Buffer }>(
+  'file_unreferenced',
+  'select d.digest from unnest($1::bytea[]) as d(digest) where not exists (select from file f where f.sha256 = d.digest)',
+);
+const forgetHeld = statement('held_checksum_expire', 'delete from held_checksum where expires_at < now()');
+const TOTAL = 'select coalesce(sum(bytes), 0) as bytes from usage';
+const total = statement<{ bytes: string }>('usage_total', TOTAL);
+
+const SITUATION = `
+  select ${fileColumns},
+    exists (select from directory d where d.repository = $1 and d.hash = $4) as is_directory,
+    exists (select from directory d where d.repository = $1 and d.hash = $2) as in_directory,
+    exists (select from unnest($5::bytea[], $6::text[]) as w(directory, name)
+      join file x on x.repository = $1 and x.directory = w.directory and x.name = w.name) as below_file,
+    (select jsonb_object_agg(h.algorithm, h.digest) from held_checksum h
+      where h.repository = $1 and h.directory = $2 and h.name = $3 and h.expires_at > now()) as held
+  from (values (1)) as one(row) left join file f on f.repository = $1 and f.directory = $2 and f.name = $3`;
+
+interface SituationRow extends FileColumns {
+  is_directory: boolean;
+  in_directory: boolean;
+  below_file: boolean;
+  held: Situation['held'] | null;
+}
+const situationOf = statement<SituationRow>('file_situation', SITUATION);
+
+const STORE = `
+  with made as (
+    insert into directory (repository, hash, parent, name, path)
+    select $1, d.hash, d.parent, d.name, d.path
+      from unnest($2::bytea[], $3::bytea[], $4::text[], $5::text[]) as d(hash, parent, name, path)
+    on conflict do nothing
+  ), changed as (
+    insert into file_index (repository, directory, path, generation, changed_at)
+    select $1, i.directory, i.path, nextval('file_index_generation'), now()
+      from unnest($6::bytea[], $7::text[], $8::boolean[]) as i(directory, path, always)
+      where i.always
+        or not exists (select from file v where v.repository = $1 and v.artifact = $18 and v.version = $19)
+    on conflict (repository, directory) do update
+      set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
+  ), stored as (
+    insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
+        artifact, version, created_at, modified_at)
+    values ($1, $9, $10, $11, $12, $13, $14, $15, $16, $17, $20, $18, $19, now(), now())
+    on conflict (repository, directory, name) do update
+      set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
+          uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at
+  ), unheld as (
+    delete from held_checksum where repository = $1 and directory = $9 and name = $10
+  )
+  insert into usage (repository, shard, files, bytes) values ($1, $21, $22, $23)
+  on conflict (repository, shard) do update set files = usage.files + excluded.files, bytes = usage.bytes + excluded.bytes`;
+
+const situationValues = (place: Place): unknown[] => {
+  const inTheWay = filesInTheWay(place);
+  return [
+    place.repository,
+    place.hash,
+    place.name,
+    hashOf(place.path),
+    inTheWay.map(({ directory }) => directory),
+    inTheWay.map(({ name }) => name),
+  ];
+};
+
+const situation = (place: Place, row: SituationRow): Situation => ({
+  ...(row.sha256 ? { file: storedFile(row) } : {}),
+  isDirectory: row.is_directory,
+  inDirectory: row.in_directory || place.directory === '',
+  belowFile: row.below_file,
+  held: row.held ?? {},
+});
+
+/** Indexes whose facts a file belongs to: of its artifact, if it begins a version, and of its SNAPSHOT version. */
+const indexesOf = (kind: ArtifactKind, place: Place): { path: string; always: boolean }[] => {
+  if (!kind.versionOf(place.path)) return [];
+  const artifact = { path: directoryOf(place.directory), always: false };
+  return isSnapshotDirectory(place.directory)
+    ? [artifact, { path: place.directory, always: true }]
+    : [artifact];
+};
+
+const shard = (): number => Math.floor(Math.random() * SHARDS);
+const bytea = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+const ping = statement('ping', 'select 1');
+
+/** Every query on files; the root is a directory that is always there. */
+@Injectable()
+export class FileStore {
+  constructor(private readonly source: DataSource) {}
+
+  /** Rejects if the database does not answer. */
+  async isReachable(): Promise<void> {
+    await ping(this.source, []);
+  }
+
+  async find({ repository, hash, name }: Place): Promise<StoredFile | undefined> {
+    const [row] = await findFile(this.source, [repository, hash, name]);
+    return row ? storedFile(row) : undefined;
+  }
+
+  async isDirectory(repository: string, path: string): Promise<boolean> {
+    return path === '' || (await findDirectory(this.source, [repository, hashOf(path)])).length > 0;
+  }
+
+  async list(
+    repository: string,
+    path: string,
+  ): Promise<{
+    directories: string[];
+    files: { name: string; size: number; modified: Date; uploaded: number }[];
+  }> {
+    const key = [repository, hashOf(path)];
+    const [directories, files] = await Promise.all([children(this.source, key), filesIn(this.source, key)]);
+    return {
+      directories: directories.map(({ name }) => name),
+      files: files.map(({ name, size, modified_at: modified, uploaded }) => ({
+        name,
+        size: Number(size),
+        modified,
+        uploaded,
+      })),
+    };
+  }
+
+  /** A file of the repository with these bytes. */
+  async copyOf(repository: string, sha256: string): Promise<StoredFile | undefined> {
+    const [row] = await copyOf(this.source, [repository, bytea(sha256)]);
+    return row ? storedFile(row) : undefined;
+  }
+
+  /** The situation as it was a moment ago. */
+  async look(place: Place): Promise<Situation> {
+    const [row] = await situationOf(this.source, situationValues(place));
+    return situation(place, row);
+  }
+
+  /** The situation as it stays while the place is locked. */
+  async lookLocked(connection: Connection, place: Place): Promise<Situation> {
+    const { rows } = await connection.query<SituationRow>({
+      name: 'file_situation',
+      text: SITUATION,
+      values: situationValues(place),
+    });
+    return situation(place, rows[0]);
+  }
+
+  /** Stores or replaces a file, with all that follows from it. The place is locked and `before` its situation. */
+  async store(
+    connection: Connection,
+    kind: ArtifactKind,
+    place: Place,
+    before: Situation,
+    file: NewFile,
+  ): Promise<void> {
+    const directories = before.inDirectory ? [] : directoriesAbove(place);
+    const indexes = indexesOf(kind, place);
+    const version = kind.versionOf(place.path);
+    await connection.query({
+      name: 'file_store',
+      text: STORE,
+      values: [
+        place.repository,
+        directories.map(({ hash }) => hash),
+        directories.map(({ parent }) => parent),
+        directories.map(({ name }) => name),
+        directories.map(({ path }) => path),
+        indexes.map(({ path }) => hashOf(path)),
+        indexes.map(({ path }) => path),
+        indexes.map(({ always }) => always),
+        place.hash,
+        place.name,
+        file.size,
+        bytea(file.checksums.md5),
+        bytea(file.checksums.sha1),
+        bytea(file.checksums.sha256),
+        bytea(file.checksums.sha512),
+        file.uploaded,
+        kind.isReleased(place.path),
+        version ? hashOf(directoryOf(place.directory)) : null,
+        version?.version ?? null,
+        file.account,
+        shard(),
+        before.file ? 0 : 1,
+        file.size - (before.file?.size ?? 0),
+      ],
+    });
+  }
+
+  /** Remembers which checksum files clients have uploaded. The place is locked. */
+  async markUploaded(
+    connection: Connection,
+    { repository, hash, name }: Place,
+    uploaded: number,
+  ): Promise<void> {
+    await connection.query({
+      name: 'file_mark_uploaded',
+      text: 'update file set uploaded = $4 where repository = $1 and directory = $2 and name = $3',
+      values: [repository, hash, name, uploaded],
+    });
+  }
+
+  /** Keeps a checksum for the file that is to come. The place is locked. */
+  async hold(
+    connection: Connection,
+    place: Place,
+    algorithm: ChecksumAlgorithm,
+    digest: string,
+  ): Promise<void> {
+    await connection.query({
+      name: 'held_checksum_hold',
+      text: `insert into held_checksum (repository, directory, name, algorithm, digest, expires_at)
+        values ($1, $2, $3, $4, $5, now() + interval '${HOLD}')
+        on conflict (repository, directory, name, algorithm) do update
+          set digest = excluded.digest, expires_at = excluded.expires_at`,
+      values: [place.repository, place.hash, place.name, algorithm, digest],
+    });
+  }
+
+  async dropHeld(connection: Connection, { repository, hash, name }: Place): Promise<void> {
+    await connection.query({
+      name: 'held_checksum_drop',
+      text: 'delete from held_checksum where repository = $1 and directory = $2 and name = $3',
+      values: [repository, hash, name],
+    });
+  }
+
+  async forgetExpired(): Promise<void> {
+    await forgetHeld(this.source, []);
+  }
+
+  /** Bytes of all files of all repositories. */
+  async totalBytes(): Promise<number> {
+    const [{ bytes }] = await total(this.source, []);
+    return Number(bytes);
+  }
+
+  /** The same within a transaction, which may not wait for a second connection. */
+  async totalBytesNow(connection: Connection): Promise<number> {
+    const { rows } = await connection.query<{ bytes: string }>({
+      name: 'usage_total',
+      text: TOTAL,
+      values: [],
+    });
+    return Number(rows[0].bytes);
+  }
+
+  async unreferenced(digests: readonly string[]): Promise<string[]> {
+    return (await unreferenced(this.source, [digests.map(bytea)])).map(({ digest }) =>
+      digest.toString('hex'),
+    );
+  }
+
+  async isReferenced(connection: Connection, digest: string): Promise<boolean> {
+    const { rows } = await connection.query({
+      name: 'file_is_referenced',
+      text: 'select from file where sha256 = $1 limit 1',
+      values: [bytea(digest)],
+    });
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { ancestorsOf, checksumOf, directoryOf, nameOf } from '@holdfast/artifact-spi';
+import type { Lock } from '../database/locked-transaction.js';
+
+/** Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take thousands. */
+const DEEPEST_LOCK = 32;
+
+/** The key of a directory. */
+export const hashOf = (path: string): Buffer => createHash('sha256').update(path).digest();
+
+/** A path of a repository as the tables know it. */
+export interface Place {
+  readonly repository: string;
+  readonly path: string;
+  readonly directory: string;
+  /** Key of the directory. */
+  readonly hash: Buffer;
+  readonly name: string;
+}
+
+export const placeOf = (repository: string, path: string): Place => {
+  const directory = directoryOf(path);
+  return { repository, path, directory, hash: hashOf(directory), name: nameOf(path) };
+};
+
+/** Directories above a place, outermost first, with the keys of both sides. */
+export const directoriesAbove = ({
+  path,
+}: Place): { hash: Buffer; parent: Buffer; name: string; path: string }[] =>
+  ancestorsOf(path).map((ancestor) => ({
+    hash: hashOf(ancestor),
+    parent: hashOf(directoryOf(ancestor)),
+    name: nameOf(ancestor),
+    path: ancestor,
+  }));
+
+/** Files that must not be there if the place is to be: what its directories, or the files of checksums of their names, would be. */
+export const filesInTheWay = ({ path }: Place): { directory: Buffer; name: string }[] =>
+  ancestorsOf(path)
+    .flatMap((ancestor) => [ancestor, checksumOf(ancestor)?.file ?? []].flat())
+    .map((file) => ({ directory: hashOf(directoryOf(file)), name: nameOf(file) }));
+
+const keyOf = (space: string, text: string): string =>
+  createHash('sha256').update(space).update('/').update(text).digest().readBigInt64BE().toString();
+
+/**
+ * Locks for a change of one path: shared on all directories above, from the outside in, exclusive on the path. Two such changes
+ * wait for each other if the paths are equal or one lies below the other, and the order keeps them from waiting in a circle.
+ */
+export const locksOf = ({ repository, path }: Place): Lock[] => {
+  const chain = [...ancestorsOf(path), path].slice(0, DEEPEST_LOCK);
+  return chain.map((each, index) => ({
+    key: keyOf(repository, each),
+    exclusive: index === chain.length - 1,
+  }));
+};
+
+/** The lock for a removal: it waits for all changes below the same outermost directory, and they for it. */
+export const removalLocks = ({ repository, path }: Place): Lock[] => [
+  { key: keyOf(repository, path.split('/', 1)[0]), exclusive: true },
+];
+
+/** Held shared while a row comes to refer to a blob, and exclusively while the blob is removed. */
+export const blobLock = (digest: string, exclusive: boolean): Lock => ({
+  key: keyOf('blob', digest),
+  exclusive,
+});

@@ -1,0 +1,10 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How much a repository holds, in several rows to be summed, so that uploads do not wait for one another. */
+@Entity('usage')
+export class UsageRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'usage_pkey' }) repository!: string;
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'usage_pkey' }) shard!: number;
+  @Column('bigint') files!: string;
+  @Column('bigint') bytes!: string;
+}

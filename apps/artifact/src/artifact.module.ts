@@ -1,0 +1,32 @@
+import { openDatabase } from '@holdfast/platform/persistence';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
+import { blobStore, openBlobStore } from './blob-stores.js';
+import { entities, migrations, parts, services } from './objects.js';
+
+/** Uploads hold a connection while they commit, reads for a moment. */
+const POOL_SIZE = 8;
+
+@Module({})
+export class ArtifactModule {}
+
+/** The service over its own schema, the store of its installation and one connection to the broker. */
+export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
+  module: ArtifactModule,
+  imports: [
+    TypeOrmModule.forRootAsync({
+      useFactory: () => ({ type: 'postgres' }),
+      dataSourceFactory: () =>
+        openDatabase({ url: env.databaseUrl, schema: 'artifact', entities, migrations, poolSize: POOL_SIZE }),
+    }),
+  ],
+  controllers: [...services],
+  providers: [
+    { provide: artifactEnv, useValue: env },
+    { provide: Rpc, useValue: rpc },
+    { provide: blobStore, useFactory: () => openBlobStore(env.data) },
+    ...parts,
+  ],
+});

@@ -1,0 +1,64 @@
+import { MAXIMUM_CHECKSUM_FILE_BYTES, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
+import type { FileAnswer } from '@holdfast/contracts';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { FileStore } from '../artifact-file/file.store.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
+import { etagOf, uploadedBit } from '../artifact-file/stored-file.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
+import { done, refuse } from '../serve/answer.js';
+import { precondition } from '../serve/conditional-request.js';
+import { checksumsOf } from '../serve/digests.js';
+import { firstMismatch } from './expected-digests.js';
+import { collect, type UploadCall, type UploadStep } from './upload-call.js';
+
+type Checksum = Extract<PathClass, { is: 'checksum' }>;
+
+/** Uploads of checksum files: compared with their file, or held until it comes. Their text itself is never kept. */
+@Injectable()
+export class ChecksumUpload {
+  constructor(
+    private readonly source: DataSource,
+    private readonly files: FileStore,
+  ) {}
+
+  async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadStep> {
+    if (await this.files.isDirectory(call.repository.uuid, call.path))
+      return refuse(409, 'the path is a directory');
+    return async (body) => {
+      const content = await collect(body, MAXIMUM_CHECKSUM_FILE_BYTES);
+      const wrong = firstMismatch(call.expected, checksumsOf(content));
+      if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
+      const digest = readChecksumFile(content.toString('latin1'), what.algorithm);
+      if (digest === undefined) return refuse(400, `the file holds no ${what.algorithm}`);
+      // the bytes of an index are ours, so a client's checksum of what it sent says nothing about them
+      if (call.kind.classify(what.file).is === 'index') return done(201);
+      return this.commit(call, what, digest);
+    };
+  }
+
+  private async commit(
+    call: UploadCall,
+    { file: path, algorithm }: Checksum,
+    digest: string,
+  ): Promise<FileAnswer> {
+    const place = placeOf(call.repository.uuid, path);
+    return lockedTransaction(this.source, locksOf(place), async (connection) => {
+      const { file, belowFile } = await this.files.lookLocked(connection, place);
+      if (belowFile) return refuse(409, 'a file is in the place of a directory of this path');
+      const bit = uploadedBit(algorithm);
+      const current = file &&
+        file.uploaded & bit && {
+          etag: etagOf(checksumsOf(file.checksums[algorithm])),
+          modified: file.modified,
+        };
+      if (precondition('PUT', call.request.headers, current || undefined))
+        return refuse(412, 'the file is not the one that the request is about');
+      if (!file) await this.files.hold(connection, place, algorithm, digest);
+      else if (file.checksums[algorithm] !== digest)
+        return refuse(409, `the stored file does not have this ${algorithm}`);
+      else if (!(file.uploaded & bit)) await this.files.markUploaded(connection, place, file.uploaded | bit);
+      return done(201);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { CHECKSUM_ALGORITHMS, CHECKSUM_WIDTHS, type Checksums } from '@holdfast/artifact-spi';
+import type { FileRequest } from '@holdfast/contracts';
+
+/** Algorithms of RFC 9530 that are checked; others are ignored, as it says. */
+const FIELDS = { 'sha-256': 'sha256', 'sha-512': 'sha512', sha: 'sha1', md5: 'md5' } as const;
+
+/**
+ * Digests that a client declares of its upload, in `X-Checksum-*`, `Content-Digest` and `Repr-Digest`, as lower-case hex. 'malformed' if one
+ * cannot be read or two contradict each other.
+ */
+export const expectedDigests = (headers: FileRequest['headers']): Partial<Checksums> | 'malformed' => {
+  const expected: { -readonly [Name in keyof Checksums]?: string } = {};
+  for (const algorithm of CHECKSUM_ALGORITHMS) {
+    const value = headers[`x-checksum-${algorithm}`]?.trim().toLowerCase();
+    if (value === undefined) continue;
+    if (value.length !== CHECKSUM_WIDTHS[algorithm] || !/^[0-9a-f]+$/.test(value)) return 'malformed';
+    expected[algorithm] = value;
+  }
+  for (const field of [headers['content-digest'], headers['repr-digest']])
+    for (const [, name, base64] of (field ?? '').matchAll(/([a-z0-9-]+)=:([A-Za-z0-9+/=]*):/g)) {
+      if (!Object.hasOwn(FIELDS, name)) continue;
+      const algorithm = FIELDS[name as keyof typeof FIELDS];
+      const value = Buffer.from(base64, 'base64').toString('hex');
+      if (value.length !== CHECKSUM_WIDTHS[algorithm] || (expected[algorithm] ?? value) !== value)
+        return 'malformed';
+      expected[algorithm] = value;
+    }
+  return expected;
+};
+
+/** The algorithm whose declared digest is not that of the bytes. */
+export const firstMismatch = (expected: Partial<Checksums>, actual: Checksums): string | undefined =>
+  CHECKSUM_ALGORITHMS.find(
+    (algorithm) => expected[algorithm] !== undefined && expected[algorithm] !== actual[algorithm],
+  );

@@ -1,0 +1,123 @@
+import { CHECKSUM_ALGORITHMS, type Checksums } from '@holdfast/artifact-spi';
+import { TooLarge, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
+import type { FileAnswer } from '@holdfast/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { FileStore, type Situation } from '../artifact-file/file.store.js';
+import { blobLock, locksOf, placeOf } from '../artifact-file/place.js';
+import { uploadedBit } from '../artifact-file/stored-file.js';
+import { blobStore } from '../blob-stores.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
+import { done, refuse } from '../serve/answer.js';
+import { firstMismatch } from './expected-digests.js';
+import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
+import { Room } from './room.js';
+import type { UploadCall, UploadStep } from './upload-call.js';
+
+const FULL = 'the storage limit of this installation is reached';
+
+/** Checksums that came before the file and hold for it: it counts as if they had come after it. */
+const uploadedBits = ({ held }: Situation): number =>
+  CHECKSUM_ALGORITHMS.filter((algorithm) => held[algorithm] !== undefined).reduce(
+    (bits, algorithm) => bits | uploadedBit(algorithm),
+    0,
+  );
+
+/** Uploads of files: staged while they come, then committed under the lock of their path. */
+@Injectable()
+export class FileUpload {
+  constructor(
+    private readonly source: DataSource,
+    private readonly files: FileStore,
+    private readonly room: Room,
+    @Inject(blobStore) private readonly blobs: BlobStore,
+  ) {}
+
+  async prepare(call: UploadCall): Promise<FileAnswer | UploadStep> {
+    if (call.request.headers['x-checksum-deploy']?.trim().toLowerCase() === 'true')
+      return this.byDigest(call);
+    const situation = await this.files.look(placeOf(call.repository.uuid, call.path));
+    const { length: size, expected: checksums } = call;
+    const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
+    if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
+    const left = await this.room.left();
+    if (size !== undefined && size > left) return refuse(507, FULL);
+    return (body) => this.receive(call, body, left);
+  }
+
+  private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
+    const { kind, repository, path, request } = call;
+    const mutable = kind.isMutable(path, { redeploy: repository.redeploy ?? false });
+    return judgePut(situation, { mutable, conditions: request.headers, incoming });
+  }
+
+  private async receive(
+    call: UploadCall,
+    body: AsyncIterable<Uint8Array>,
+    left: number,
+  ): Promise<FileAnswer> {
+    let staged: StagedBlob;
+    try {
+      staged = await this.blobs.stage(body, { limit: left });
+    } catch (error) {
+      if (error instanceof TooLarge) return refuse(507, FULL);
+      throw error;
+    }
+    try {
+      if (call.length !== undefined && call.length !== staged.size)
+        return refuse(400, 'the body does not have the declared length');
+      const wrong = firstMismatch(call.expected, staged.digests);
+      if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
+      return await this.commit(call, staged);
+    } finally {
+      await staged.discard();
+    }
+  }
+
+  /** Refuses or stores at one instant: all rules are asked again while nobody else can change the path. */
+  private async commit(
+    call: UploadCall,
+    staged: Pick<StagedBlob, 'size' | 'digests' | 'publish'>,
+  ): Promise<FileAnswer> {
+    const { kind, repository, principal } = call;
+    const place = placeOf(repository.uuid, call.path);
+    const { size, digests: checksums } = staged;
+    const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
+    return lockedTransaction(this.source, locks, async (connection) => {
+      const situation = await this.files.lookLocked(connection, place);
+      const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
+      if (verdict.is === 'refused') {
+        if (verdict.dropHeld) await this.files.dropHeld(connection, place);
+        return refuse(verdict.status, verdict.reason);
+      }
+      if (verdict.is === 'unchanged') return done(204);
+      const more = size - (situation.file?.size ?? 0);
+      if (!(await this.room.allows(connection, more))) return refuse(507, FULL);
+      await staged.publish();
+      const uploaded = uploadedBits(situation);
+      const account = principal.account.uuid;
+      await this.files.store(connection, kind, place, situation, { size, checksums, uploaded, account });
+      return done(verdict.is === 'new' ? 201 : 204);
+    });
+  }
+
+  /**
+   * `X-Checksum-Deploy`: stores bytes by their digest, without a body, if this repository has them already: other repositories
+   * are not asked, for the caller might not read them.
+   */
+  private async byDigest(call: UploadCall): Promise<FileAnswer> {
+    const { sha256 } = call.expected;
+    const copy = sha256 === undefined ? undefined : await this.files.copyOf(call.repository.uuid, sha256);
+    if (!copy || firstMismatch(call.expected, copy.checksums) !== undefined)
+      return refuse(404, 'this repository does not have the bytes of this digest');
+    return this.commit(call, {
+      size: copy.size,
+      digests: copy.checksums,
+      publish: () => this.present(copy.checksums),
+    });
+  }
+
+  private async present({ sha256 }: Checksums): Promise<void> {
+    if (!(await this.blobs.has(sha256))) throw new Error('the bytes were removed meanwhile');
+  }
+}

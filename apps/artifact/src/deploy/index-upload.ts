@@ -1,0 +1,59 @@
+import type { FileAnswer } from '@holdfast/contracts';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { FileIndexStore } from '../artifact-file/file-index.store.js';
+import { FileStore } from '../artifact-file/file.store.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
+import { etagOf } from '../artifact-file/stored-file.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
+import { done, refuse } from '../serve/answer.js';
+import { precondition } from '../serve/conditional-request.js';
+import { checksumsOf } from '../serve/digests.js';
+import { IndexService } from '../serve/index.service.js';
+import { firstMismatch } from './expected-digests.js';
+import { inTheWay } from './put.rules.js';
+import { collect, type UploadCall, type UploadStep } from './upload-call.js';
+
+/** Uploads of indexes: what they say beyond the stored files is merged, the rest is computed anyway. */
+@Injectable()
+export class IndexUpload {
+  constructor(
+    private readonly source: DataSource,
+    private readonly files: FileStore,
+    private readonly states: FileIndexStore,
+    private readonly indexes: IndexService,
+  ) {}
+
+  async prepare(call: UploadCall): Promise<FileAnswer | UploadStep> {
+    const place = placeOf(call.repository.uuid, call.path);
+    const index = await this.indexes.find(call.kind, place.repository, place.directory);
+    const current = index && { etag: etagOf(index.checksums), modified: index.changed };
+    if (precondition('PUT', call.request.headers, current))
+      return refuse(412, 'the file is not the one that the request is about');
+    return async (body) => {
+      const content = await collect(body, call.kind.indexes.maximumBytes);
+      const wrong = firstMismatch(call.expected, checksumsOf(content));
+      if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
+      return this.commit(call, content, index ? 204 : 201);
+    };
+  }
+
+  private async commit(
+    { kind, repository, path }: UploadCall,
+    content: Buffer,
+    status: 201 | 204,
+  ): Promise<FileAnswer> {
+    const place = placeOf(repository.uuid, path);
+    // outside of the lock: this refuses what cannot be read, and most uploads add nothing
+    const added = kind.indexes.merge(undefined, content);
+    return lockedTransaction(this.source, locksOf(place), async (connection) => {
+      const obstacle = inTheWay(await this.files.lookLocked(connection, place));
+      if (obstacle !== undefined) return refuse(409, obstacle);
+      const before = await this.states.contribution(connection, place);
+      const earlier = before?.contribution ?? undefined;
+      const merged = added ? kind.indexes.merge(earlier, content) : earlier;
+      if (before || merged) await this.states.contribute(connection, place, merged);
+      return done(status);
+    });
+  }
+}

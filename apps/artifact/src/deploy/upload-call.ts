@@ -1,0 +1,28 @@
+import type { Checksums, PathClass } from '@holdfast/artifact-spi';
+import { TooLarge } from '@holdfast/blob-spi';
+import type { FileAnswer } from '@holdfast/contracts';
+import type { FileCall } from '../artifact-file/file-call.js';
+
+/** A PUT as its head tells it. */
+export interface UploadCall extends FileCall {
+  readonly what: PathClass;
+  /** Bytes; undefined for a body in chunks. */
+  readonly length?: number;
+  /** Digests that the client declares. */
+  readonly expected: Partial<Checksums>;
+}
+
+/** Takes a body in and stores it. A body that does not end in order throws. */
+export type UploadStep = (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>;
+
+/** The whole of a small body; throws TooLarge. */
+export const collect = async (body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> => {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > limit) throw new TooLarge(limit);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+};

@@ -1,0 +1,100 @@
+import {
+  ancestorsOf,
+  INDEX_NAME,
+  IndexRefused,
+  MAXIMUM_CHECKSUM_FILE_BYTES,
+  nameOf,
+  type PathClass,
+} from '@holdfast/artifact-spi';
+import { StorageFull, TooLarge } from '@holdfast/blob-spi';
+import type { FileAnswer, FileDecision } from '@holdfast/contracts';
+import { DomainError } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { isAway } from '@holdfast/platform/service-host';
+import { Injectable } from '@nestjs/common';
+import type { FileCall } from '../artifact-file/file-call.js';
+import { refuse } from '../serve/answer.js';
+import { BytePort } from '../transfer/byte-port.js';
+import { Tickets } from '../transfer/tickets.js';
+import { ChecksumUpload } from './checksum-upload.js';
+import { expectedDigests } from './expected-digests.js';
+import { FileUpload } from './file-upload.js';
+import { IndexUpload } from './index-upload.js';
+import type { UploadCall, UploadStep } from './upload-call.js';
+
+/** A body that a part of the service takes in, or why it is refused before it is sent. */
+type Prepared = FileAnswer | UploadStep;
+
+/** Answers PUT: what can be refused is refused before the body, the rest gets a ticket. */
+@Injectable()
+export class UploadService {
+  constructor(
+    private readonly file: FileUpload,
+    private readonly checksum: ChecksumUpload,
+    private readonly index: IndexUpload,
+    private readonly tickets: Tickets,
+    private readonly port: BytePort,
+  ) {}
+
+  async decide(call: FileCall): Promise<FileDecision> {
+    const upload = this.understand(call);
+    if ('is' in upload) return upload;
+    const step = await this.prepare(upload);
+    if (typeof step !== 'function') return step;
+    const ticket = this.tickets.issue({ method: 'PUT', receive: (body) => this.receive(call, step, body) });
+    return { is: 'upload', address: this.port.address, ticket };
+  }
+
+  /** Everything that the request itself tells. */
+  private understand(call: FileCall): UploadCall | FileAnswer {
+    const { kind, repository, request, path } = call;
+    const { headers } = request;
+    if (headers['content-range'] !== undefined)
+      return refuse(400, 'an upload with Content-Range is not taken: send the whole file');
+    if (path === '' || call.directory) return refuse(409, 'the path is a directory');
+    const against = kind.refusedBy(repository.policy ?? 'mixed', path);
+    if (against !== undefined) return refuse(409, against);
+    if (ancestorsOf(path).some((ancestor) => nameOf(ancestor) === INDEX_NAME))
+      return refuse(409, `${INDEX_NAME} is a file`);
+    const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+    if (length !== undefined && !(length >= 0)) return refuse(400, 'the Content-Length is no number');
+    const expected = expectedDigests(headers);
+    if (expected === 'malformed') return refuse(400, 'a declared digest cannot be read');
+    const what = kind.classify(path);
+    const most = mostBytes(call, what);
+    if (length !== undefined && length > most)
+      return refuse(413, `a file of this name has at most ${most} bytes`);
+    return { ...call, what, length, expected };
+  }
+
+  private prepare(upload: UploadCall): Promise<Prepared> {
+    const { what } = upload;
+    if (what.is === 'file') return this.file.prepare(upload);
+    return what.is === 'checksum' ? this.checksum.prepare(upload, what) : this.index.prepare(upload);
+  }
+
+  /** Errors of storing become answers; those of a client that is gone have nobody to be told to. */
+  private async receive(
+    call: FileCall,
+    step: UploadStep,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<FileAnswer> {
+    try {
+      return await step(body);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw error;
+      if (error instanceof TooLarge) return refuse(413, `the body has more than ${error.limit} bytes`);
+      if (error instanceof StorageFull) return refuse(507, 'the storage is full');
+      if (error instanceof IndexRefused) return refuse(400, error.message);
+      if (isAway(error) || error instanceof DomainError)
+        return refuse(503, 'the database is away', { 'Retry-After': '1' });
+      log.error({ err: error, repository: call.repository.uuid }, 'an upload could not be stored');
+      return refuse(503, 'the file could not be stored', { 'Retry-After': '1' });
+    }
+  }
+}
+
+const mostBytes = ({ kind }: FileCall, what: PathClass): number => {
+  if (what.is === 'checksum') return MAXIMUM_CHECKSUM_FILE_BYTES;
+  return what.is === 'index' ? kind.indexes.maximumBytes : Infinity;
+};

@@ -1,0 +1,25 @@
+import type { BlobStore } from '@holdfast/blob-spi';
+import { Rpc } from '@holdfast/platform/rpc';
+import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { Controller, Inject } from '@nestjs/common';
+import { FileStore } from '../artifact-file/file.store.js';
+import { blobStore } from '../blob-stores.js';
+
+@Controller()
+export class HealthService {
+  constructor(
+    private readonly files: FileStore,
+    private readonly rpc: Rpc,
+    @Inject(blobStore) private readonly blobs: BlobStore,
+  ) {}
+
+  @HandlesCall(healthSubject('artifact'))
+  async check(): Promise<HealthReport> {
+    const [database, broker, storage] = await Promise.all([
+      holds(() => this.files.isReachable()),
+      holds(() => this.rpc.rtt()),
+      holds(() => this.blobs.free()),
+    ]);
+    return { service: 'artifact', up: database && broker && storage, parts: { database, broker, storage } };
+  }
+}

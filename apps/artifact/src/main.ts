@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { log, setLogLevel } from '@holdfast/platform/observability';
+import { Rpc } from '@holdfast/platform/rpc';
+import { startService } from '@holdfast/platform/service-host';
+import { readArtifactEnv } from './artifact.env.js';
+import { artifactModule } from './artifact.module.js';
+
+try {
+  const env = readArtifactEnv();
+  setLogLevel(env.logLevel);
+  const rpc = await Rpc.connect(env.natsUrl, 'artifact');
+  await startService({ service: 'artifact', module: artifactModule(env, rpc), rpc });
+} catch (error) {
+  log.fatal({ err: error }, 'artifact cannot start');
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+import { DirectoryRow } from './artifact-file/directory.entity.js';
+import { FileIndexRow } from './artifact-file/file-index.entity.js';
+import { FileIndexStore } from './artifact-file/file-index.store.js';
+import { FileRow } from './artifact-file/file.entity.js';
+import { FileService } from './artifact-file/file.service.js';
+import { FileStore } from './artifact-file/file.store.js';
+import { HeldChecksumRow } from './artifact-file/held-checksum.entity.js';
+import { UsageRow } from './artifact-file/usage.entity.js';
+import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
+import { ChecksumUpload } from './deploy/checksum-upload.js';
+import { FileUpload } from './deploy/file-upload.js';
+import { IndexUpload } from './deploy/index-upload.js';
+import { Room } from './deploy/room.js';
+import { UploadService } from './deploy/upload.service.js';
+import { HealthService } from './health/health.service.js';
+import { RemovalService } from './removal/removal.service.js';
+import { RemovalStore } from './removal/removal.store.js';
+import { OrphanSweep } from './retention/orphan-sweep.js';
+import { IndexService } from './serve/index.service.js';
+import { ServeService } from './serve/serve.service.js';
+import { BytePort } from './transfer/byte-port.js';
+import { Tickets } from './transfer/tickets.js';
+
+/** The rows. */
+export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow];
+
+/** In the order in which they run. */
+export const migrations = [Files1763600000000];
+
+/** The use cases that are called from outside. */
+export const services = [HealthService, FileService];
+
+/** What they stand on. */
+export const parts = [
+  BytePort,
+  ChecksumUpload,
+  FileIndexStore,
+  FileStore,
+  FileUpload,
+  IndexService,
+  IndexUpload,
+  OrphanSweep,
+  RemovalService,
+  RemovalStore,
+  Room,
+  ServeService,
+  Tickets,
+  UploadService,
+];

@@ -1,0 +1,101 @@
+import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import { may, type FileAnswer } from '@holdfast/contracts';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FileCall } from '../artifact-file/file-call.js';
+import { FileIndexStore } from '../artifact-file/file-index.store.js';
+import { FileStore } from '../artifact-file/file.store.js';
+import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
+import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
+import { done, refuse } from '../serve/answer.js';
+import { precondition } from '../serve/conditional-request.js';
+import { IndexService } from '../serve/index.service.js';
+import { RemovalStore } from './removal.store.js';
+
+const NOT_FOUND = 'no such file or directory';
+const RELEASED = 'your role does not delete released files';
+
+/** Answers DELETE. */
+@Injectable()
+export class RemovalService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly files: FileStore,
+    private readonly states: FileIndexStore,
+    private readonly indexes: IndexService,
+    private readonly removals: RemovalStore,
+  ) {}
+
+  async decide(call: FileCall): Promise<FileAnswer> {
+    const { kind, repository, path } = call;
+    if (path === '') return refuse(405, 'the root of a repository cannot be deleted', { Allow: 'GET, HEAD' });
+    const what = kind.classify(path);
+    const index = what.is === 'checksum' ? kind.classify(what.file) : what;
+    const hasIndex =
+      index.is === 'index' && (await this.indexes.find(kind, repository.uuid, index.directory)) !== undefined;
+    const locks = removalLocks(placeOf(repository.uuid, path));
+    return lockedTransaction(this.source, locks, async (connection) => {
+      const own = await this.files.lookLocked(connection, placeOf(repository.uuid, path));
+      if (!call.directory) {
+        if (what.is === 'index') return hasIndex ? this.index(connection, call) : refuse(404, NOT_FOUND);
+        if (own.file) return this.file(connection, call, own.file);
+        const subject =
+          what.is === 'checksum' &&
+          (await this.files.lookLocked(connection, placeOf(repository.uuid, what.file))).file;
+        if (what.is === 'checksum' && subject) return this.checksum(connection, call, what, subject);
+        if (hasIndex) return done(204);
+      }
+      return own.isDirectory ? this.tree(connection, call) : refuse(404, NOT_FOUND);
+    });
+  }
+
+  private mayDelete({ principal, project }: FileCall): boolean {
+    return may('release.delete', principal, { project });
+  }
+
+  private async file(connection: Connection, call: FileCall, file: StoredFile): Promise<FileAnswer> {
+    const { kind, repository, path, request } = call;
+    if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
+    if (precondition('DELETE', request.headers, { etag: etagOf(file.checksums), modified: file.modified }))
+      return refuse(412, 'the file is not the one that the request is about');
+    const place = placeOf(repository.uuid, path);
+    await this.removals.removeFile(connection, place, file.size);
+    if (kind.versionOf(path))
+      await this.states.touch(connection, place.repository, [place.directory, directoryOf(place.directory)]);
+    await this.removals.prune(connection, place.repository, place.directory);
+    return done(204);
+  }
+
+  /** The file's own checksum is computed again as soon as it is asked for; only that it was uploaded is forgotten. */
+  private async checksum(
+    connection: Connection,
+    call: FileCall,
+    { file: path, algorithm }: { file: string; algorithm: ChecksumAlgorithm },
+    file: StoredFile,
+  ): Promise<FileAnswer> {
+    if (call.kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
+    const place = placeOf(call.repository.uuid, path);
+    await this.files.markUploaded(connection, place, file.uploaded & ~uploadedBit(algorithm));
+    return done(204);
+  }
+
+  /** Only what clients added goes. */
+  private async index(connection: Connection, { repository, path }: FileCall): Promise<FileAnswer> {
+    const place = placeOf(repository.uuid, path);
+    await this.states.contribute(connection, place, undefined);
+    await this.removals.prune(connection, place.repository, place.directory);
+    return done(204);
+  }
+
+  private async tree(connection: Connection, call: FileCall): Promise<FileAnswer> {
+    const { repository, path } = call;
+    if (!this.mayDelete(call) && (await this.removals.hasReleased(connection, repository.uuid, path)))
+      return refuse(403, RELEASED);
+    await this.removals.removeTree(connection, repository.uuid, path);
+    const above = directoryOf(path);
+    await this.states.touch(connection, repository.uuid, [above]);
+    await this.removals.prune(connection, repository.uuid, above);
+    return done(204);
+  }
+}

@@ -1,0 +1,74 @@
+import type { BlobStore, SweepReport } from '@holdfast/blob-spi';
+import { log } from '@holdfast/platform/observability';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { FileStore } from '../artifact-file/file.store.js';
+import { blobLock } from '../artifact-file/place.js';
+import { blobStore } from '../blob-stores.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
+
+/** After a start once soon, once when what a crash left is old enough, then every hour. */
+const FIRST = 5_000;
+const SECOND = 90_000;
+const LATER = 60 * 60 * 1000;
+const ORPHAN_AGE = 60_000;
+
+/**
+ * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and its row. An upload
+ * holds the lock of its blob until its row is there, so that a sweep never takes what is about to be referred to.
+ */
+@Injectable()
+export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+  private ended = false;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly files: FileStore,
+    @Inject(blobStore) private readonly blobs: BlobStore,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.plan([FIRST, SECOND]);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.ended = true;
+    clearTimeout(this.timer);
+    await this.running;
+    await this.blobs.close();
+  }
+
+  /** Sweeps now what is older than `olderThan` milliseconds. */
+  async sweep(olderThan = ORPHAN_AGE): Promise<SweepReport> {
+    await this.files.forgetExpired();
+    return this.blobs.sweep({
+      olderThan,
+      unreferenced: (digests) => this.files.unreferenced(digests),
+      remove: (digest, unlink) =>
+        lockedTransaction(this.source, [blobLock(digest, true)], async (connection) => {
+          if (this.ended || (await this.files.isReferenced(connection, digest))) return false;
+          await unlink();
+          return true;
+        }),
+    });
+  }
+
+  private plan([next = LATER, ...rest]: readonly number[]): void {
+    this.timer = setTimeout(() => {
+      this.running = this.run().finally(() => {
+        if (!this.ended) this.plan(rest);
+      });
+    }, next).unref();
+  }
+
+  private async run(): Promise<void> {
+    try {
+      const report = await this.sweep();
+      if (report.removed + report.staged > 0) log.info(report, 'swept the blob store');
+    } catch (error) {
+      log.warn({ err: error }, 'the blob store could not be swept');
+    }
+  }
+}

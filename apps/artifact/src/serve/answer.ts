@@ -1,0 +1,37 @@
+import type { FileAnswer } from '@holdfast/contracts';
+
+/** On everything that leaves an artifact repository: what people upload must not run in other people's browsers. */
+export const SAFETY: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': 'sandbox',
+};
+
+/** Build tools print nothing but the status line: `reason` is one ASCII line that says why. */
+export const refuse = (status: number, reason: string, headers: Record<string, string> = {}): FileAnswer => ({
+  is: 'answer',
+  status,
+  reason,
+  headers: {
+    ...SAFETY,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(reason.length),
+    'Cache-Control': 'no-store',
+    ...headers,
+  },
+  text: reason,
+});
+
+/** Success without a body. */
+export const done = (status: 201 | 204): FileAnswer => ({
+  is: 'answer',
+  status,
+  headers: status === 201 ? { ...SAFETY, 'Content-Length': '0' } : { ...SAFETY },
+});
+
+/** The answer to HEAD: that to GET without its body. */
+export const withoutBody = ({ is, status, reason, headers }: FileAnswer): FileAnswer => ({
+  is,
+  status,
+  ...(reason === undefined ? {} : { reason }),
+  headers,
+});

@@ -1,0 +1,85 @@
+import { isSnapshotDirectory, type ArtifactKind, type Checksums } from '@holdfast/artifact-spi';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
+import { checksumsOf } from './digests.js';
+
+/** A computed index as it is served. */
+export interface RenderedIndex {
+  readonly text: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly checksums: Checksums;
+  readonly changed: Date;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const ATTEMPTS = 5;
+
+/**
+ * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row. However many
+ * versions an artifact has, serving its index costs one look at its state.
+ */
+@Injectable()
+export class IndexService {
+  /** By generation, which no two states share; false: nothing to tell. */
+  private readonly cache = new LRUCache<string, RenderedIndex | false>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (index) => (index ? index.size : 0) + 512,
+  });
+
+  constructor(private readonly store: FileIndexStore) {}
+
+  async find(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | undefined> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const state = await this.store.state(repository, directory);
+      if (!state) return undefined;
+      const index =
+        this.cache.get(state.generation) ??
+        (state.isRendered
+          ? await this.load(repository, directory, state)
+          : await this.render(kind, repository, directory));
+      if (index !== undefined) return index || undefined;
+    }
+    throw new Error('an index changed faster than it could be read');
+  }
+
+  /** Undefined if the state is another by now. */
+  private async load(
+    repository: string,
+    directory: string,
+    { generation, changed }: IndexState,
+  ): Promise<RenderedIndex | false | undefined> {
+    const content = await this.store.content(repository, directory, generation);
+    return content === undefined ? undefined : this.remember(generation, content ?? undefined, changed);
+  }
+
+  private async render(
+    kind: ArtifactKind,
+    repository: string,
+    directory: string,
+  ): Promise<RenderedIndex | false> {
+    const found = await this.store.facts(repository, directory, isSnapshotDirectory(directory));
+    if (!found) return false;
+    const content = kind.indexes.derive(directory, found.facts);
+    await this.store.keep(repository, directory, found.generation, content);
+    return this.remember(found.generation, content, found.facts.changed);
+  }
+
+  private remember(
+    generation: string,
+    content: Uint8Array | undefined,
+    changed: Date,
+  ): RenderedIndex | false {
+    const index = content
+      ? {
+          text: Buffer.from(content).toString(),
+          size: content.length,
+          checksums: checksumsOf(content),
+          changed,
+        }
+      : false;
+    this.cache.set(generation, index);
+    return index;
+  }
+}

@@ -1,0 +1,75 @@
+import type { FileAnswer, FileRequest } from '@holdfast/contracts';
+import type { Checksums } from '@holdfast/artifact-spi';
+import { refuse, SAFETY } from './answer.js';
+import { parseRange, precondition, rangeHolds, type ByteRange } from './conditional-request.js';
+
+/** What a path stands for at this moment, without its bytes. */
+export interface Representation {
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string;
+  readonly modified?: Date;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly checksums?: Checksums;
+}
+
+/** Which bytes are to be sent, with the head that goes before them. */
+export interface Sending {
+  readonly status: 200 | 206;
+  readonly headers: Record<string, string>;
+  readonly range: ByteRange;
+}
+
+const validatorHeaders = ({ etag, modified, cacheControl }: Representation): Record<string, string> => ({
+  ETag: etag,
+  ...(modified ? { 'Last-Modified': modified.toUTCString() } : {}),
+  'Cache-Control': cacheControl,
+});
+
+const checksumHeaders = (checksums: Checksums | undefined): Record<string, string> =>
+  checksums
+    ? {
+        'X-Checksum-Md5': checksums.md5,
+        'X-Checksum-Sha1': checksums.sha1,
+        'X-Checksum-Sha256': checksums.sha256,
+        'X-Checksum-Sha512': checksums.sha512,
+      }
+    : {};
+
+/** Decides what a GET or HEAD of the representation is answered: an answer without bytes, or which bytes to send. */
+export const select = (
+  { method, headers }: Pick<FileRequest, 'method' | 'headers'>,
+  representation: Representation,
+): FileAnswer | Sending => {
+  const { size, contentType, checksums } = representation;
+  const demanded = precondition(method, headers, representation);
+  if (demanded === 304)
+    return { is: 'answer', status: 304, headers: { ...SAFETY, ...validatorHeaders(representation) } };
+  if (demanded === 412) return refuse(412, 'the file is not the one that the request is about');
+  const wanted =
+    method === 'GET' && rangeHolds(headers['if-range'], representation)
+      ? parseRange(headers.range, size)
+      : undefined;
+  if (wanted === 'unsatisfiable')
+    return refuse(416, `the file has ${size} bytes`, {
+      'Content-Range': `bytes */${size}`,
+      'Accept-Ranges': 'bytes',
+    });
+  const range = wanted ?? { offset: 0, length: size };
+  return {
+    status: wanted ? 206 : 200,
+    range,
+    headers: {
+      ...SAFETY,
+      'Content-Type': contentType,
+      'Content-Length': String(range.length),
+      ...(wanted
+        ? { 'Content-Range': `bytes ${range.offset}-${range.offset + range.length - 1}/${size}` }
+        : {}),
+      'Accept-Ranges': 'bytes',
+      ...validatorHeaders(representation),
+      ...checksumHeaders(checksums),
+    },
+  };
+};

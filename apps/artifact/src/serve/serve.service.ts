@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
+import { encodePath, INDEX_NAME, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import type { FileAnswer, FileDecision } from '@holdfast/contracts';
+import { log } from '@holdfast/platform/observability';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { FileCall } from '../artifact-file/file-call.js';
+import { FileStore } from '../artifact-file/file.store.js';
+import { placeOf } from '../artifact-file/place.js';
+import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
+import { blobStore } from '../blob-stores.js';
+import { BytePort } from '../transfer/byte-port.js';
+import { Tickets } from '../transfer/tickets.js';
+import { refuse, withoutBody } from './answer.js';
+import { checksumsOf } from './digests.js';
+import { IndexService, type RenderedIndex } from './index.service.js';
+import { LISTING_HEADERS, listingPage } from './listing.view.js';
+import { select, type Representation, type Sending } from './representation.js';
+
+/** Up to this size a file travels in the answer itself. */
+const INLINE_BYTES = 64 * 1024;
+/** Computed texts travel in the answer up to this size. */
+const INLINE_TEXT_BYTES = 512 * 1024;
+const SMALL_FILES_BYTES = 64 * 1024 * 1024;
+
+/** Answers GET and HEAD. */
+@Injectable()
+export class ServeService {
+  /** Small blobs by digest; a blob never changes, so what is here is always right. */
+  private readonly small = new LRUCache<string, Buffer>({
+    maxSize: SMALL_FILES_BYTES,
+    sizeCalculation: (bytes) => bytes.length + 256,
+  });
+
+  constructor(
+    private readonly files: FileStore,
+    private readonly indexes: IndexService,
+    private readonly tickets: Tickets,
+    private readonly port: BytePort,
+    @Inject(blobStore) private readonly blobs: BlobStore,
+  ) {}
+
+  async decide(call: FileCall): Promise<FileDecision> {
+    const answer = await this.find(call);
+    return call.request.method === 'HEAD' && answer.is === 'answer' ? withoutBody(answer) : answer;
+  }
+
+  private async find(call: FileCall): Promise<FileDecision> {
+    const { kind, repository, path, directory } = call;
+    if (directory) return this.listing(call);
+    if (path === '') return this.toDirectory(call);
+    const what = kind.classify(path);
+    if (what.is === 'index')
+      return this.index(call, await this.indexes.find(kind, repository.uuid, what.directory));
+    if (what.is === 'checksum') return this.checksum(call, what.file, what.algorithm);
+    const file = await this.files.find(placeOf(repository.uuid, path));
+    return file ? this.file(call, file) : this.missing(call);
+  }
+
+  private async missing(call: FileCall): Promise<FileAnswer> {
+    return (await this.files.isDirectory(call.repository.uuid, call.path))
+      ? this.toDirectory(call)
+      : refuse(404, 'no such file or directory');
+  }
+
+  /** Links of a listing are relative, so it has one address only. */
+  private toDirectory({ request: { address }, path }: FileCall): FileAnswer {
+    return refuse(301, 'this is a directory', {
+      Location: `${address}${path === '' ? '' : '/'}${encodePath(path)}/`,
+    });
+  }
+
+  private cacheControl({ kind, repository }: FileCall, path: string): string {
+    const isFinal =
+      kind.isReleased(path) && !kind.isMutable(path, { redeploy: repository.redeploy ?? false });
+    return isFinal ? 'private, max-age=3600' : 'no-cache';
+  }
+
+  private async file(call: FileCall, file: StoredFile): Promise<FileDecision> {
+    const selected = select(call.request, {
+      size: file.size,
+      etag: etagOf(file.checksums),
+      modified: file.modified,
+      contentType: call.kind.contentType(call.path),
+      cacheControl: this.cacheControl(call, call.path),
+      checksums: file.checksums,
+    });
+    if ('is' in selected) return selected;
+    const { status, headers } = selected;
+    if (call.request.method === 'HEAD' || selected.range.length === 0)
+      return { is: 'answer', status, headers };
+    try {
+      return await this.bytes(call, file, selected);
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error;
+      const now = await this.files.find(placeOf(call.repository.uuid, call.path));
+      if (!now) return refuse(404, 'no such file or directory');
+      if (now.checksums.sha256 !== file.checksums.sha256) return this.file(call, now);
+      log.error(
+        { repository: call.repository.uuid, digest: file.checksums.sha256 },
+        'the bytes of a file are not in the store',
+      );
+      return refuse(503, 'the storage does not have the bytes of this file', { 'Retry-After': '10' });
+    }
+  }
+
+  private async bytes({ request }: FileCall, file: StoredFile, sending: Sending): Promise<FileDecision> {
+    const { status, headers, range } = sending;
+    const digest = file.checksums.sha256;
+    if (file.size <= INLINE_BYTES) {
+      const whole = this.small.get(digest) ?? (await this.blobs.read(digest, file.size));
+      this.small.set(digest, whole);
+      const part = whole.subarray(range.offset, range.offset + range.length);
+      return { is: 'answer', status, headers, base64: part.toString('base64') };
+    }
+    const location = request.direct === true ? this.blobs.locate(digest) : undefined;
+    if (location !== undefined) return { is: 'grant', status, headers, file: location, ...range };
+    const ticket = this.tickets.issue({
+      method: 'GET',
+      length: range.length,
+      open: () => this.blobs.open(digest, range),
+    });
+    return { is: 'download', status, headers, address: this.port.address, ticket };
+  }
+
+  private async index(call: FileCall, index: RenderedIndex | undefined): Promise<FileDecision> {
+    if (!index) return this.missing(call);
+    return this.text(call, index.text, {
+      size: index.size,
+      etag: etagOf(index.checksums),
+      modified: index.changed,
+      contentType: call.kind.contentType(call.path),
+      cacheControl: 'no-cache',
+      checksums: index.checksums,
+    });
+  }
+
+  private async checksum(call: FileCall, path: string, algorithm: ChecksumAlgorithm): Promise<FileDecision> {
+    const { kind, repository, request } = call;
+    const subject = kind.classify(path);
+    if (subject.is === 'index') {
+      const index = await this.indexes.find(kind, repository.uuid, subject.directory);
+      return index
+        ? this.digest(call, index.checksums[algorithm], index.changed, 'no-cache')
+        : this.missing(call);
+    }
+    const file = await this.files.find(placeOf(repository.uuid, path));
+    if (!file) return this.missing(call);
+    // Ivy asks by HEAD before it uploads, and gives up if the checksum is there already
+    if (request.method === 'HEAD' && !(file.uploaded & uploadedBit(algorithm)))
+      return refuse(404, 'this checksum was not uploaded');
+    return this.digest(call, file.checksums[algorithm], file.modified, this.cacheControl(call, path));
+  }
+
+  private digest(call: FileCall, hex: string, modified: Date, cacheControl: string): FileDecision {
+    const checksums = checksumsOf(hex);
+    return this.text(call, hex, {
+      size: hex.length,
+      etag: etagOf(checksums),
+      modified,
+      contentType: 'text/plain; charset=utf-8',
+      cacheControl,
+      checksums,
+    });
+  }
+
+  private async listing(call: FileCall): Promise<FileDecision> {
+    const { kind, repository, path, request } = call;
+    if (!(await this.files.isDirectory(repository.uuid, path))) return refuse(404, 'no such directory');
+    const [{ directories, files }, index] = await Promise.all([
+      this.files.list(repository.uuid, path),
+      this.indexes.find(kind, repository.uuid, path),
+    ]);
+    const listed = index
+      ? [...files, { name: INDEX_NAME, size: index.size, modified: index.changed }]
+      : files;
+    const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
+    const page = listingPage(title, path === '', { directories, files: listed });
+    const { 'Content-Type': contentType } = LISTING_HEADERS;
+    return this.text(call, page, {
+      size: Buffer.byteLength(page),
+      etag: etagOf(checksumsOf(page)),
+      contentType,
+      cacheControl: 'no-cache',
+    });
+  }
+
+  private text({ request }: FileCall, text: string, representation: Representation): FileDecision {
+    const selected = select(request, representation);
+    if ('is' in selected) return selected;
+    const { status, headers, range } = selected;
+    if (request.method === 'HEAD') return { is: 'answer', status, headers };
+    if (range.length === representation.size && range.length <= INLINE_TEXT_BYTES)
+      return { is: 'answer', status, headers, text };
+    const part = Buffer.from(text).subarray(range.offset, range.offset + range.length);
+    if (part.length <= INLINE_TEXT_BYTES)
+      return { is: 'answer', status, headers, base64: part.toString('base64') };
+    const ticket = this.tickets.issue({
+      method: 'GET',
+      length: part.length,
+      open: () => Promise.resolve(Readable.from([part])),
+    });
+    return { is: 'download', status, headers, address: this.port.address, ticket };
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  artifactCalls,
+  ticketHeader,
+  type FileAnswer,
+  type FileDecision,
+  type FileRequest,
+} from '@holdfast/contracts';
+import type { CallContext, ProjectRole, RepositoryScope } from '@holdfast/kernel';
+import { openDatabase } from '@holdfast/platform/persistence';
+import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { BlobStore } from '@holdfast/blob-spi';
+import type { DataSource } from 'typeorm';
+import { request } from 'undici';
+import { FileIndexStore } from '../artifact-file/file-index.store.js';
+import { FileService } from '../artifact-file/file.service.js';
+import { FileStore } from '../artifact-file/file.store.js';
+import type { ArtifactEnv } from '../artifact.env.js';
+import { openBlobStore } from '../blob-stores.js';
+import { ChecksumUpload } from '../deploy/checksum-upload.js';
+import { FileUpload } from '../deploy/file-upload.js';
+import { IndexUpload } from '../deploy/index-upload.js';
+import { Room } from '../deploy/room.js';
+import { UploadService } from '../deploy/upload.service.js';
+import { entities, migrations } from '../objects.js';
+import { RemovalService } from '../removal/removal.service.js';
+import { RemovalStore } from '../removal/removal.store.js';
+import { OrphanSweep } from '../retention/orphan-sweep.js';
+import { IndexService } from '../serve/index.service.js';
+import { ServeService } from '../serve/serve.service.js';
+import { BytePort } from '../transfer/byte-port.js';
+import { Tickets } from '../transfer/tickets.js';
+
+/** An answer as a client of the gateway would see it. */
+export interface Seen {
+  readonly status: number;
+  readonly reason?: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly repository?: RepositoryScope;
+  readonly role?: ProjectRole;
+  readonly headers?: FileRequest['headers'];
+  readonly direct?: boolean;
+  /** The number of the replica that is asked. */
+  readonly replica?: number;
+  readonly chunked?: boolean;
+}
+
+interface Reply {
+  value?: FileDecision;
+  error?: { code: string };
+}
+
+/** One process of the service without its broker: what it decides and its port. */
+interface Replica {
+  readonly files: FileService;
+  readonly port: BytePort;
+  readonly sweep: OrphanSweep;
+  readonly source: DataSource;
+  readonly blobs: BlobStore;
+}
+
+const replica = async (url: string, data: string, storageLimit?: number): Promise<Replica> => {
+  const env: ArtifactEnv = { natsUrl: '', databaseUrl: url, data, logLevel: 'silent', storageLimit };
+  const source = await openDatabase({ url, schema: 'artifact', entities, migrations, poolSize: 8 });
+  const blobs = await openBlobStore(data);
+  const store = new FileStore(source);
+  const states = new FileIndexStore(source);
+  const indexes = new IndexService(states);
+  const tickets = new Tickets();
+  const port = new BytePort(tickets);
+  await port.onApplicationBootstrap();
+  const upload = new UploadService(
+    new FileUpload(source, store, new Room(store, blobs, env), blobs),
+    new ChecksumUpload(source, store),
+    new IndexUpload(source, store, states, indexes),
+    tickets,
+    port,
+  );
+  const removal = new RemovalService(source, store, states, indexes, new RemovalStore());
+  const serve = new ServeService(store, indexes, tickets, port, blobs);
+  const files = new FileService(serve, upload, removal);
+  return { files, port, source, blobs, sweep: new OrphanSweep(source, store, blobs) };
+};
+
+/** Replicas of the artifact service over one database and one directory, asked as the gateway asks them. */
+export class ArtifactSystem {
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly data: string,
+    readonly replicas: readonly Replica[],
+  ) {}
+
+  static async start({
+    replicas = 1,
+    storageLimit,
+  }: { replicas?: number; storageLimit?: number } = {}): Promise<ArtifactSystem> {
+    const database = await testDatabase(testDatabaseServer(), 'artifact');
+    const data = await mkdtemp(join(tmpdir(), 'artifact-'));
+    const started: Replica[] = [];
+    for (let count = 0; count < replicas; count += 1)
+      started.push(await replica(database.url, data, storageLimit));
+    return new ArtifactSystem(database, data, started);
+  }
+
+  async stop(): Promise<void> {
+    for (const { port, sweep, source } of this.replicas) {
+      await port.onApplicationShutdown();
+      await sweep.onApplicationShutdown();
+      await source.destroy();
+    }
+    await this.database.drop();
+    await rm(this.data, { recursive: true });
+  }
+
+  /** A repository of its own; nothing needs to be made for it. */
+  repository(more: Partial<RepositoryScope> = {}): RepositoryScope {
+    return {
+      uuid: randomUUID(),
+      id: 'r',
+      type: 'maven',
+      node: '',
+      deleted: false,
+      policy: 'mixed',
+      redeploy: false,
+      ...more,
+    };
+  }
+
+  async decide(method: string, path: string, asking: Asking = {}): Promise<FileDecision> {
+    const {
+      repository = this.repository(),
+      role = 'developer',
+      headers = {},
+      direct,
+      replica: number = 0,
+    } = asking;
+    const ctx: CallContext = {
+      requestId: artifactCalls.decide,
+      deadline: Date.now() + 10_000,
+      principal: {
+        company: { uuid: randomUUID(), id: 'acme' },
+        account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
+        companyAdmin: false,
+      },
+      project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles: [role] },
+      repository,
+    };
+    const asked: FileRequest = {
+      method,
+      path,
+      headers,
+      address: `/acme/projects/p/repositories/maven/${repository.id}`,
+      ...(direct === undefined ? {} : { direct }),
+    };
+    const reply = (await this.replicas[number].files.decide(ctx, asked)) as unknown as Reply;
+    if (!reply.value) throw new Error(`refused as ${reply.error?.code ?? 'nothing'}`);
+    return JSON.parse(JSON.stringify(reply.value)) as FileDecision;
+  }
+
+  /** A whole request: decision, then the transfer that it asks for. Bodies are sent in one piece. */
+  async send(
+    method: string,
+    path: string,
+    body: Buffer | string | undefined,
+    asking: Asking = {},
+  ): Promise<Seen> {
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const length = bytes && !asking.chunked ? { 'content-length': String(bytes.length) } : {};
+    const decision = await this.decide(method, path, {
+      ...asking,
+      headers: { ...length, ...asking.headers },
+    });
+    if (decision.is === 'answer') return seen(decision);
+    if (decision.is === 'grant') throw new Error('a grant was not asked for');
+    const { body: sent, statusCode } = await request(decision.address, {
+      method: decision.is === 'upload' ? 'PUT' : 'GET',
+      headers: { [ticketHeader]: decision.ticket },
+      body:
+        decision.is === 'upload'
+          ? asking.chunked && bytes
+            ? Readable.from(chunks(bytes))
+            : bytes
+          : undefined,
+    });
+    const received = Buffer.from(await sent.arrayBuffer());
+    if (statusCode !== 200) throw new Error(`the port answered ${statusCode}`);
+    if (decision.is === 'upload') return seen(JSON.parse(received.toString()) as FileAnswer);
+    return { status: decision.status, headers: decision.headers, body: received, text: received.toString() };
+  }
+
+  get(path: string, asking?: Asking): Promise<Seen> {
+    return this.send('GET', path, undefined, asking);
+  }
+
+  put(path: string, body: Buffer | string, asking?: Asking): Promise<Seen> {
+    return this.send('PUT', path, body, asking);
+  }
+
+  delete(path: string, asking?: Asking): Promise<Seen> {
+    return this.send('DELETE', path, undefined, { role: 'admin', ...asking });
+  }
+
+  /** All files below the store's directory, relative to it. */
+  async stored(below: 'blobs' | 'staging'): Promise<string[]> {
+    const names = await readdir(join(this.data, below), { recursive: true, withFileTypes: true });
+    return names.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  /** Waits for what an aborted connection takes to be noticed. */
+  async stagingIsEmpty(): Promise<void> {
+    for (let turn = 0; turn < 100 && (await this.stored('staging')).length > 0; turn += 1) await wait(20);
+    expect(await this.stored('staging')).toEqual([]);
+  }
+}
+
+async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 1000) {
+    await Promise.resolve();
+    yield bytes.subarray(at, at + 1000);
+  }
+}
+
+const seen = ({ status, reason, headers, text, base64 }: FileAnswer): Seen => {
+  const body = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
+  return { status, headers, body, text: body.toString(), ...(reason === undefined ? {} : { reason }) };
+};

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { ticketHeader } from '@holdfast/contracts';
+import { log } from '@holdfast/platform/observability';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Tickets, type Ticket } from './tickets.js';
+
+/** Uploads may be as slow as they are: nothing here ends them but their client. */
+const KEEP_ALIVE = 60_000;
+
+/** The internal port for bytes: loopback, a number of the system's choice, and nothing without a ticket. */
+@Injectable()
+export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly server: Server;
+
+  constructor(private readonly tickets: Tickets) {
+    this.server = createServer((request, response) => void this.serve(request, response));
+    this.server.requestTimeout = 0;
+    this.server.keepAliveTimeout = KEEP_ALIVE;
+  }
+
+  /** `http://127.0.0.1:<port>/`, known once the application has started. */
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await new Promise<void>((listening, failed) => {
+      this.server.once('error', failed);
+      this.server.listen(0, '127.0.0.1', listening);
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const closed = new Promise((done) => this.server.close(done));
+    this.server.closeIdleConnections();
+    await closed;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = request.headers[ticketHeader];
+    const ticket = typeof name === 'string' ? this.tickets.take(name, request.method) : undefined;
+    try {
+      if (!ticket) response.writeHead(403, { Connection: 'close' }).end();
+      else if (ticket.method === 'GET') await this.send(ticket, response);
+      else await this.receive(ticket, request, response);
+    } catch (error) {
+      if (!response.headersSent && !response.destroyed)
+        response.writeHead(503, { Connection: 'close' }).end();
+      else response.destroy();
+      if (!isGone(error)) log.warn({ err: error }, 'a transfer failed');
+    }
+  }
+
+  private async send(ticket: Extract<Ticket, { method: 'GET' }>, response: ServerResponse): Promise<void> {
+    const source = await ticket.open();
+    response.writeHead(200, { 'Content-Length': ticket.length });
+    await pipeline(source, response);
+  }
+
+  private async receive(
+    ticket: Extract<Ticket, { method: 'PUT' }>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const answer = Buffer.from(
+      JSON.stringify(await ticket.receive(request.iterator({ destroyOnReturn: false }))),
+    );
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': answer.length,
+      // what is left of a refused body is nobody's: the gateway discards the client's
+      ...(request.readableEnded ? {} : { Connection: 'close' }),
+    });
+    response.end(answer);
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { FileAnswer } from '@holdfast/contracts';
+import { Injectable } from '@nestjs/common';
+
+/** How long a transfer may take to start. */
+const EXPIRY = 30_000;
+
+/** A permission for one transfer: all that it may do is inside. */
+export type Ticket =
+  | { readonly method: 'GET'; readonly length: number; open(): Promise<Readable> }
+  | { readonly method: 'PUT'; receive(body: AsyncIterable<Uint8Array>): Promise<FileAnswer> };
+
+/** Tickets of this process: random, single use, and gone when they expire. */
+@Injectable()
+export class Tickets {
+  private readonly open = new Map<string, { ticket: Ticket; expires: number }>();
+
+  issue(ticket: Ticket): string {
+    this.expire();
+    const name = randomBytes(24).toString('base64url');
+    this.open.set(name, { ticket, expires: Date.now() + EXPIRY });
+    return name;
+  }
+
+  /** Takes the ticket out of use; undefined if there is none for this method. */
+  take(name: string, method: string | undefined): Ticket | undefined {
+    const found = this.open.get(name);
+    this.open.delete(name);
+    return found && found.expires > Date.now() && found.ticket.method === method ? found.ticket : undefined;
+  }
+
+  /** The map is in the order of issue, so the expired ones stand first. */
+  private expire(): void {
+    const now = Date.now();
+    for (const [name, { expires }] of this.open) {
+      if (expires > now) return;
+      this.open.delete(name);
+    }
+  }
+}
