@@ -144,7 +144,7 @@ export class ByteProcess {
         },
         onMessage: (take) => child.on('message', take),
       },
-      this.handlers(),
+      this.handlers(() => child.connected),
     );
     const started = Date.now();
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
@@ -179,9 +179,9 @@ export class ByteProcess {
     this.ready = next;
   }
 
-  private handlers(): MainCalls {
+  private handlers(isThere: () => boolean): MainCalls {
     return {
-      decide: (question) => this.decide(question),
+      decide: (question) => this.decide(question, isThere),
       ended: async (report) => {
         try {
           await this.options.pushed?.(report);
@@ -195,7 +195,7 @@ export class ByteProcess {
     };
   }
 
-  private async decide(question: PushQuestion): Promise<PushDecision> {
+  private async decide(question: PushQuestion, isThere: () => boolean): Promise<PushDecision> {
     const forced = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
       refs.length === 0
         ? new Set()
@@ -206,10 +206,10 @@ export class ByteProcess {
     });
     try {
       const decision = await Promise.race([this.options.decide({ ...question, forced }), late]);
-      // From here until the report the refs of the directory may change at any moment.
-      const repository = decision.accepted
-        ? this.kinds.get(question.kind)?.open(question.directory)
-        : undefined;
+      // From here until the report the refs of the directory may change at any moment. A hook whose byte
+      // process has gone takes its silence for a no.
+      const repository =
+        decision.accepted && isThere() ? this.kinds.get(question.kind)?.open(question.directory) : undefined;
       if (repository) this.writing.set(question.id, repository.foreignWrite());
       return decision;
     } catch (error) {

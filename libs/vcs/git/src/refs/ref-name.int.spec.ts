@@ -5,7 +5,10 @@ import { isRefName } from './ref-name.js';
 function accepted(names: string[]): boolean[] {
   const script =
     'while IFS= read -r name; do if git check-ref-format "$name"; then echo y; else echo n; fi; done';
-  const answer = execFileSync('sh', ['-c', script], { input: names.map((name) => `${name}\n`).join('') });
+  const answer = execFileSync('sh', ['-c', script], {
+    input: names.map((name) => `${name}\n`).join(''),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   return answer
     .toString()
     .trim()

@@ -1,0 +1,135 @@
+import { jest } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GitEngine } from '../git.engine.js';
+import { GitWorld } from '../git-world.fixture.js';
+import { removeStaleFiles } from './stale-files.js';
+
+jest.setTimeout(20_000);
+
+const actor = { name: 'A', email: 'a@example.org' };
+
+describe('the upkeep of a repository', () => {
+  let world: GitWorld;
+  beforeAll(async () => {
+    world = await GitWorld.start({}, { delay: 50, packs: 3, looseObjects: 1000 });
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  const eventually = async (met: () => Promise<boolean>) => {
+    for (let left = 150; left > 0; left -= 1) {
+      if (await met()) return;
+      await sleep(50);
+    }
+    throw new Error('it did not come about');
+  };
+
+  it('joins packs with a bitmap and a commit-graph once there are many, and nothing is lost', async () => {
+    const { directory, url } = await world.repository();
+    for (let round = 0; round < 4; round += 1) {
+      await world.grow(directory, `b${round}`, 3);
+      await world.must(['repack', '-d', '-q'], { cwd: directory });
+    }
+    const objects = async () =>
+      world.must(['rev-list', '--objects', '--all', '--no-object-names'], { cwd: directory });
+    const before = (await objects()).split('\n').sort();
+    const { path } = await world.work(1);
+    await world.must(['push', '-q', url, 'main'], { cwd: path });
+    const files = async () => (await readdir(join(directory, 'objects'), { recursive: true })).join('\n');
+    await eventually(async () => /info\/commit-graphs\/.*\.graph/.test(await files()));
+    expect(await files()).toMatch(/pack-\w+\.bitmap|multi-pack-index-\w+\.bitmap/);
+    expect((await files()).match(/\.pack$/gm)?.length).toBeLessThan(3);
+    expect((await objects()).split('\n').sort()).toEqual(expect.arrayContaining(before));
+    expect((await world.git(['fsck', '--full'], { cwd: directory })).code).toBe(0);
+  });
+
+  it('packs refs after writes, and no deleted branch comes back while many are made and deleted', async () => {
+    const { directory } = await world.repository();
+    const [tip] = await world.grow(directory, 'main', 1);
+    const { branches } = world.kind.open(directory);
+    const alive = new Set(['main']);
+    await Promise.all(
+      Array.from({ length: 4 }, async (_, worker) => {
+        for (let at = 0; at < 40; at += 1) {
+          const id = `w${worker}/b${at}`;
+          await branches.create({ id, commit: tip, actor });
+          if (at % 3 === 0) alive.add(id);
+          else await branches.delete({ id, actor });
+          if (at % 10 === 0) await sleep(60);
+        }
+      }),
+    );
+    const expected = [...alive].sort();
+    expect((await branches.snapshot()).names).toEqual(expected);
+    const listed = await world.must(['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads'], {
+      cwd: directory,
+    });
+    expect(listed.split('\n').sort()).toEqual(expected);
+    await eventually(async () => !(await readdir(join(directory, 'refs/heads'))).includes('main'));
+    await world.kind.open(directory).close();
+    expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(expected);
+  });
+
+  it('removes what killed writers have left before the first write, and nothing younger', async () => {
+    const { directory } = await world.repository();
+    const [tip] = await world.grow(directory, 'main', 1);
+    await mkdir(join(directory, 'objects/tmp_objdir-incoming-abc/pack'), { recursive: true });
+    const stale = [
+      'packed-refs.lock',
+      'refs/heads/made.lock',
+      'HEAD.lock',
+      'objects/pack/tmp_pack_x',
+      'objects/tmp_objdir-incoming-abc',
+    ];
+    for (const name of stale.slice(0, 4)) await writeFile(join(directory, name), '');
+    for (const name of stale) await utimes(join(directory, name), 1_000_000, 1_000_000);
+    await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor });
+    expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(['made', 'main']);
+    await eventually(async () => (await world.strays(directory)).length === 0);
+    await writeFile(join(directory, 'young.lock'), '');
+    expect(await removeStaleFiles(directory, 2_000_000)).toEqual([]);
+    expect(await removeStaleFiles(directory, Infinity)).toEqual([join(directory, 'young.lock')]);
+  });
+
+  it('ends what a killed engine has left running, and nothing else', async () => {
+    const mark = join(world.root, 'other-state');
+    const script =
+      "require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: { PATH: process.env.PATH, HOLDFAST_ENGINE: process.argv[1] } }).unref()";
+    const parent = spawn(process.execPath, ['-e', script, mark], { stdio: 'ignore' });
+    await new Promise((resolve) => parent.once('exit', resolve));
+    const ours = spawn('sleep', ['60'], {
+      stdio: 'ignore',
+      detached: true,
+      env: { PATH: '/usr/bin:/bin', HOLDFAST_ENGINE: mark },
+    });
+    const other = spawn('sleep', ['60'], {
+      stdio: 'ignore',
+      env: { PATH: '/usr/bin:/bin', HOLDFAST_ENGINE: `${mark}-2` },
+    });
+    await sleep(50);
+    const gate = {
+      decide: () => Promise.resolve({ accepted: true as const }),
+      ended: () => Promise.resolve(),
+    };
+    const engine = new GitEngine({ stateDirectory: mark, path: '/usr/bin:/bin', gate });
+    await engine.start();
+    const running = spawn('sh', [
+      '-c',
+      `grep -lz "^HOLDFAST_ENGINE=${mark}$" /proc/[0-9]*/environ 2>/dev/null | grep -c .`,
+    ]);
+    let count = '';
+    running.stdout.on('data', (text: Buffer) => (count += text.toString()));
+    await new Promise((resolve) => running.once('close', resolve));
+    // The child of this process, which could be a living engine, is left alone.
+    expect(count.trim()).toBe('1');
+    expect(ours.exitCode ?? other.exitCode).toBeNull();
+    ours.kill('SIGKILL');
+    other.kill('SIGKILL');
+    await engine.stop();
+  });
+});
