@@ -40,7 +40,7 @@ describe('the query of a list', () => {
     ['limit=', { limit: { invalid: true } }],
     ['limit=0', { limit: { minimum: 1 } }],
     ['limit=1001', { limit: { maximum: 1000 } }],
-    ['offset=-1', { offset: { invalid: true } }],
+    ['offset=-1', { offset: { minimum: 0 } }],
     ['limit=1&limit=2', { limit: { invalid: true } }],
     ['sort=__proto__', { sort: { invalid: true } }],
     ['sort=password', { sort: { invalid: true } }],

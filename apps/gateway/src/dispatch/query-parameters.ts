@@ -74,7 +74,7 @@ const readList = (object: ObjectContract, values: Map<string, string>, problems:
   const number = (name: string, fallback: number, least: number, most: number): number => {
     const text = values.get(name);
     if (text === undefined) return fallback;
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN;
     if (Number.isNaN(value)) problems.add(name, { invalid: true });
     else if (value < least) problems.add(name, { minimum: least });
     else if (value > most) problems.add(name, { maximum: most });
