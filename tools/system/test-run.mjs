@@ -121,7 +121,7 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
       name: 'e2e',
       roots: ['apps/e2e'],
       match: ['apps/e2e/**/*.e2e.ts'],
-      args: ['--testTimeout', '120000'],
+      args: ['--runInBand', '--testTimeout', '120000'], // some scenarios end parts of the one installation,
       env: {
         HOLDFAST_TEST_ACCESS: access,
         HOLDFAST_TEST_HOME: settings.home,
