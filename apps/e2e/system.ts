@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The first company's administrator, as the operator finds him in access.json. */
+interface Access {
+  site_url: string;
+  api_url: string;
+  company: string;
+  company_key: string;
+  login: string;
+  password: string;
+}
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: scenarios are run by tools/test e2e`);
+  return value;
+};
+
+/** The running installation that the scenarios drive. */
+export const access = JSON.parse(readFileSync(setting('HOLDFAST_TEST_ACCESS'), 'utf8')) as Access;
+
+/** Its directory. Only what an operator may look at is looked at. */
+export const home = setting('HOLDFAST_TEST_HOME');
+
+/** Where `tools/setup --clients` puts build tools. */
+export const clientPrograms = process.env.HOLDFAST_TEST_TOOLS ?? join(import.meta.dirname, '../../.tools');
+
+/** The operator's commands. */
+export const toolsDirectory = join(import.meta.dirname, '../../tools');

@@ -1,0 +1,119 @@
+import { Api, must, type ApiObject, type Keys } from './clients/api.js';
+import { run } from './clients/program.js';
+import { unique } from './scratch.js';
+import { access, toolsDirectory } from './system.js';
+import { join } from 'node:path';
+
+export type Role = 'guest' | 'developer' | 'master' | 'manager' | 'admin';
+
+/** Somebody with a login. */
+export class Person {
+  private constructor(
+    readonly company: string,
+    readonly id: string,
+    readonly password: string,
+    readonly keys: Keys,
+  ) {}
+
+  static async login(company: string, id: string, password: string): Promise<Person> {
+    const session = await must(new Api().post('/account/sessions', { company, login: id, password }), 201);
+    return new Person(company, id, password, session as unknown as Keys);
+  }
+
+  get api(): Api {
+    return new Api(this.keys);
+  }
+
+  /** An address with the credentials inside, as git and curl take it. */
+  in(url: string, password = this.password): string {
+    const credentials = `${encodeURIComponent(this.id)}:${encodeURIComponent(password)}`;
+    return url.replace('://', `://${credentials}@`);
+  }
+
+  get basic(): string {
+    return `Basic ${Buffer.from(`${this.id}:${this.password}`).toString('base64')}`;
+  }
+}
+
+/** The first company's admin. */
+export const companyAdmin = (): Promise<Person> =>
+  Person.login(access.company, access.login, access.password);
+
+const password = 'Sturdy4Knots';
+
+/** A user of the admin's company, without a role anywhere. */
+export const newUser = async (admin: Person, attributes: object = {}): Promise<Person> => {
+  const id = unique('user');
+  await must(admin.api.post('/users', { id, email: `${id}@example.org`, password, ...attributes }), 201);
+  return Person.login(admin.company, id, password);
+};
+
+export interface ProjectAt {
+  id: string;
+  /** Below the API's base address. */
+  path: string;
+}
+
+/** A project of the admin's; members only, if nothing else is said. */
+export const newProject = async (admin: Person, attributes: object = {}): Promise<ProjectAt> => {
+  const id = unique('project');
+  await must(admin.api.post('/projects', { id, name: id, visibility: 'members', ...attributes }), 201);
+  return { id, path: `/projects/${id}` };
+};
+
+export const giveRole = async (
+  admin: Person,
+  project: ProjectAt,
+  person: Person,
+  role: Role,
+): Promise<void> => {
+  await must(admin.api.post(`${project.path}/project_users`, { id: person.id, role }), 201);
+};
+
+/** A new user with the role in the project. */
+export const newMember = async (admin: Person, project: ProjectAt, role: Role): Promise<Person> => {
+  const person = await newUser(admin);
+  await giveRole(admin, project, person, role);
+  return person;
+};
+
+export interface RepositoryAt {
+  id: string;
+  uuid: string;
+  path: string;
+  /** Where clients find it. */
+  url: string;
+}
+
+const located = (project: ProjectAt, made: ApiObject): RepositoryAt => ({
+  id: made.id,
+  uuid: made.uuid,
+  path: `${project.path}/repositories/${encodeURIComponent(made.id)}`,
+  url: made.http_url as string,
+});
+
+export const newRepository = async (
+  admin: Person,
+  project: ProjectAt,
+  type: 'git' | 'maven' | 'ivy' = 'git',
+  attributes: object = {},
+): Promise<RepositoryAt> =>
+  located(
+    project,
+    await must(
+      admin.api.post(`${project.path}/repositories`, { id: unique(type), type, ...attributes }),
+      201,
+    ),
+  );
+
+/** Another company of the installation, with its admin. */
+export const newCompany = async (): Promise<Person> => {
+  const { status, output, stdout } = await run(
+    join(toolsDirectory, 'holdfast'),
+    ['company', 'create', unique('company'), '--json'],
+    { cwd: toolsDirectory, env: { HOLDFAST_HOME: process.env.HOLDFAST_HOME ?? '' } },
+  );
+  if (status !== 0) throw new Error(`tools/holdfast company create: ${output}`);
+  const made = JSON.parse(stdout) as { company: string; login: string; password: string };
+  return Person.login(made.company, made.login, made.password);
+};
