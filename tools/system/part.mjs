@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Complaint } from './complaint.mjs';
+import { readable } from './log.mjs';
 import { endProcess, writePidFile } from './pid-files.mjs';
 import { identify } from './process-identity.mjs';
 
@@ -38,23 +39,10 @@ export class Part extends EventEmitter {
     return this.#options.name;
   }
 
-  get pid() {
-    return this.#identity?.pid;
-  }
-
-  /** How often the program has ended by itself. */
-  get deaths() {
-    return this.#deaths;
-  }
-
-  /** The newest lines that the program printed. */
-  get lastLines() {
-    return this.#last;
-  }
-
   start() {
     const { prepare, command, args, env, cwd, credentials = {}, pidFile } = this.#options;
     prepare?.();
+    this.#last = [];
     const started = Date.now();
     const child = spawn(command, args, {
       env,
@@ -133,8 +121,9 @@ export class Part extends EventEmitter {
       throw new Complaint(`${this.name} does not start, it ended ${this.#deaths} times\n${this.report()}`);
   }
 
+  /** The newest lines of the program's last run, for people. */
   report() {
-    return this.#last.map((line) => `  ${this.name} | ${line}`).join('\n');
+    return this.#last.map((line) => `  ${this.name} | ${readable(line)}`).join('\n');
   }
 
   /** Stops the program for good, and what it started. */
