@@ -1,4 +1,6 @@
 import { BranchService } from './branch/branch.service.js';
+import { BranchChildren } from './branch/branch-children.js';
+import { BranchChildrenService } from './branch/branch-children.service.js';
 import { CommitTimes } from './branch/commit-times.js';
 import { Heads } from './branch/heads.js';
 import { ProtectedBranchRow } from './branch/protected-branch.entity.js';
@@ -11,7 +13,11 @@ import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
+import { ProjectPlaces } from './repository/project-places.js';
+import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
+import { RepositoryChildrenService } from './repository/repository-children.service.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
+import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryRow } from './repository/repository.entity.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
@@ -25,19 +31,31 @@ export const entities = [RepositoryRow, ProtectedBranchRow];
 export const migrations = [Catalogue1763600000000];
 
 /** The use cases. */
-export const services = [HealthService, CatalogueService, RepositoryService, BranchService, TransferService];
+export const services = [
+  HealthService,
+  CatalogueService,
+  RepositoryService,
+  RepositoryChildrenService,
+  BranchService,
+  BranchChildrenService,
+  TransferService,
+];
 
 /** What the use cases stand on. */
 export const parts = [
+  BranchChildren,
   CommitTimes,
   Creations,
   DefaultIdentifiers,
   Heads,
   LocalRepositories,
+  ProjectPlaces,
   ProtectedBranchStore,
   PushDecisions,
   PushesInFlight,
   RefTurns,
+  RepositoryChildrenQuery,
   RepositoryListQuery,
   RepositoryStore,
+  RepositoryViews,
 ];

@@ -19,8 +19,8 @@ import { openDatabase } from '@holdfast/platform/persistence';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { PushGate, VcsEngine } from '@holdfast/vcs-spi';
-import type { DataSource } from 'typeorm';
 import { artifactTypes } from './artifact-types.js';
+import { BranchChildren } from './branch/branch-children.js';
 import { BranchService } from './branch/branch.service.js';
 import { CommitTimes } from './branch/commit-times.js';
 import { Heads } from './branch/heads.js';
@@ -35,8 +35,12 @@ import { Placement } from './placement/placement.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
+import { ProjectPlaces } from './repository/project-places.js';
+import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
+import { RepositoryChildrenService } from './repository/repository-children.service.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
 import { RepositoryTypes } from './repository/repository-types.js';
+import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
 import { PushDecisions } from './transfer/push-decision.js';
@@ -54,8 +58,8 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
 /** The service without its processes around it: real PostgreSQL, real git in this process, no broker. */
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
-  /** What identity answers about the project when a push asks. */
-  identity: { project?: ProjectScope } = {};
+  /** What identity answers about a project that it is asked for, whatever the question. */
+  identity: { project?: ProjectScope; projects?: Record<string, { id: string; uuid: string }> } = {};
   readonly store: RepositoryStore;
   readonly placement: Placement;
   readonly types: RepositoryTypes;
@@ -64,11 +68,12 @@ export class ServiceWorld {
   readonly catalogue: CatalogueService;
   readonly branches: BranchService;
   readonly decisions: PushDecisions;
+  readonly children: RepositoryChildrenService;
   readonly pushes = new PushesInFlight();
 
   private constructor(
     private readonly database: TestDatabase,
-    readonly source: DataSource,
+    readonly source: Awaited<ReturnType<typeof openDatabase>>,
     readonly data: string,
     private readonly engine: VcsEngine,
     gate: { decisions?: PushDecisions },
@@ -86,19 +91,28 @@ export class ServiceWorld {
     const turns = new RefTurns();
     const flags = new ProtectedBranchStore(source);
     const defaults = new DefaultIdentifiers(this.store);
+    const addresses = { siteUrl: 'http://code.example.com', vendor: 'svc', sshPort: 22 };
+    const views = new RepositoryViews(this.types, new RepositoryAddresses(addresses));
     this.repositories = new RepositoryService(
       this.store,
       new RepositoryListQuery(source),
       this.creations,
       this.placement,
       this.types,
-      new RepositoryAddresses({ siteUrl: 'http://code.example.com', vendor: 'svc', sshPort: 22 }),
+      views,
       new Heads(local, this.pushes, turns),
       rpc,
     );
     this.catalogue = new CatalogueService(this.store);
     this.branches = new BranchService(local, flags, this.pushes, turns, new CommitTimes(), defaults);
     this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults);
+    this.children = new RepositoryChildrenService(
+      new RepositoryChildrenQuery(source),
+      this.store,
+      new ProjectPlaces(rpc),
+      views,
+      new BranchChildren(this.store, local, this.placement, flags, rpc),
+    );
     gate.decisions = this.decisions;
   }
 

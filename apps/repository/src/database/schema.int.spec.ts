@@ -1,3 +1,4 @@
+import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import { repositoryDatabase } from './data-source.js';
@@ -5,6 +6,7 @@ import { repositoryDatabase } from './data-source.js';
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the schema of the catalogue', () => {
   it('is what the entities say, also when several replicas make it at once', async () => {
+    setLogLevel('silent');
     const database = await testDatabase(testDatabaseServer(), 'repository');
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(repositoryDatabase(database.url))));
     try {

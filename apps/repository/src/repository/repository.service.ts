@@ -13,9 +13,10 @@ import { branchNameProblem } from '../branch/branch.rules.js';
 import { Heads } from '../branch/heads.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
-import { RepositoryAddresses } from './repository-address.js';
+import { AnswerBudget } from './answer-budget.js';
 import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryTypes, type RepositoryType } from './repository-types.js';
+import { RepositoryViews } from './repository-views.js';
 import type { Policy, RepositoryRow } from './repository.entity.js';
 import {
   checkTypeAttributes,
@@ -25,7 +26,7 @@ import {
   propertiesProblem,
 } from './repository.rules.js';
 import { RepositoryStore, type RepositoryChanges } from './repository.store.js';
-import { repositoryView, type RepositoryView } from './repository.view.js';
+import type { RepositoryView } from './repository.view.js';
 
 /** The repositories of a project, of every type. */
 @Controller()
@@ -36,7 +37,7 @@ export class RepositoryService {
     private readonly creations: Creations,
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
-    private readonly addresses: RepositoryAddresses,
+    private readonly views: RepositoryViews,
     private readonly heads: Heads,
     private readonly rpc: Rpc,
   ) {}
@@ -44,7 +45,8 @@ export class RepositoryService {
   @Handles(repositoryOperations.list)
   async list(ctx: CallContext, { list }: Input): Promise<Page<RepositoryView>> {
     const { results, more } = await this.lists.ofProject(projectOf(ctx).uuid, list);
-    return { results: results.map((row) => this.view(ctx, row)), more };
+    const views = new AnswerBudget().fitting(results.map((row) => this.view(ctx, row)));
+    return { results: views, more: more || views.length < results.length };
   }
 
   @Handles(repositoryOperations.show)
@@ -164,8 +166,7 @@ export class RepositoryService {
   }
 
   private view(ctx: CallContext, row: RepositoryRow): RepositoryView {
-    const place = { company: actor(ctx).company, project: projectOf(ctx) };
-    return repositoryView(row, place, this.types.of(row.type), this.addresses);
+    return this.views.of(ctx, row, projectOf(ctx));
   }
 
   private changed({ project, uuid }: RepositoryRow): void {

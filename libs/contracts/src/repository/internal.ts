@@ -8,6 +8,8 @@ export const repositoryCalls = {
   openTransfer: 'repository.transfer.open.v1',
   /** Children of repositories and repositories as children of projects or accounts. */
   children: 'repository.children.list.v1',
+  /** Branches as children of repositories of one node (the node's name is appended); asked by `children`. */
+  branchChildren: 'repository.branch.children.v1',
   /** Full objects for references, by uuid. */
   expand: 'repository.reference.expand.v1',
 } as const;

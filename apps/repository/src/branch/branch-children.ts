@@ -1,0 +1,62 @@
+import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { Placement } from '../placement/placement.js';
+import { AnswerBudget } from '../repository/answer-budget.js';
+import type { RepositoryRow } from '../repository/repository.entity.js';
+import { RepositoryStore } from '../repository/repository.store.js';
+import { branchView } from './branch.view.js';
+import { ProtectedBranchStore } from './protected-branch.store.js';
+
+type Found = Children[string];
+
+/** Branches in the answers of repositories: each storage node is asked once for all that lie on it. */
+@Injectable()
+export class BranchChildren {
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly local: LocalRepositories,
+    private readonly placement: Placement,
+    private readonly protectedBranches: ProtectedBranchStore,
+    private readonly rpc: Rpc,
+  ) {}
+
+  async ofRepositories(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const nodes = new Map<string, string[]>();
+    for (const { uuid, node } of await this.store.findAll(asked.parents))
+      nodes.set(node, [...(nodes.get(node) ?? []), uuid]);
+    const answers = await Promise.all(
+      [...nodes].map(([node, parents]) => {
+        const part = { ...asked, parents };
+        if (node === this.placement.node) return this.onThisNode(part);
+        return this.rpc.call<Children>(`${repositoryCalls.branchChildren}.${node}`, ctx, part);
+      }),
+    );
+    return Object.assign({}, ...answers) as Children;
+  }
+
+  async onThisNode(asked: ListChildren): Promise<Children> {
+    const budget = new AnswerBudget();
+    const found: Children = {};
+    for (const row of await this.store.findAll(asked.parents))
+      found[row.uuid] = await this.of(row, asked, budget);
+    return found;
+  }
+
+  private async of(row: RepositoryRow, { want, limit }: ListChildren, budget: AnswerBudget): Promise<Found> {
+    const branches = this.local.open(row)?.data.branches;
+    if (!branches) return want === 'include' ? { count: 0, objects: [] } : { count: 0, ids: [] };
+    const snapshot = await branches.snapshot();
+    if (want === 'count') return { count: snapshot.size };
+    const page = snapshot.page(0, limit);
+    if (want === 'list') {
+      const ids = budget.fitting(page.map(({ id }) => id));
+      return { count: ids.length, ids, ...(ids.length < snapshot.size ? { more: true } : {}) };
+    }
+    const flags = await this.protectedBranches.of(row.uuid, branches);
+    const objects = budget.fitting(page.map((each) => branchView(each, flags.has(each.id), row)));
+    return { count: objects.length, objects, ...(objects.length < snapshot.size ? { more: true } : {}) };
+  }
+}

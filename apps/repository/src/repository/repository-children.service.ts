@@ -1,0 +1,91 @@
+import {
+  repositoryCalls,
+  type Children,
+  type Expand,
+  type Expanded,
+  type ListChildren,
+} from '@holdfast/contracts';
+import { actor, type CallContext } from '@holdfast/kernel';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { BranchChildren } from '../branch/branch-children.js';
+import { AnswerBudget } from './answer-budget.js';
+import { ProjectPlaces, type ProjectPlace } from './project-places.js';
+import { RepositoryChildrenQuery } from './repository-children.query.js';
+import { RepositoryViews } from './repository-views.js';
+import type { RepositoryRow } from './repository.entity.js';
+import { RepositoryStore } from './repository.store.js';
+
+/** Repositories in other objects' answers, and branches in theirs. */
+@Controller()
+export class RepositoryChildrenService {
+  constructor(
+    private readonly query: RepositoryChildrenQuery,
+    private readonly store: RepositoryStore,
+    private readonly places: ProjectPlaces,
+    private readonly views: RepositoryViews,
+    private readonly branches: BranchChildren,
+  ) {}
+
+  @HandlesCall<ListChildren>(repositoryCalls.children)
+  children(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const { parent, child } = asked;
+    if (parent === 'repository' && child === 'branches') return this.branches.ofRepositories(ctx, asked);
+    if (parent === 'project' && child === 'repositories') return this.ofProjects(ctx, asked);
+    return Promise.resolve({});
+  }
+
+  @HandlesCall<Expand>(repositoryCalls.expand)
+  async expand(ctx: CallContext, { object, uuids }: Expand): Promise<Expanded> {
+    if (object !== 'repository') return {};
+    const ours = (await this.store.findAll(uuids)).filter(
+      ({ company }) => company === actor(ctx).company.uuid,
+    );
+    const places = await this.places.visible(
+      ctx,
+      ours.map(({ project }) => project),
+    );
+    const budget = new AnswerBudget();
+    const views = budget.fitting(this.shown(ctx, ours, places));
+    return Object.fromEntries(views.map((view) => [view.uuid, view]));
+  }
+
+  private async ofProjects(ctx: CallContext, { parents, want, limit }: ListChildren): Promise<Children> {
+    if (want === 'count') {
+      const counts = await this.query.counts(parents);
+      return Object.fromEntries([...counts].map(([uuid, count]) => [uuid, { count }]));
+    }
+    const rows = await this.query.firstOfEach(parents, limit + 1);
+    const places = want === 'include' && (await this.places.shown(ctx, [...rows.keys()]));
+    const budget = new AnswerBudget();
+    const children: Children = {};
+    for (const [uuid, found] of rows) {
+      const first = found.slice(0, limit);
+      const part = places ? this.objects(ctx, first, places, budget) : ids(first, budget);
+      children[uuid] = found.length > part.count ? { ...part, more: true } : part;
+    }
+    return children;
+  }
+
+  private objects(
+    ctx: CallContext,
+    rows: RepositoryRow[],
+    places: Map<string, ProjectPlace>,
+    budget: AnswerBudget,
+  ) {
+    const objects = budget.fitting(this.shown(ctx, rows, places));
+    return { count: objects.length, objects };
+  }
+
+  private shown(ctx: CallContext, rows: RepositoryRow[], places: Map<string, ProjectPlace>) {
+    return rows.flatMap((row) => {
+      const place = places.get(row.project);
+      return place ? [this.views.of(ctx, row, place)] : [];
+    });
+  }
+}
+
+const ids = (rows: RepositoryRow[], budget: AnswerBudget) => {
+  const fitting = budget.fitting(rows.map(({ id }) => id));
+  return { count: fitting.length, ids: fitting };
+};

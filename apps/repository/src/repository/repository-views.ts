@@ -1,0 +1,21 @@
+import { actor, type CallContext } from '@holdfast/kernel';
+import { Injectable } from '@nestjs/common';
+import type { ProjectPlace } from './project-places.js';
+import { RepositoryAddresses } from './repository-address.js';
+import { RepositoryTypes } from './repository-types.js';
+import type { RepositoryRow } from './repository.entity.js';
+import { repositoryView, type RepositoryView } from './repository.view.js';
+
+/** Shows rows to a caller. */
+@Injectable()
+export class RepositoryViews {
+  constructor(
+    private readonly types: RepositoryTypes,
+    private readonly addresses: RepositoryAddresses,
+  ) {}
+
+  of(ctx: CallContext, row: RepositoryRow, project: ProjectPlace): RepositoryView {
+    const place = { company: actor(ctx).company, project };
+    return repositoryView(row, place, this.types.of(row.type), this.addresses);
+  }
+}
