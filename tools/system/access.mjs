@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 import { Complaint } from './complaint.mjs';
 import { layout, mainOf } from './paths.mjs';
 import { readJson, writePrivateJson } from './private-files.mjs';
@@ -23,6 +24,14 @@ const run = (args, env) =>
     child.once('close', (code) => done({ code, stdout, stderr }));
   });
 
+/** The same access at the addresses of the present settings, which may have changed since it was made. */
+export const atPresentAddresses = (access, { siteUrl, vendor, sshPort }) => ({
+  ...access,
+  site_url: siteUrl,
+  api_url: `${siteUrl}/api`,
+  ssh_url: `ssh://${vendor}@${new URL(siteUrl).hostname}:${sshPort}`,
+});
+
 /**
  * Makes the first company unless access.json tells of it, and writes access.json.
  * Answers `{ access, isNew }`.
@@ -30,7 +39,11 @@ const run = (args, env) =>
 export const ensureAccess = async (settings, env) => {
   const file = layout(settings.home).access;
   const known = readJson(file);
-  if (known) return { access: known, isNew: false };
+  if (known) {
+    const access = atPresentAddresses(known, settings);
+    if (!isDeepStrictEqual(access, known)) writePrivateJson(file, access);
+    return { access, isNew: false };
+  }
   const { code, stdout, stderr } = await run(['company', 'create', 'holdfast', '--json'], env);
   if (code !== 0)
     throw new Complaint(`The first company could not be made: ${stderr.trim() || `status ${code}`}`);
