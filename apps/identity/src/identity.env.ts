@@ -8,6 +8,12 @@ export interface IdentityEnv {
   /** The installation's secret as bytes: company keys derive from it. */
   secret: Buffer;
   logLevel: string;
+  /** Public address of the installation, without a slash at the end. */
+  siteUrl: string;
+  /** SMTP server as a URL; without it mails become files in `mailSpool`. */
+  smtpUrl?: string;
+  mailSpool: string;
+  mailFrom: string;
   /** Seats of the license; 0: not limited. */
   seats: number;
   /** Days without use, and days since the login, after which a session ends; undefined: never. */
@@ -33,11 +39,16 @@ const positive = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
 export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityEnv => {
   const secret = required(env, 'HOLDFAST_SECRET');
   if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error('HOLDFAST_SECRET must be 64 lower-case hex digits');
+  const siteUrl = (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
   return {
     natsUrl: required(env, 'NATS_URL'),
     databaseUrl: required(env, 'DATABASE_URL'),
     secret: Buffer.from(secret, 'hex'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    siteUrl,
+    smtpUrl: env.HOLDFAST_SMTP_URL || undefined,
+    mailSpool: env.HOLDFAST_MAIL ?? 'mail',
+    mailFrom: env.HOLDFAST_MAIL_FROM ?? `Holdfast <no-reply@${new URL(siteUrl).hostname}>`,
     seats: positive(env, 'HOLDFAST_SEATS') ?? 0,
     sessionIdleDays: positive(env, 'HOLDFAST_SESSION_IDLE_DAYS'),
     sessionDays: positive(env, 'HOLDFAST_SESSION_DAYS'),

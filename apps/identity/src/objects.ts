@@ -1,77 +1,148 @@
+import { AccessEvents } from './access/access-events.js';
+import { AccountEnd } from './account/account-end.js';
+import { AccountOperatorService } from './account/account-operator.service.js';
 import { AccountRow } from './account/account.entity.js';
 import { AccountStore } from './account/account.store.js';
+import { CollaboratorService } from './account/collaborator.service.js';
 import { PasswordHasher } from './account/password-hasher.js';
+import { People } from './account/people.js';
 import { UserService } from './account/user.service.js';
-import { AccessEvents } from './access/access-events.js';
-import { CompanyRow } from './company/company.entity.js';
+import { BotService } from './bot/bot.service.js';
+import { BotStore } from './bot/bot.store.js';
 import { CompanyKeys } from './company/company-keys.js';
+import { CompanyRow } from './company/company.entity.js';
+import { CompanyService } from './company/company.service.js';
 import { CompanyStore } from './company/company.store.js';
 import { ProvisionService } from './company/provision.service.js';
 import { PeopleAndProjects1763600000000 } from './database/migrations/1763600000000-people-and-projects.migration.js';
-import { HealthService } from './health/health.service.js';
-import { GroupMemberRow } from './group/group-member.entity.js';
-import { GroupRow } from './group/group.entity.js';
 import { Idempotency1763610000000 } from './database/migrations/1763610000000-idempotency.migration.js';
+import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
+import { GroupMemberRow } from './group/group-member.entity.js';
+import { GroupMemberService } from './group/group-member.service.js';
+import { GroupMemberStore } from './group/group-member.store.js';
+import { GroupRow } from './group/group.entity.js';
+import { GroupService } from './group/group.service.js';
+import { GroupStore } from './group/group.store.js';
+import { HealthService } from './health/health.service.js';
 import { IdempotencyRow } from './idempotency/idempotency.entity.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
+import { Mailer } from './mail/mailer.js';
 import { ProjectAccountRow } from './membership/project-account.entity.js';
 import { ProjectAccountStore } from './membership/project-account.store.js';
+import { ProjectBotService } from './membership/project-bot.service.js';
+import { ProjectCollaboratorService } from './membership/project-collaborator.service.js';
 import { ProjectGroupRow } from './membership/project-group.entity.js';
+import { ProjectGroupService } from './membership/project-group.service.js';
+import { ProjectGroupStore } from './membership/project-group.store.js';
+import { ProjectHold } from './membership/project-hold.js';
+import { ProjectLinks } from './membership/project-links.js';
+import { ProjectMemberService } from './membership/project-member.service.js';
 import { ProjectUserService } from './membership/project-user.service.js';
+import { PasswordRecoveryService } from './password-recovery/password-recovery.service.js';
+import { RecoveryMail } from './password-recovery/recovery-mail.js';
+import { RecoveryRow } from './password-recovery/recovery.entity.js';
+import { RecoveryStore } from './password-recovery/recovery.store.js';
 import { ProjectAccessService } from './project/project-access.service.js';
 import { ProjectRow } from './project/project.entity.js';
 import { ProjectService } from './project/project.service.js';
 import { ProjectStore } from './project/project.store.js';
+import { PurgeService } from './purge/purge.service.js';
+import { ReferenceService } from './reference/reference.service.js';
 import { AuthenticationService } from './session/authentication.service.js';
 import { LoginAttempts } from './session/login-attempts.js';
 import { PasswordCheck } from './session/password-check.js';
-import { ReferenceService } from './reference/reference.service.js';
 import { SessionRow } from './session/session.entity.js';
 import { SessionService } from './session/session.service.js';
 import { SessionStore } from './session/session.store.js';
+import { NotificationSettingRow } from './settings/notification-setting.entity.js';
+import { NotificationSettingsService } from './settings/notification-settings.service.js';
+import { SettingsStore } from './settings/settings.store.js';
+import { SshKeyRow } from './ssh-key/ssh-key.entity.js';
+import { SshKeyService } from './ssh-key/ssh-key.service.js';
+import { SshKeyStore } from './ssh-key/ssh-key.store.js';
+import { SubscriberRow } from './subscriber/subscriber.entity.js';
+import { SubscriberService } from './subscriber/subscriber.service.js';
+import { SubscriberStore } from './subscriber/subscriber.store.js';
 
 /** The rows. */
 export const entities = [
   CompanyRow,
   AccountRow,
   SessionRow,
+  RecoveryRow,
+  SshKeyRow,
+  NotificationSettingRow,
   GroupRow,
   GroupMemberRow,
   ProjectRow,
   ProjectAccountRow,
   ProjectGroupRow,
+  SubscriberRow,
   IdempotencyRow,
 ];
 
 /** In the order in which they run. */
-export const migrations = [PeopleAndProjects1763600000000, Idempotency1763610000000];
+export const migrations = [
+  PeopleAndProjects1763600000000,
+  Idempotency1763610000000,
+  KeysAndSettings1763620000000,
+];
 
 /** The use cases. */
 export const services = [
   HealthService,
-  IdempotencyService,
   ProvisionService,
-  ReferenceService,
-  UserService,
+  AccountOperatorService,
+  PurgeService,
   AuthenticationService,
+  ReferenceService,
+  CompanyService,
   SessionService,
+  PasswordRecoveryService,
+  NotificationSettingsService,
+  SshKeyService,
+  UserService,
+  CollaboratorService,
+  BotService,
+  GroupService,
+  GroupMemberService,
   ProjectService,
   ProjectAccessService,
   ProjectUserService,
+  ProjectCollaboratorService,
+  ProjectGroupService,
+  ProjectMemberService,
+  ProjectBotService,
+  SubscriberService,
+  IdempotencyService,
 ];
 
 /** What the use cases stand on. */
 export const parts = [
   AccessEvents,
+  AccountEnd,
   AccountStore,
+  BotStore,
   CompanyKeys,
   CompanyStore,
+  GroupMemberStore,
+  GroupStore,
   IdempotencyStore,
   LoginAttempts,
+  Mailer,
   PasswordCheck,
   PasswordHasher,
+  People,
   ProjectAccountStore,
+  ProjectGroupStore,
+  ProjectHold,
+  ProjectLinks,
   ProjectStore,
+  RecoveryMail,
+  RecoveryStore,
   SessionStore,
+  SettingsStore,
+  SshKeyStore,
+  SubscriberStore,
 ];

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { DomainError, type JsonObject, type Principal } from '@holdfast/kernel';
 import type { AccountRow } from './account.entity.js';
 
 const writable = [
@@ -39,4 +40,21 @@ export const randomPassword = (): string => {
     [characters[at], characters[other]] = [characters[other], characters[at]];
   }
   return characters.join('');
+};
+
+/** Attributes that grant something, or that an external directory goes by. */
+const granting = ['company_admin', 'source'] as const;
+
+/**
+ * Nobody but a company admin changes what grants something; sending it as it stands is no change.
+ * @throws DomainError `forbidden`
+ */
+export const allowGrants = (
+  caller: Principal,
+  now: Pick<AccountRow, (typeof granting)[number]>,
+  sent: JsonObject,
+): void => {
+  if (caller.companyAdmin) return;
+  if (granting.some((name) => sent[name] !== undefined && sent[name] !== now[name]))
+    throw DomainError.forbidden('only company admins change this');
 };

@@ -9,6 +9,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRow } from './account.entity.js';
+import { deactivatedId } from '../database/free-id.query.js';
 import { displayName, emailKey } from './account.rules.js';
 
 export const accountList: ListSource = {
@@ -45,6 +46,24 @@ const byLogin = statement<AccountRow>(
     order by id = $2 desc limit 1`,
 );
 
+/** What may be changed of an account; the rest follows from it or is fixed. */
+export type AccountChange = Partial<
+  Pick<
+    AccountRow,
+    | 'email'
+    | 'first_name'
+    | 'last_name'
+    | 'password_hash'
+    | 'description'
+    | 'phone'
+    | 'title'
+    | 'locale'
+    | 'source'
+    | 'company_admin'
+    | 'visibility'
+  >
+>;
+
 /** What makes an account; the rest has its defaults. */
 export type NewAccount = Pick<AccountRow, 'company_uuid' | 'type' | 'id' | 'email'> & Partial<AccountRow>;
 
@@ -68,6 +87,16 @@ export class AccountStore {
   /** The active account with this id or e-mail address. */
   async findLogin(company: string, login: string): Promise<AccountRow | undefined> {
     return (await byLogin(this.source, [company, login, emailKey(login)]))[0];
+  }
+
+  /** The active people with this e-mail address, in every company; most people are in one. */
+  async findAddress(email: string): Promise<{ account: AccountRow; company: string }[]> {
+    const rows = await this.source.query<(AccountRow & { company_id: string })[]>(
+      `select a.*, c.id as company_id from account a join company c on c.uuid = a.company_uuid
+        where a.email_key = $1 and a.deleted_at is null and c.deleted_at is null order by c.id limit 20`,
+      [email],
+    );
+    return rows.map(({ company_id, ...account }) => ({ account, company: company_id }));
   }
 
   /** Which of the values are in use by another account. */
@@ -107,5 +136,54 @@ export class AccountStore {
     row.display_name = displayName(row, row.email || row.id);
     await reserving(uniqueIndexes, () => tx.insert(AccountRow, row));
     return row;
+  }
+
+  /** Holds the row until the transaction ends. */
+  async lock(tx: EntityManager, uuid: string): Promise<AccountRow | undefined> {
+    const rows: AccountRow[] = await tx.query('select * from account where uuid = $1 for update', [uuid]);
+    return rows.at(0);
+  }
+
+  async update(tx: EntityManager, row: AccountRow, change: AccountChange): Promise<AccountRow> {
+    const now = { ...row, ...change, updated_at: new Date() };
+    const derived = {
+      display_name: displayName(now, now.email || now.id),
+      email_key: now.email === '' ? null : emailKey(now.email),
+    };
+    const changed = { ...change, ...derived, updated_at: now.updated_at };
+    await reserving(uniqueIndexes, () => tx.update(AccountRow, { uuid: row.uuid }, changed));
+    return { ...now, ...derived };
+  }
+
+  async deactivate(tx: EntityManager, row: AccountRow): Promise<AccountRow> {
+    const now = new Date();
+    const id = await deactivatedId(tx, 'account', row.company_uuid, row.id);
+    const changed = { id, old_id: row.id, deleted_at: now, updated_at: now, password_hash: null };
+    await tx.update(AccountRow, { uuid: row.uuid }, changed);
+    return { ...row, ...changed };
+  }
+
+  /**
+   * Whether the company has an admin beside the account. Changes of admins take turns from here on, until the
+   * transaction ends.
+   */
+  async hasOtherAdmin(tx: EntityManager, { company_uuid, uuid }: AccountRow): Promise<boolean> {
+    await tx.query('select from company where uuid = $1 for update', [company_uuid]);
+    const found: unknown[] = await tx.query(
+      `select from account where company_uuid = $1 and type = 'user' and company_admin and deleted_at is null
+          and uuid <> $2 limit 1`,
+      [company_uuid, uuid],
+    );
+    return found.length > 0;
+  }
+
+  /** Seats in use: active users and collaborators. */
+  async seats(company: string): Promise<number> {
+    const [{ seats }] = await this.source.query<[{ seats: number }]>(
+      `select count(*)::int as seats from account
+        where company_uuid = $1 and type in ('user', 'collaborator') and deleted_at is null`,
+      [company],
+    );
+    return seats;
   }
 }

@@ -5,6 +5,8 @@ import type { AccountRow } from './account.entity.js';
 export const deactivation = (row: { deleted_at: Date | null; old_id: string | null }) =>
   row.deleted_at ? { deleted_at: timestamp(row.deleted_at), old_id: row.old_id } : {};
 
+export type PersonView = ReturnType<typeof personView>;
+
 /** A user or a collaborator. */
 export const personView = (row: AccountRow) => ({
   id: row.id,

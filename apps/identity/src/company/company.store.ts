@@ -2,6 +2,7 @@ import { uuidv7 } from '@holdfast/kernel';
 import { reserving, statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { deactivatedId } from '../database/free-id.query.js';
 import { CompanyRow } from './company.entity.js';
 
 const byId = statement<CompanyRow>(
@@ -17,6 +18,11 @@ export class CompanyStore {
   /** The active company with this id. */
   async find(id: string): Promise<CompanyRow | undefined> {
     return (await byId(this.source, [id]))[0];
+  }
+
+  /** Whether any company, deactivated or not, has this id. */
+  async exists(id: string): Promise<boolean> {
+    return (await this.source.query<unknown[]>('select from company where id = $1', [id])).length > 0;
   }
 
   async get(uuid: string): Promise<CompanyRow> {
@@ -37,5 +43,49 @@ export class CompanyStore {
     };
     await reserving({ company_id_key: 'id' }, () => tx.insert(CompanyRow, row));
     return row;
+  }
+
+  async update(row: CompanyRow, change: { name: string }): Promise<CompanyRow> {
+    const changed = { ...change, updated_at: new Date() };
+    await this.source.manager.update(CompanyRow, { uuid: row.uuid }, changed);
+    return { ...row, ...changed };
+  }
+
+  /** Holds the active company with this id until the transaction ends. */
+  async lock(tx: EntityManager, id: string): Promise<CompanyRow | undefined> {
+    const rows: CompanyRow[] = await tx.query(
+      'select * from company where id = $1 and deleted_at is null for update',
+      [id],
+    );
+    return rows.at(0);
+  }
+
+  /** The old key ends, the new one derives from the next version. */
+  async rotateKey(tx: EntityManager, row: CompanyRow): Promise<CompanyRow> {
+    const changed = { key_version: row.key_version + 1, updated_at: new Date() };
+    await tx.update(CompanyRow, { uuid: row.uuid }, changed);
+    return { ...row, ...changed };
+  }
+
+  async deactivate(tx: EntityManager, row: CompanyRow): Promise<CompanyRow> {
+    const now = new Date();
+    const id = await deactivatedId(tx, 'company', row.uuid, row.id);
+    const changed = { id, old_id: row.id, deleted_at: now, updated_at: now };
+    await tx.update(CompanyRow, { uuid: row.uuid }, changed);
+    return { ...row, ...changed };
+  }
+
+  /** Every company by id, deactivated ones too, with what it holds. */
+  async summaries(
+    after: string,
+    limit: number,
+  ): Promise<(CompanyRow & { users: number; projects: number })[]> {
+    return this.source.query(
+      `select c.*,
+              (select count(*)::int from account where company_uuid = c.uuid and type = 'user' and deleted_at is null) as users,
+              (select count(*)::int from project where company_uuid = c.uuid and deleted_at is null) as projects
+         from company c where c.id > $1 order by c.id limit $2`,
+      [after, limit],
+    );
   }
 }

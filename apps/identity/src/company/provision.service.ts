@@ -1,27 +1,32 @@
 import {
+  Company,
   identityCalls,
   problemOf,
-  shortName,
-  text,
   User,
   type CreateCompany,
   type CreatedCompany,
+  type DeactivatedCompany,
+  type ListCompanies,
+  type ListedCompanies,
+  type NamedCompany,
+  type RotatedKey,
 } from '@holdfast/contracts';
-import { Problems, type CallContext } from '@holdfast/kernel';
+import { DomainError, Problems, timestamp, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
 import { randomPassword } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import { CompanyKeys } from './company-keys.js';
+import type { CompanyRow } from './company.entity.js';
 import { CompanyStore } from './company.store.js';
 
-const companyId = shortName({ reserved: ['api', 'assets', 'docs', 'health', 'login', 'metrics'] });
-const companyName = text({ min: 2, max: 100 });
+const pageSize = 500;
 
-/** The operator's commands on companies; the broker lets nobody else call them. */
+/** The operator's commands on companies; the broker lets nobody else but gateways call them, and those have no route. */
 @Controller()
 export class ProvisionService {
   constructor(
@@ -30,6 +35,7 @@ export class ProvisionService {
     private readonly accounts: AccountStore,
     private readonly passwords: PasswordHasher,
     private readonly keys: CompanyKeys,
+    private readonly events: AccessEvents,
   ) {}
 
   /** Makes a company and its first admin, whose password is answered this once. */
@@ -40,15 +46,15 @@ export class ProvisionService {
   ): Promise<CreatedCompany> {
     const problems = new Problems();
     const checks = {
-      id: [companyId, id],
-      name: [companyName, name],
+      id: [Company.attributes.id, id],
+      name: [Company.attributes.name, name],
       login: [User.attributes.id, login],
     } as const;
     for (const [attribute, [rule, value]] of Object.entries(checks)) {
       const problem = value === '' ? { empty: true as const } : problemOf(rule, value);
       if (problem) problems.add(attribute, problem);
     }
-    if (!problems.has('id') && (await this.companies.find(id))) problems.add('id', { reserved: true });
+    if (!problems.has('id') && (await this.companies.exists(id))) problems.add('id', { reserved: true });
     problems.throwIfAny();
     const password = randomPassword();
     const password_hash = await this.passwords.hash(password);
@@ -58,7 +64,7 @@ export class ProvisionService {
         company_uuid: made.uuid,
         type: 'user',
         id: login,
-        email: `${login}@${id.toLowerCase().replaceAll('_', '-')}.invalid`,
+        email: firstAddress(login, id),
         company_admin: true,
         password_hash,
       });
@@ -66,4 +72,49 @@ export class ProvisionService {
     });
     return { company: id, company_key: this.keys.of(company), login, password };
   }
+
+  @HandlesCall<ListCompanies>(identityCalls.listCompanies)
+  async list(_ctx: CallContext, { after = '' }: ListCompanies): Promise<ListedCompanies> {
+    const rows = await this.companies.summaries(after, pageSize + 1);
+    const companies = rows.slice(0, pageSize).map((row) => ({
+      id: row.id,
+      uuid: row.uuid,
+      name: row.name,
+      users: row.users,
+      projects: row.projects,
+      created_at: timestamp(row.created_at),
+      ...(row.deleted_at ? { deleted_at: timestamp(row.deleted_at) } : {}),
+    }));
+    return { companies, more: rows.length > pageSize };
+  }
+
+  /** Nobody of the company is let in any more; its id is free again. */
+  @HandlesCall<NamedCompany>(identityCalls.deactivateCompany)
+  async deactivate(_ctx: CallContext, { company }: NamedCompany): Promise<DeactivatedCompany> {
+    const row = await transaction(this.source, async (tx) =>
+      this.companies.deactivate(tx, await this.held(tx, company)),
+    );
+    this.events.changed({ company: row.uuid });
+    return { company: row.id, old_id: company };
+  }
+
+  /** The old company key ends at once. */
+  @HandlesCall<NamedCompany>(identityCalls.rotateKey)
+  async rotateKey(_ctx: CallContext, { company }: NamedCompany): Promise<RotatedKey> {
+    const row = await transaction(this.source, async (tx) =>
+      this.companies.rotateKey(tx, await this.held(tx, company)),
+    );
+    this.events.changed({ company: row.uuid });
+    return { company, company_key: this.keys.of(row) };
+  }
+
+  private async held(tx: EntityManager, id: string): Promise<CompanyRow> {
+    const row = await this.companies.lock(tx, id);
+    if (!row) throw new DomainError('not_found', { reason: 'there is no company of this id' });
+    return row;
+  }
 }
+
+/** An address that leads nowhere: the admin sets his own. */
+const firstAddress = (login: string, company: string): string =>
+  `${login}@${company.toLowerCase().replaceAll('_', '-')}.invalid`;

@@ -6,13 +6,14 @@ import type { EntityManager } from 'typeorm';
  */
 export const deactivatedId = async (
   tx: EntityManager,
-  table: 'account' | 'project',
+  table: 'account' | 'project' | 'company',
   company: string,
   id: string,
 ): Promise<string> => {
   const taken: { id: string }[] = await tx.query(
     // Every id that begins with the old one and a hyphen; a full stop is the character after the hyphen.
-    `select id from ${table} where company_uuid = $1 and id >= $2 || '-' and id < $2 || '.'`,
+    // Companies are unique in the installation, everything else in its company.
+    `select id from ${table} where ${table === 'company' ? '$1::uuid is not null' : 'company_uuid = $1'} and id >= $2 || '-' and id < $2 || '.'`,
     [company, id],
   );
   const used = new Set(taken.map((row) => row.id));

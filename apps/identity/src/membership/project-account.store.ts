@@ -73,6 +73,10 @@ export class ProjectAccountStore {
     await tx.delete(ProjectAccountRow, { project_uuid: project, account_uuid: account });
   }
 
+  async removeAccount(tx: EntityManager, account: string): Promise<void> {
+    await tx.delete(ProjectAccountRow, { account_uuid: account });
+  }
+
   /**
    * Whether the project has an admin beside the account (or group): a user by a direct role, or a group with
    * a member. Ask while the project's row is held.

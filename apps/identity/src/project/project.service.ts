@@ -5,6 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { pageOf } from '../database/page-of.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { ProjectAccountStore } from '../membership/project-account.store.js';
 import { visibleProjects } from './project.query.js';
@@ -24,8 +25,7 @@ export class ProjectService {
 
   @Handles(projectOperations.list)
   async list(ctx: CallContext, { list }: Input) {
-    const { results, more } = await this.projects.list(list, [visibleProjects(actor(ctx))]);
-    return { results: results.map(projectView), more };
+    return pageOf(await this.projects.list(list, [visibleProjects(actor(ctx))]), projectView);
   }
 
   @Handles(projectOperations.show)

@@ -1,39 +1,40 @@
 import {
   identityCalls,
-  type ObjectReference,
-  type ResolvedReferences,
+  type Expand,
+  type ListChildren,
   type ResolveReferences,
+  type VisibleProjects,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
-import { statement } from '@holdfast/platform/persistence';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { childrenOf } from './children.query.js';
+import { expanded, resolved } from './reference.query.js';
+import { visible } from './visible-projects.query.js';
 
-const accounts = statement<ObjectReference>(
-  'reference_accounts',
-  'select id, uuid, type from account where company_uuid = $1 and uuid = any($2::uuid[])',
-);
-const projects = statement<ObjectReference>(
-  'reference_projects',
-  'select id, uuid from project where company_uuid = $1 and uuid = any($2::uuid[])',
-);
-
-/** Ids and types for the uuids that other services keep, a page of objects at a time. */
+/** Answers gateways and services about many objects at once: one statement each, only what the caller may see. */
 @Controller()
 export class ReferenceService {
   constructor(private readonly source: DataSource) {}
 
   @HandlesCall<ResolveReferences>(identityCalls.references)
-  async resolve(ctx: CallContext, asked: ResolveReferences): Promise<ResolvedReferences> {
-    const company = actor(ctx).company.uuid;
-    const [people, places] = await Promise.all([
-      asked.accounts?.length ? accounts(this.source, [company, asked.accounts]) : [],
-      asked.projects?.length ? projects(this.source, [company, asked.projects]) : [],
-    ]);
-    return { accounts: byUuid(people), projects: byUuid(places) };
+  references(ctx: CallContext, asked: ResolveReferences) {
+    return resolved(this.source, actor(ctx), asked);
+  }
+
+  @HandlesCall<Expand>(identityCalls.expand)
+  expand(ctx: CallContext, asked: Expand) {
+    return expanded(this.source, actor(ctx), asked);
+  }
+
+  @HandlesCall<ListChildren>(identityCalls.children)
+  children(ctx: CallContext, asked: ListChildren) {
+    return childrenOf(this.source, actor(ctx), asked);
+  }
+
+  @HandlesCall<VisibleProjects>(identityCalls.visibleProjects)
+  projects(ctx: CallContext, asked: VisibleProjects) {
+    return visible(this.source, actor(ctx), asked);
   }
 }
-
-const byUuid = (references: ObjectReference[]): Record<string, ObjectReference> =>
-  Object.fromEntries(references.map((reference) => [reference.uuid, reference]));

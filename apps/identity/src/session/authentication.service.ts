@@ -4,12 +4,13 @@ import {
   type Authenticated,
   type VerifyPassword,
 } from '@holdfast/contracts';
-import { sameText, type CallContext, type Principal } from '@holdfast/kernel';
+import { sameText, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { emailKey } from '../account/account.rules.js';
+import { principalOf } from '../account/principal.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { keyHolder, principalOfKey, type KeyHolder } from './authenticate.query.js';
@@ -56,7 +57,7 @@ export class AuthenticationService {
       { company, login, password: password ?? '' },
       { repeated: true },
     );
-    return typeof checked === 'object' ? { principal: principalOfPassword(checked) } : {};
+    return typeof checked === 'object' ? { principal: principalOf(checked.account, checked.company) } : {};
   }
 
   private async holder(keyHash: string): Promise<KeyHolder | undefined> {
@@ -73,18 +74,3 @@ export class AuthenticationService {
 
 const names = (login: string, holder: KeyHolder): boolean =>
   login === holder.account_id || (holder.email !== '' && emailKey(login) === emailKey(holder.email));
-
-const principalOfPassword = ({
-  company,
-  account,
-}: Exclude<Awaited<ReturnType<PasswordCheck['check']>>, string | number>): Principal => ({
-  company: { uuid: company.uuid, id: company.id },
-  account: {
-    uuid: account.uuid,
-    id: account.id,
-    type: account.type,
-    email: account.email,
-    name: account.display_name,
-  },
-  companyAdmin: account.company_admin,
-});

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { loginUnlocked, type LoginUnlocked } from '@holdfast/contracts';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 const window = 5 * 60_000;
@@ -11,6 +13,10 @@ const most = 10;
 @Injectable()
 export class LoginAttempts {
   private readonly failures = new LRUCache<string, number[]>({ max: 50_000, ttl: window });
+
+  constructor(@Inject(Rpc) rpc: Pick<Rpc, 'on'>) {
+    rpc.on<LoginUnlocked>(loginUnlocked, ({ company, logins }) => this.forget(company, logins));
+  }
 
   /** Seconds until the next try is looked at; 0 when it may be made now. */
   wait(company: string, login: string, address: string, now = Date.now()): number {

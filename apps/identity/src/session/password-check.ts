@@ -46,25 +46,22 @@ export class PasswordCheck {
     const who = [company, login, ctx.address ?? ''] as const;
     const wait = this.attempts.wait(...who);
     if (wait > 0) return wait;
-    const digest = sha256(JSON.stringify([company, login, password]));
+    const found = await this.find(company, login);
+    const known = found?.account.password_hash ?? null;
+    // With the stored hash in it a changed password is never taken for one that was wrong.
+    const digest = sha256(JSON.stringify([company, login, password, known]));
     if (repeated && this.wrong.has(digest)) {
       this.attempts.failed(...who);
       return 'nobody';
     }
-    const found = await this.find(company, login);
     // A password over the limit is none of ours; it still takes the time of one.
-    if (await this.passwords.verify(found?.account.password_hash, password.slice(0, 1000), ctx.deadline)) {
+    if (await this.passwords.verify(known, password.slice(0, 1000), ctx.deadline)) {
       this.attempts.succeeded(...who);
       if (found) return found;
     }
     this.attempts.failed(...who);
     this.wrong.set(digest, true);
     return 'nobody';
-  }
-
-  /** After a change of passwords nothing is wrong that was. */
-  forgetWrong(): void {
-    this.wrong.clear();
   }
 
   private async find(

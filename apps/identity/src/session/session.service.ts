@@ -7,6 +7,7 @@ import { AccessEvents } from '../access/access-events.js';
 import { personView } from '../account/account.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { companyView } from '../company/company.view.js';
+import { pageOf } from '../database/page-of.js';
 import { PasswordCheck } from './password-check.js';
 import { SessionStore } from './session.store.js';
 import { sessionView } from './session.view.js';
@@ -40,8 +41,7 @@ export class SessionService {
 
   @Handles(sessionOperations.list)
   async list(ctx: CallContext, { list }: Input) {
-    const { results, more } = await this.sessions.list(actor(ctx).account.uuid, list);
-    return { results: results.map(sessionView), more };
+    return pageOf(await this.sessions.list(actor(ctx).account.uuid, list), sessionView);
   }
 
   @Handles(sessionOperations.show)

@@ -14,3 +14,13 @@ export interface AccessChanged {
   /** Sessions that ended (their uuids). */
   sessions?: string[];
 }
+
+/** An operator opened an account again: every process that counts failed logins forgets those of it. */
+export const loginUnlocked = 'event.identity.account.unlocked';
+
+export interface LoginUnlocked {
+  /** Id of the company. */
+  company: string;
+  /** What the account logs in by. */
+  logins: string[];
+}

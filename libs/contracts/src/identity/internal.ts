@@ -9,8 +9,16 @@ export const identityCalls = {
   references: 'identity.reference.resolve.v1',
   expand: 'identity.reference.expand.v1',
   children: 'identity.children.list.v1',
+  /** Asked by services whose objects are children of companies and accounts. */
+  visibleProjects: 'identity.project.visible.v1',
   /** Operator's commands. */
   createCompany: 'identity.company.create.v1',
+  listCompanies: 'identity.company.list.v1',
+  deactivateCompany: 'identity.company.deactivate.v1',
+  rotateKey: 'identity.company.rotate_key.v1',
+  resetPassword: 'identity.account.reset_password.v1',
+  unlockAccount: 'identity.account.unlock.v1',
+  purge: 'identity.purge.run.v1',
 } as const;
 
 /** Keys of the Authorization header; the account key travels as its SHA-256 only. */
@@ -86,6 +94,27 @@ export interface ListChildren {
 /** By the parent's uuid; a parent without children may be absent. `more`: cut at the limit. */
 export type Children = Record<string, { count: number; ids?: string[]; objects?: object[]; more?: boolean }>;
 
+/**
+ * Which active projects the caller in the context may see, and of these, with `accounts`, the ones in which one of
+ * the accounts has a role. Without `accounts` it is a page: ask again with the last id as `after` while `more`.
+ */
+export interface VisibleProjects {
+  /** Uuids; the answer says which project belongs to which. */
+  accounts?: string[];
+  /** Only ids bytewise after this one; not with `accounts`. */
+  after?: string;
+  /** Most projects, or pairs of account and project; at most and by default 20,000. */
+  limit?: number;
+}
+export interface VisibleProjectsAnswer {
+  /** In order of id; with `accounts` each once. */
+  projects: { uuid: string; id: string }[];
+  /** With `accounts`: uuids of projects by uuid of account, each in order of id. */
+  byAccount?: Record<string, string[]>;
+  /** With `accounts`: the pairs were cut, in the order of the accounts. */
+  more: boolean;
+}
+
 export interface CreateCompany {
   id: string;
   name?: string;
@@ -98,4 +127,55 @@ export interface CreatedCompany {
   login: string;
   /** Random; shown this once. */
   password: string;
+}
+
+/** One page of all companies by id; deactivated ones too. */
+export interface ListCompanies {
+  after?: string;
+}
+export interface CompanyLine {
+  id: string;
+  uuid: string;
+  name: string;
+  users: number;
+  projects: number;
+  created_at: string;
+  deleted_at?: string;
+}
+export interface ListedCompanies {
+  companies: CompanyLine[];
+  more: boolean;
+}
+
+export interface NamedCompany {
+  company: string;
+}
+export interface DeactivatedCompany {
+  company: string;
+  old_id: string;
+}
+export interface RotatedKey {
+  company: string;
+  company_key: string;
+}
+
+/** An account of a company by id or e-mail address. */
+export interface NamedAccount extends NamedCompany {
+  login: string;
+}
+export interface ResetPassword {
+  company: string;
+  login: string;
+  /** Random; shown this once. */
+  password: string;
+}
+
+/** Removes for good what was deactivated longer ago than so many days. */
+export interface Purge {
+  days: number;
+}
+export interface Purged {
+  companies: number;
+  accounts: number;
+  projects: number;
 }

@@ -31,7 +31,7 @@ export const sshKeyOperations = operations(SshKey, '/account/ssh_keys', {
     privilege: 'account',
     takes: ['title', 'content'],
     requires: ['title', 'content'],
-    errors: ['content.reserved', 'forbidden'],
+    errors: ['content.reserved'],
   },
   update: { privilege: 'account', takes: ['title'], requires: ['title'] },
   delete: { privilege: 'account' },

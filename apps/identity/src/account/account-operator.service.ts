@@ -1,0 +1,70 @@
+import {
+  identityCalls,
+  loginUnlocked,
+  type LoginUnlocked,
+  type NamedAccount,
+  type ResetPassword,
+} from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Rpc } from '@holdfast/platform/rpc';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { CompanyStore } from '../company/company.store.js';
+import { AccountEnd } from './account-end.js';
+import type { AccountRow } from './account.entity.js';
+import { randomPassword } from './account.rules.js';
+import { AccountStore } from './account.store.js';
+import { PasswordHasher } from './password-hasher.js';
+
+/** The operator's commands on accounts. */
+@Controller()
+export class AccountOperatorService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly companies: CompanyStore,
+    private readonly accounts: AccountStore,
+    private readonly passwords: PasswordHasher,
+    private readonly end: AccountEnd,
+    private readonly events: AccessEvents,
+    private readonly rpc: Rpc,
+  ) {}
+
+  /** A random password; every key of the account ends. */
+  @HandlesCall<NamedAccount>(identityCalls.resetPassword)
+  async resetPassword(_ctx: CallContext, named: NamedAccount): Promise<ResetPassword> {
+    const account = await this.found(named);
+    if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
+    const password = randomPassword();
+    const password_hash = await this.passwords.hash(password);
+    await transaction(this.source, async (tx) => {
+      await this.end.credentials(tx, account.uuid);
+      await this.accounts.update(tx, account, { password_hash });
+    });
+    this.events.changed({ company: account.company_uuid, accounts: [account.uuid] });
+    this.forgetFailures(named, account);
+    return { company: named.company, login: account.id, password };
+  }
+
+  /** Failed logins of the account count no more. */
+  @HandlesCall<NamedAccount>(identityCalls.unlockAccount)
+  async unlock(_ctx: CallContext, named: NamedAccount): Promise<NamedAccount> {
+    const account = await this.found(named);
+    this.forgetFailures(named, account);
+    return { company: named.company, login: account.id };
+  }
+
+  private forgetFailures({ company }: NamedAccount, { id, email }: AccountRow): void {
+    this.rpc.publish(loginUnlocked, { company, logins: [id, email] } satisfies LoginUnlocked);
+  }
+
+  private async found({ company, login }: NamedAccount): Promise<AccountRow> {
+    const scope = await this.companies.find(company);
+    if (!scope) throw new DomainError('not_found', { reason: 'there is no company of this id' });
+    const account = await this.accounts.findLogin(scope.uuid, login);
+    if (!account) throw new DomainError('not_found', { reason: 'the company has no such account' });
+    return account;
+  }
+}

@@ -1,0 +1,35 @@
+import { collaboratorOperations, type Input } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { People } from './people.js';
+
+@Controller()
+export class CollaboratorService {
+  constructor(private readonly people: People) {}
+
+  @Handles(collaboratorOperations.list)
+  list(ctx: CallContext, input: Input) {
+    return this.people.list(ctx, 'collaborator', input);
+  }
+
+  @Handles(collaboratorOperations.show)
+  show(ctx: CallContext, input: Input) {
+    return this.people.show(ctx, 'collaborator', input);
+  }
+
+  @Handles(collaboratorOperations.create)
+  create(ctx: CallContext, input: Input) {
+    return this.people.create(ctx, 'collaborator', input);
+  }
+
+  @Handles(collaboratorOperations.update)
+  update(ctx: CallContext, input: Input) {
+    return this.people.update(ctx, 'collaborator', collaboratorOperations.update, input);
+  }
+
+  @Handles(collaboratorOperations.delete)
+  delete(ctx: CallContext, input: Input) {
+    return this.people.deactivate(ctx, 'collaborator', input);
+  }
+}

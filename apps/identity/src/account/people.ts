@@ -1,0 +1,127 @@
+import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
+import { actor, DomainError, type CallContext, type JsonObject, type Page } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { pageOf } from '../database/page-of.js';
+import { RecoveryMail } from '../password-recovery/recovery-mail.js';
+import { AccountEnd } from './account-end.js';
+import type { AccountRow } from './account.entity.js';
+import { accountValues, allowGrants } from './account.rules.js';
+import { AccountStore, type AccountChange, type NewAccount } from './account.store.js';
+import { personView, type PersonView } from './account.view.js';
+import { PasswordHasher } from './password-hasher.js';
+
+type Person = 'user' | 'collaborator';
+
+/** The use cases that users and collaborators share. */
+@Injectable()
+export class People {
+  constructor(
+    private readonly source: DataSource,
+    private readonly accounts: AccountStore,
+    private readonly passwords: PasswordHasher,
+    private readonly end: AccountEnd,
+    private readonly mail: RecoveryMail,
+    private readonly events: AccessEvents,
+  ) {}
+
+  async list(ctx: CallContext, type: Person, { list }: Input): Promise<Page<PersonView>> {
+    const values = [actor(ctx).company.uuid, type];
+    return pageOf(
+      await this.accounts.list(list, [{ sql: 'a.company_uuid = $1 and a.type = $2', values }]),
+      personView,
+    );
+  }
+
+  async show(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
+    return personView(await this.found(ctx, type, id));
+  }
+
+  /** Without a password a mail with a link to set one is sent. */
+  async create(ctx: CallContext, type: Person, { values, problems }: Input): Promise<PersonView> {
+    const { company } = actor(ctx);
+    const given = accountValues(values);
+    await this.reserve(company.uuid, given, problems);
+    problems.throwIfAny();
+    const { password, registration_email } = values as Record<string, string | null | undefined>;
+    const password_hash = password ? await this.passwords.hash(password) : null;
+    const complete = { ...given, company_uuid: company.uuid, type, password_hash } as NewAccount;
+    const row = await transaction(this.source, (tx) => this.accounts.insert(tx, complete));
+    if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
+    return personView(row);
+  }
+
+  async update(
+    ctx: CallContext,
+    type: Person,
+    operation: OperationContract,
+    input: Input,
+  ): Promise<PersonView> {
+    const { values, sent, problems } = input;
+    const shown = await this.found(ctx, type, input.id);
+    allowGrants(actor(ctx), shown, sent as JsonObject);
+    if (shown.deleted_at) throw DomainError.deactivated();
+    const change: AccountChange = accountValues(values);
+    lockAgainst(operation, sent, personView(shown), problems);
+    await this.reserve(shown.company_uuid, change, problems, shown.uuid);
+    problems.throwIfAny();
+    const { password } = values as { password?: string };
+    if (password) change.password_hash = await this.passwords.hash(password);
+    if (Object.keys(change).length === 0) return personView(shown);
+    const row = await transaction(this.source, async (tx) => {
+      const now = await this.held(tx, shown.uuid);
+      if (now.company_admin && change.company_admin === false) await this.keepAnAdmin(tx, now);
+      if (password) await this.end.credentials(tx, now.uuid);
+      return this.accounts.update(tx, now, change);
+    });
+    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    return personView(row);
+  }
+
+  async deactivate(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
+    const { uuid } = await this.found(ctx, type, id);
+    const row = await transaction(this.source, async (tx) => {
+      const now = await this.held(tx, uuid);
+      if (now.company_admin) await this.keepAnAdmin(tx, now);
+      await this.end.of(tx, uuid);
+      return this.accounts.deactivate(tx, now);
+    });
+    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    return personView(row);
+  }
+
+  /** By id or uuid; `me` is the caller. */
+  private async found(ctx: CallContext, type: Person, id: string): Promise<AccountRow> {
+    const { company, account } = actor(ctx);
+    const row = await this.accounts.find(company.uuid, id === 'me' ? account.uuid : id, [type]);
+    if (!row) throw DomainError.notFound();
+    return row;
+  }
+
+  private async held(tx: Parameters<AccountStore['lock']>[0], uuid: string): Promise<AccountRow> {
+    const row = await this.accounts.lock(tx, uuid);
+    if (!row) throw DomainError.notFound();
+    if (row.deleted_at) throw DomainError.deactivated();
+    return row;
+  }
+
+  /** A company keeps an admin: nobody else could make one. */
+  private async keepAnAdmin(tx: Parameters<AccountStore['lock']>[0], row: AccountRow): Promise<void> {
+    if (!(await this.accounts.hasOtherAdmin(tx, row)))
+      throw DomainError.invalid({ company_admin: { locked: true } });
+  }
+
+  private async reserve(
+    company: string,
+    { id, email }: { id?: string; email?: string },
+    problems: Input['problems'],
+    except?: string,
+  ): Promise<void> {
+    if (id === undefined && email === undefined) return;
+    const taken = await this.accounts.taken(company, { id, email }, except);
+    if (taken.id) problems.add('id', { reserved: true });
+    if (taken.email) problems.add('email', { reserved: true });
+  }
+}

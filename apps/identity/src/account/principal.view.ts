@@ -1,0 +1,9 @@
+import type { Principal } from '@holdfast/kernel';
+import type { AccountRow } from './account.entity.js';
+
+/** An account as somebody who acts. */
+export const principalOf = (row: AccountRow, { uuid, id }: { uuid: string; id: string }): Principal => ({
+  company: { uuid, id },
+  account: { uuid: row.uuid, id: row.id, type: row.type, email: row.email, name: row.display_name },
+  companyAdmin: row.company_admin,
+});

@@ -1,0 +1,43 @@
+import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
+import { listPage, type ListSource } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ownedAccounts, visibleBots, type OwnedAccount } from './bot.query.js';
+
+export const botList: ListSource = {
+  name: 'bot',
+  ...ownedAccounts,
+  columns: {
+    id: 'a.id',
+    visibility: 'a.visibility',
+    created_at: 'a.created_at',
+    updated_at: 'a.updated_at',
+    uuid: 'a.uuid',
+  },
+  search: { id: 'a.id' },
+  updatedAt: 'a.updated_at',
+  deleted: 'a.deleted_at is not null',
+};
+
+/** Bots as a caller may see them; writes go by the store of accounts. */
+@Injectable()
+export class BotStore {
+  constructor(private readonly source: DataSource) {}
+
+  list(caller: Principal, query: ListQuery): Promise<Page<OwnedAccount>> {
+    return listPage(this.source, botList, query, [visibleBots(caller)]);
+  }
+
+  /** By id or uuid, deactivated ones too. */
+  async find(caller: Principal, name: string): Promise<OwnedAccount | undefined> {
+    const { sql, values } = visibleBots(caller);
+    const at = values.length + 1;
+    const named = isUuid(name) ? `(a.id = $${at}::text or a.uuid = $${at}::text::uuid)` : `a.id = $${at}`;
+    const rows: OwnedAccount[] = await this.source.query(
+      `select ${ownedAccounts.select} from ${ownedAccounts.from} where ${sql} and ${named}
+        order by a.id = $${at} desc limit 1`,
+      [...values, name],
+    );
+    return rows.at(0);
+  }
+}

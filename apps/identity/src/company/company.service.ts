@@ -1,0 +1,38 @@
+import { companyOperations, licenseOperations, lockAgainst, type Input } from '@holdfast/contracts';
+import { actor, type CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller, Inject } from '@nestjs/common';
+import { AccountStore } from '../account/account.store.js';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { CompanyStore } from './company.store.js';
+import { companyView } from './company.view.js';
+
+/** The caller's company and its license. */
+@Controller()
+export class CompanyService {
+  constructor(
+    private readonly companies: CompanyStore,
+    private readonly accounts: AccountStore,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
+  ) {}
+
+  @Handles(companyOperations.show)
+  async show(ctx: CallContext) {
+    return companyView(await this.companies.get(actor(ctx).company.uuid));
+  }
+
+  @Handles(companyOperations.update)
+  async update(ctx: CallContext, { values, sent, problems }: Input) {
+    const now = await this.companies.get(actor(ctx).company.uuid);
+    lockAgainst(companyOperations.update, sent, companyView(now), problems);
+    problems.throwIfAny();
+    const { name } = values as { name?: string };
+    return companyView(name === undefined ? now : await this.companies.update(now, { name }));
+  }
+
+  @Handles(licenseOperations.show)
+  async license(ctx: CallContext) {
+    const seats_used = await this.accounts.seats(actor(ctx).company.uuid);
+    return { seats_used, seats: this.env.seats, academic: false };
+  }
+}

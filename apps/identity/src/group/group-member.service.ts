@@ -1,0 +1,120 @@
+import { groupMemberOperations as operations, lockAgainst, type Input } from '@holdfast/contracts';
+import { actor, DomainError, groupOf, timestamp, type CallContext } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { AccountStore } from '../account/account.store.js';
+import { pageOf } from '../database/page-of.js';
+import type { GroupMemberRow } from './group-member.entity.js';
+import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';
+
+type Role = GroupMemberRow['role'];
+
+@Controller()
+export class GroupMemberService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly members: GroupMemberStore,
+    private readonly accounts: AccountStore,
+    private readonly events: AccessEvents,
+  ) {}
+
+  @Handles(operations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    return pageOf(await this.members.list(groupOf(ctx).uuid, list), memberView);
+  }
+
+  /** Users only: people from outside and bots have no roles through groups. */
+  @Handles(operations.create)
+  async create(ctx: CallContext, { values, problems }: Input) {
+    const group = groupOf(ctx);
+    const { id, role } = values as { id?: string; role: Role };
+    const account =
+      id === undefined ? undefined : await this.accounts.find(actor(ctx).company.uuid, id, ['user']);
+    const active = account?.deleted_at === null ? account : undefined;
+    if (id !== undefined && !active) problems.add('id', { not_found: true });
+    if (active && (await this.members.find(group.uuid, active.uuid))) problems.add('id', { reserved: true });
+    problems.throwIfAny();
+    const uuid = active?.uuid ?? '';
+    await transaction(this.source, (tx) => this.members.insert(tx, group.uuid, uuid, role));
+    this.tell(ctx, uuid);
+    return this.showMember(ctx, uuid);
+  }
+
+  @Handles(operations.show)
+  show(ctx: CallContext, { id }: Input) {
+    return this.showMember(ctx, id);
+  }
+
+  @Handles(operations.show_singular)
+  showSingular(ctx: CallContext, { id }: Input) {
+    return this.showMember(ctx, id);
+  }
+
+  @Handles(operations.update)
+  update(ctx: CallContext, input: Input) {
+    return this.changeMember(ctx, input);
+  }
+
+  @Handles(operations.update_singular)
+  updateSingular(ctx: CallContext, input: Input) {
+    return this.changeMember(ctx, input);
+  }
+
+  @Handles(operations.delete)
+  delete(ctx: CallContext, { id }: Input) {
+    return this.removeMember(ctx, id);
+  }
+
+  @Handles(operations.delete_singular)
+  deleteSingular(ctx: CallContext, { id }: Input) {
+    return this.removeMember(ctx, id);
+  }
+
+  private async showMember(ctx: CallContext, id: string) {
+    return memberView(await this.found(ctx, id));
+  }
+
+  private async changeMember(ctx: CallContext, { id, values, sent, problems }: Input) {
+    const link = await this.found(ctx, id);
+    lockAgainst(operations.update, sent, memberView(link), problems);
+    problems.throwIfAny();
+    const { role } = values as { role?: Role };
+    if (role) await transaction(this.source, (tx) => this.members.change(tx, link, role));
+    this.tell(ctx, link.account_uuid);
+    return this.showMember(ctx, link.account_uuid);
+  }
+
+  private async removeMember(ctx: CallContext, id: string) {
+    const link = await this.found(ctx, id);
+    await transaction(this.source, (tx) => this.members.remove(tx, link));
+    this.tell(ctx, link.account_uuid);
+    return memberView(link);
+  }
+
+  private async found(ctx: CallContext, id: string): Promise<GroupMemberLink> {
+    const user = id === 'me' ? actor(ctx).account.uuid : id;
+    const link = await this.members.find(groupOf(ctx).uuid, user);
+    if (!link) throw DomainError.notFound();
+    return link;
+  }
+
+  private tell(ctx: CallContext, account: string): void {
+    this.events.changed({
+      company: actor(ctx).company.uuid,
+      accounts: [account],
+      groups: [groupOf(ctx).uuid],
+    });
+  }
+}
+
+const memberView = (link: GroupMemberLink) => ({
+  group: { id: link.group_id, uuid: link.group_uuid },
+  user: { id: link.account_id, uuid: link.account_uuid },
+  role: link.role,
+  linked: false,
+  created_at: timestamp(link.created_at),
+  updated_at: timestamp(link.updated_at),
+});

@@ -1,0 +1,37 @@
+import { isUuid, type GroupScope, type Principal } from '@holdfast/kernel';
+import { statement, type Condition } from '@holdfast/platform/persistence';
+import type { DataSource } from 'typeorm';
+
+/** The rows of `"group" g` that the caller may know of: `seesGroup` of the privilege rules, in SQL. */
+export const visibleGroups = ({ company, account, companyAdmin }: Principal): Condition => {
+  if (companyAdmin) return { sql: 'g.company_uuid = $1', values: [company.uuid] };
+  const member = 'g.uuid = any(array(select group_uuid from group_member where account_uuid = $2))';
+  return {
+    sql: `g.company_uuid = $1 and ${account.type === 'user' ? `(g.visibility = 'public' or ${member})` : member}`,
+    values: [company.uuid, account.uuid],
+  };
+};
+
+const scope = `select g.uuid, g.id, false as deleted, g.visibility,
+    (select role from group_member where group_uuid = g.uuid and account_uuid = $3) as role
+  from "group" g where g.company_uuid = $1 and`;
+
+type ScopeRow = Omit<GroupScope, 'role'> & { role: 'admin' | 'member' | null };
+
+const byId = statement<ScopeRow>('group_scope', `${scope} g.id = $2`);
+const byIdOrUuid = statement<ScopeRow>(
+  'group_scope_uuid',
+  `${scope} (g.id = $2::text or g.uuid = $2::text::uuid) order by g.id = $2::text desc limit 1`,
+);
+
+/** The group with this id or uuid as the caller stands to it. One statement. */
+export const groupScope = async (
+  source: DataSource,
+  { company, account }: Principal,
+  id: string,
+): Promise<GroupScope | undefined> => {
+  const [row] = await (isUuid(id) ? byIdOrUuid : byId)(source, [company.uuid, id, account.uuid]);
+  if (!row) return undefined;
+  const { role, ...group } = row;
+  return role ? { ...group, role } : group;
+};

@@ -1,0 +1,93 @@
+import {
+  groupOperations,
+  identityCalls,
+  lockAgainst,
+  type GroupAccess,
+  type GroupAccessAnswer,
+  type Input,
+} from '@holdfast/contracts';
+import { actor, DomainError, groupOf, type CallContext } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles, HandlesCall } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { pageOf } from '../database/page-of.js';
+import type { GroupRow } from './group.entity.js';
+import { groupScope, visibleGroups } from './group.query.js';
+import { GroupStore, type GroupValues } from './group.store.js';
+import { groupView } from './group.view.js';
+
+@Controller()
+export class GroupService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly groups: GroupStore,
+    private readonly events: AccessEvents,
+  ) {}
+
+  @HandlesCall<GroupAccess>(identityCalls.groupAccess)
+  async access(ctx: CallContext, { id }: GroupAccess): Promise<GroupAccessAnswer> {
+    const group = await groupScope(this.source, actor(ctx), id);
+    return group ? { group } : {};
+  }
+
+  @Handles(groupOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    return pageOf(await this.groups.list(list, [visibleGroups(actor(ctx))]), groupView);
+  }
+
+  @Handles(groupOperations.show)
+  async show(ctx: CallContext) {
+    return groupView(await this.found(ctx));
+  }
+
+  @Handles(groupOperations.create)
+  async create(ctx: CallContext, { values, problems }: Input) {
+    const { company } = actor(ctx);
+    const given = values as unknown as GroupValues;
+    await this.reserve(company.uuid, given, problems);
+    problems.throwIfAny();
+    return groupView(await transaction(this.source, (tx) => this.groups.insert(tx, company.uuid, given)));
+  }
+
+  @Handles(groupOperations.update)
+  async update(ctx: CallContext, { values, sent, problems }: Input) {
+    const now = await this.found(ctx);
+    const change = values as Partial<GroupValues>;
+    lockAgainst(groupOperations.update, sent, groupView(now), problems);
+    await this.reserve(now.company_uuid, change, problems, now.uuid);
+    problems.throwIfAny();
+    if (Object.keys(change).length === 0) return groupView(now);
+    const row = await transaction(this.source, (tx) => this.groups.update(tx, now, change));
+    this.events.changed({ company: row.company_uuid, groups: [row.uuid] });
+    return groupView(row);
+  }
+
+  /** Removed for good; its roles in projects end with it. */
+  @Handles(groupOperations.delete)
+  async delete(ctx: CallContext) {
+    const row = await this.found(ctx);
+    const projects = await transaction(this.source, (tx) => this.groups.remove(tx, row.uuid));
+    this.events.changed({ company: row.company_uuid, groups: [row.uuid], projects });
+    return groupView(row);
+  }
+
+  private async found(ctx: CallContext): Promise<GroupRow> {
+    const row = await this.groups.find(actor(ctx).company.uuid, groupOf(ctx).uuid);
+    if (!row) throw DomainError.notFound();
+    return row;
+  }
+
+  private async reserve(
+    company: string,
+    { id, name }: { id?: string; name?: string },
+    problems: Input['problems'],
+    except?: string,
+  ): Promise<void> {
+    if (id === undefined && name === undefined) return;
+    const taken = await this.groups.taken(company, { id, name }, except);
+    if (taken.id) problems.add('id', { reserved: true });
+    if (taken.name) problems.add('name', { reserved: true });
+  }
+}

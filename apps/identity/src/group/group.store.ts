@@ -1,0 +1,90 @@
+import { isUuid, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
+import {
+  listPage,
+  reserving,
+  statement,
+  type Condition,
+  type ListSource,
+} from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { GroupRow } from './group.entity.js';
+
+export const groupList: ListSource = {
+  name: 'group',
+  select: 'g.*',
+  from: '"group" g',
+  columns: {
+    id: 'g.id',
+    name: 'g.name',
+    description: 'g.description',
+    visibility: 'g.visibility',
+    source: 'g.source',
+    created_at: 'g.created_at',
+    updated_at: 'g.updated_at',
+    uuid: 'g.uuid',
+  },
+  search: { id: 'g.id', name: 'g.name' },
+  updatedAt: 'g.updated_at',
+};
+
+const byId = statement<GroupRow>('group_by_id', 'select * from "group" where company_uuid = $1 and id = $2');
+const byUuid = statement<GroupRow>(
+  'group_by_uuid',
+  'select * from "group" where company_uuid = $1 and uuid = $2',
+);
+
+const uniqueIndexes = { group_id_key: 'id', group_name_key: 'name' };
+
+export type GroupValues = Pick<GroupRow, 'id' | 'name' | 'description' | 'visibility' | 'source'>;
+
+@Injectable()
+export class GroupStore {
+  constructor(private readonly source: DataSource) {}
+
+  list(query: ListQuery, conditions: Condition[]): Promise<Page<GroupRow>> {
+    return listPage(this.source, groupList, query, conditions);
+  }
+
+  /** By id or uuid. */
+  async find(company: string, name: string): Promise<GroupRow | undefined> {
+    const [row] = await byId(this.source, [company, name]);
+    if (row || !isUuid(name)) return row;
+    return (await byUuid(this.source, [company, name])).at(0);
+  }
+
+  /** Which of the values are in use by another group of the company. */
+  async taken(company: string, { id, name }: { id?: string; name?: string }, except?: string) {
+    const [row] = await this.source.query<[{ id: boolean; name: boolean }]>(
+      `select exists (select 1 from "group" where company_uuid = $1 and id = $2
+                         and uuid is distinct from $4) as id,
+              exists (select 1 from "group" where company_uuid = $1 and name = $3
+                         and uuid is distinct from $4) as name`,
+      [company, id ?? null, name ?? null, except ?? null],
+    );
+    return row;
+  }
+
+  async insert(tx: EntityManager, company: string, values: GroupValues): Promise<GroupRow> {
+    const now = new Date();
+    const row = { ...values, uuid: uuidv7(), company_uuid: company, created_at: now, updated_at: now };
+    await reserving(uniqueIndexes, () => tx.insert(GroupRow, row));
+    return row;
+  }
+
+  async update(tx: EntityManager, row: GroupRow, change: Partial<GroupValues>): Promise<GroupRow> {
+    const changed = { ...change, updated_at: new Date() };
+    await reserving(uniqueIndexes, () => tx.update(GroupRow, { uuid: row.uuid }, changed));
+    return { ...row, ...changed };
+  }
+
+  /** Removes the group with its members and roles; answers the projects in which it had one. */
+  async remove(tx: EntityManager, uuid: string): Promise<string[]> {
+    const roles: { project_uuid: string }[] = await tx.query(
+      'select project_uuid from project_group where group_uuid = $1',
+      [uuid],
+    );
+    await tx.delete(GroupRow, { uuid });
+    return roles.map((role) => role.project_uuid);
+  }
+}

@@ -1,0 +1,14 @@
+import { timestamp } from '@holdfast/kernel';
+import type { GroupRow } from './group.entity.js';
+
+export const groupView = (row: GroupRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  description: row.description,
+  visibility: row.visibility,
+  source: row.source,
+  linked: row.source !== '',
+  created_at: timestamp(row.created_at),
+  updated_at: timestamp(row.updated_at),
+});

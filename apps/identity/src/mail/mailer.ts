@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { log } from '@holdfast/platform/observability';
+import { Inject, Injectable } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. */
+@Injectable()
+export class Mailer {
+  private readonly smtp?: Transporter;
+  private readonly composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {
+    if (env.smtpUrl)
+      this.smtp = createTransport(env.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 });
+  }
+
+  /** Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. */
+  post(mail: Mail): void {
+    this.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const complete = { from: this.env.mailFrom, ...mail };
+    if (this.smtp) await this.smtp.sendMail(complete);
+    else await this.spool((await this.composer.sendMail(complete)).message as Buffer);
+  }
+
+  private async spool(message: Buffer): Promise<void> {
+    const { mailSpool } = this.env;
+    await mkdir(mailSpool, { recursive: true, mode: 0o700 });
+    const name = `${Date.now()}-${randomUUID()}`;
+    const staged = join(mailSpool, `.${name}.part`);
+    await writeFile(staged, message, { mode: 0o600 });
+    await rename(staged, join(mailSpool, `${name}.eml`));
+  }
+}

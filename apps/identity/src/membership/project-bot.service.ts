@@ -1,0 +1,38 @@
+import { projectBotOperations as operations, type Input } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { projectBotView } from './project-account.view.js';
+import { ProjectLinks, type LinkKind } from './project-links.js';
+
+const kind: LinkKind = { type: 'bot', view: projectBotView, update: operations.update };
+
+@Controller()
+export class ProjectBotService {
+  constructor(private readonly links: ProjectLinks) {}
+
+  @Handles(operations.list)
+  list(ctx: CallContext, input: Input) {
+    return this.links.list(ctx, kind, input);
+  }
+
+  @Handles(operations.show)
+  show(ctx: CallContext, input: Input) {
+    return this.links.show(ctx, kind, input);
+  }
+
+  @Handles(operations.create)
+  create(ctx: CallContext, input: Input) {
+    return this.links.create(ctx, kind, input);
+  }
+
+  @Handles(operations.update)
+  update(ctx: CallContext, input: Input) {
+    return this.links.update(ctx, kind, input);
+  }
+
+  @Handles(operations.delete)
+  delete(ctx: CallContext, input: Input) {
+    return this.links.remove(ctx, kind, input);
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  lockAgainst,
+  projectGroupOperations as operations,
+  seesGroup,
+  type Input,
+} from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  timestamp,
+  type CallContext,
+  type ProjectRole,
+} from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { pageOf } from '../database/page-of.js';
+import { groupScope } from '../group/group.query.js';
+import { allowGrant } from './membership.rules.js';
+import { ProjectAccountStore } from './project-account.store.js';
+import { ProjectGroupStore, type ProjectGroupLink } from './project-group.store.js';
+import { ProjectHold } from './project-hold.js';
+
+@Controller()
+export class ProjectGroupService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly links: ProjectGroupStore,
+    private readonly roles: ProjectAccountStore,
+    private readonly hold: ProjectHold,
+    private readonly events: AccessEvents,
+  ) {}
+
+  @Handles(operations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    return pageOf(await this.links.list(actor(ctx), projectOf(ctx).uuid, list), linkView);
+  }
+
+  @Handles(operations.show)
+  async show(ctx: CallContext, { id }: Input) {
+    return linkView(await this.found(ctx, id));
+  }
+
+  /** A public group may be given a role by whoever manages members, a private one by its members only. */
+  @Handles(operations.create)
+  async create(ctx: CallContext, { values, sent, problems }: Input) {
+    const caller = actor(ctx);
+    const project = projectOf(ctx);
+    allowGrant(caller, project, sent.role);
+    const { id, role } = values as { id?: string; role: ProjectRole };
+    const scope = id === undefined ? undefined : await groupScope(this.source, caller, id);
+    const group = scope && seesGroup(caller, scope) ? scope.uuid : undefined;
+    if (id !== undefined && group === undefined) problems.add('id', { not_found: true });
+    if (group !== undefined && (await this.links.find(caller, project.uuid, group)))
+      problems.add('id', { reserved: true });
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      problems.throwIfAny();
+      await this.links.insert(tx, project.uuid, group ?? '', role);
+    });
+    const made = await this.found(ctx, group ?? '');
+    this.tell(ctx, made);
+    return linkView(made);
+  }
+
+  @Handles(operations.update)
+  async update(ctx: CallContext, { id, values, sent, problems }: Input) {
+    const link = await this.found(ctx, id);
+    allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
+    const { role } = values as { role?: ProjectRole };
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      lockAgainst(operations.update, sent, linkView(link), problems);
+      if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
+      problems.throwIfAny();
+      if (role) await this.links.change(tx, link, role);
+    });
+    this.tell(ctx, link);
+    return linkView(await this.found(ctx, link.group_uuid));
+  }
+
+  @Handles(operations.delete)
+  async delete(ctx: CallContext, { id, problems }: Input) {
+    const link = await this.found(ctx, id);
+    allowGrant(actor(ctx), projectOf(ctx), link.role);
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      await this.keepAnAdmin(tx, link, problems);
+      problems.throwIfAny();
+      await this.links.remove(tx, link);
+    });
+    this.tell(ctx, link);
+    return linkView(link);
+  }
+
+  private async keepAnAdmin(
+    tx: EntityManager,
+    { role, project_uuid, group_uuid }: ProjectGroupLink,
+    problems: Input['problems'],
+  ): Promise<void> {
+    if (role === 'admin' && !(await this.roles.hasOtherAdmin(tx, project_uuid, group_uuid)))
+      problems.add('role', { locked: true });
+  }
+
+  private async found(ctx: CallContext, id: string): Promise<ProjectGroupLink> {
+    const link = await this.links.find(actor(ctx), projectOf(ctx).uuid, id);
+    if (!link) throw DomainError.notFound();
+    return link;
+  }
+
+  private tell(ctx: CallContext, { group_uuid, project_uuid }: ProjectGroupLink): void {
+    this.events.changed({
+      company: actor(ctx).company.uuid,
+      groups: [group_uuid],
+      projects: [project_uuid],
+    });
+  }
+}
+
+const linkView = (link: ProjectGroupLink) => ({
+  project: { id: link.project_id, uuid: link.project_uuid },
+  group: { id: link.group_id, uuid: link.group_uuid },
+  role: link.role,
+  created_at: timestamp(link.created_at),
+  updated_at: timestamp(link.updated_at),
+});

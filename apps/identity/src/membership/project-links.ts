@@ -1,0 +1,129 @@
+import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  type AccountType,
+  type CallContext,
+  type Page,
+  type ProjectRole,
+} from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { AccountStore } from '../account/account.store.js';
+import { BotStore } from '../bot/bot.store.js';
+import { pageOf } from '../database/page-of.js';
+import { allowGrant } from './membership.rules.js';
+import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
+import { ProjectHold } from './project-hold.js';
+
+/** What distinguishes the links of users, collaborators and bots. */
+export interface LinkKind {
+  type: AccountType;
+  view: (link: ProjectAccountLink) => object;
+  update: OperationContract;
+}
+
+/** The use cases that the direct roles of users, collaborators and bots share. */
+@Injectable()
+export class ProjectLinks {
+  constructor(
+    private readonly source: DataSource,
+    private readonly links: ProjectAccountStore,
+    private readonly hold: ProjectHold,
+    private readonly accounts: AccountStore,
+    private readonly bots: BotStore,
+    private readonly events: AccessEvents,
+  ) {}
+
+  async list(ctx: CallContext, { type, view }: LinkKind, { list }: Input): Promise<Page<object>> {
+    return pageOf(await this.links.list(projectOf(ctx).uuid, type, list), view);
+  }
+
+  async show(ctx: CallContext, kind: LinkKind, { id }: Input): Promise<object> {
+    return kind.view(await this.found(ctx, kind, id));
+  }
+
+  async create(ctx: CallContext, kind: LinkKind, { values, sent, problems }: Input): Promise<object> {
+    const project = projectOf(ctx);
+    allowGrant(actor(ctx), project, sent.role);
+    const { id, role } = values as { id?: string; role: ProjectRole };
+    const account = id === undefined ? undefined : await this.account(ctx, kind, id);
+    if (id !== undefined && account === undefined) problems.add('id', { not_found: true });
+    if (account !== undefined && (await this.links.find(project.uuid, kind.type, account)))
+      problems.add('id', { reserved: true });
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      problems.throwIfAny();
+      await this.links.insert(tx, project.uuid, account ?? '', role);
+    });
+    const made = await this.found(ctx, kind, account ?? '');
+    this.tell(ctx, made);
+    return kind.view(made);
+  }
+
+  async update(ctx: CallContext, kind: LinkKind, { id, values, sent, problems }: Input): Promise<object> {
+    const link = await this.found(ctx, kind, id);
+    allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
+    const { role } = values as { role?: ProjectRole };
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      lockAgainst(kind.update, sent, kind.view(link), problems);
+      if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
+      problems.throwIfAny();
+      if (role) await this.links.change(tx, link.project_uuid, link.account_uuid, role);
+    });
+    this.tell(ctx, link);
+    return kind.view(await this.found(ctx, kind, link.account_uuid));
+  }
+
+  async remove(ctx: CallContext, kind: LinkKind, { id, problems }: Input): Promise<object> {
+    const link = await this.found(ctx, kind, id);
+    allowGrant(actor(ctx), projectOf(ctx), link.role);
+    await transaction(this.source, async (tx) => {
+      await this.hold.active(ctx, tx);
+      await this.keepAnAdmin(tx, link, problems);
+      problems.throwIfAny();
+      await this.links.remove(tx, link.project_uuid, link.account_uuid);
+    });
+    this.tell(ctx, link);
+    return kind.view(link);
+  }
+
+  /** The uuid of an active account of the kind that the caller may know of. */
+  private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<string | undefined> {
+    const caller = actor(ctx);
+    const found =
+      type === 'bot'
+        ? await this.bots.find(caller, id)
+        : await this.accounts.find(caller.company.uuid, id, [type]);
+    return found && !found.deleted_at ? found.uuid : undefined;
+  }
+
+  /** A project keeps an admin: the last one is neither removed nor demoted. */
+  private async keepAnAdmin(
+    tx: EntityManager,
+    link: ProjectAccountLink,
+    problems: Input['problems'],
+  ): Promise<void> {
+    if (link.role === 'admin' && !(await this.links.hasOtherAdmin(tx, link.project_uuid, link.account_uuid)))
+      problems.add('role', { locked: true });
+  }
+
+  private async found(ctx: CallContext, { type }: LinkKind, id: string): Promise<ProjectAccountLink> {
+    const account = id === 'me' ? actor(ctx).account.uuid : id;
+    const link = await this.links.find(projectOf(ctx).uuid, type, account);
+    if (!link) throw DomainError.notFound();
+    return link;
+  }
+
+  private tell(ctx: CallContext, { account_uuid, project_uuid }: ProjectAccountLink): void {
+    this.events.changed({
+      company: actor(ctx).company.uuid,
+      accounts: [account_uuid],
+      projects: [project_uuid],
+    });
+  }
+}

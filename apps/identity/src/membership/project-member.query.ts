@@ -1,0 +1,18 @@
+import type { ListSource } from '@holdfast/platform/persistence';
+
+/** People with a role in the project whose uuid is the SQL, direct or through a group. */
+export const membersOf = (project: string): string =>
+  `a.type in ('user', 'collaborator') and a.uuid in (
+     select account_uuid from project_account where project_uuid = ${project}
+     union
+     select gm.account_uuid from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
+      where pg.project_uuid = ${project})`;
+
+export const projectMemberList: ListSource = {
+  name: 'project_member',
+  select: 'a.uuid, a.id, a.type',
+  from: 'account a',
+  columns: { id: 'a.id' },
+  search: { id: 'a.id', email: 'a.email', display_name: 'a.display_name' },
+  updatedAt: 'a.updated_at',
+};

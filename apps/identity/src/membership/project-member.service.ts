@@ -1,0 +1,57 @@
+import { projectMemberOperations, type Input } from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  isUuid,
+  projectOf,
+  wholeList,
+  type AccountType,
+  type CallContext,
+  type ProjectScope,
+} from '@holdfast/kernel';
+import { listPage, type Condition } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { pageOf } from '../database/page-of.js';
+import { membersOf, projectMemberList } from './project-member.query.js';
+
+interface Member {
+  uuid: string;
+  id: string;
+  type: AccountType;
+}
+
+/** The people of a project, whichever way they have their roles. */
+@Controller()
+export class ProjectMemberService {
+  constructor(private readonly source: DataSource) {}
+
+  @Handles(projectMemberOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    const project = projectOf(ctx);
+    const page = await listPage<Member>(this.source, projectMemberList, list, [membership(project)]);
+    return pageOf(page, (row) => memberView(project, row));
+  }
+
+  @Handles(projectMemberOperations.show)
+  async show(ctx: CallContext, { id }: Input) {
+    const project = projectOf(ctx);
+    const name = id === 'me' ? actor(ctx).account.uuid : id;
+    const named: Condition = { sql: isUuid(name) ? 'a.uuid = $1' : 'a.id = $1', values: [name] };
+    const one = { ...wholeList, limit: 1 };
+    const { results } = await listPage<Member>(this.source, projectMemberList, one, [
+      membership(project),
+      named,
+    ]);
+    if (results.length === 0) throw DomainError.notFound();
+    return memberView(project, results[0]);
+  }
+}
+
+const membership = ({ uuid }: ProjectScope): Condition => ({ sql: membersOf('$1'), values: [uuid] });
+
+const memberView = ({ id, uuid }: ProjectScope, member: Member) => ({
+  project: { id, uuid },
+  member: { id: member.id, uuid: member.uuid, type: member.type },
+});

@@ -1,0 +1,82 @@
+import { passwordRecoveryOperations, type Input } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { AccessEvents } from '../access/access-events.js';
+import { AccountEnd } from '../account/account-end.js';
+import { emailKey } from '../account/account.rules.js';
+import { AccountStore } from '../account/account.store.js';
+import { PasswordHasher } from '../account/password-hasher.js';
+import { RecoveryMail } from './recovery-mail.js';
+import { RecoveryStore, type Recovery } from './recovery.store.js';
+
+/** Most mails to one address in an hour. */
+const mostMails = 5;
+
+@Controller()
+export class PasswordRecoveryService {
+  private readonly sent = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 });
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly recoveries: RecoveryStore,
+    private readonly accounts: AccountStore,
+    private readonly passwords: PasswordHasher,
+    private readonly end: AccountEnd,
+    private readonly mail: RecoveryMail,
+    private readonly events: AccessEvents,
+  ) {}
+
+  /** The answer comes before the address is looked up: neither it nor its time tells whether there is one. */
+  @Handles(passwordRecoveryOperations.create)
+  create(_ctx: CallContext, { values, problems }: Input) {
+    problems.throwIfAny();
+    const email = emailKey(values.email as string);
+    const mails = this.sent.get(email) ?? 0;
+    if (mails < mostMails) {
+      this.sent.set(email, mails + 1, { noUpdateTTL: true });
+      this.send(email).catch((error: unknown) => log.error({ err: error }, 'a recovery failed'));
+    }
+    return {};
+  }
+
+  @Handles(passwordRecoveryOperations.show)
+  async show(_ctx: CallContext, { id }: Input) {
+    return recoveryView(await this.found(id));
+  }
+
+  /** Sets the password; every key of the account ends, and so does the link. */
+  @Handles(passwordRecoveryOperations.update)
+  async update(_ctx: CallContext, { id, sent, values, problems }: Input) {
+    const found = await this.found(id);
+    if (sent.password === undefined) problems.add('password', { empty: true });
+    problems.throwIfAny();
+    const password_hash = await this.passwords.hash(values.password as string);
+    const row = await transaction(this.source, async (tx) => {
+      const account = await this.accounts.lock(tx, found.account_uuid);
+      if (!account || account.deleted_at || !(await this.recoveries.take(tx, id)))
+        throw DomainError.notFound();
+      await this.end.credentials(tx, account.uuid);
+      return this.accounts.update(tx, account, { password_hash });
+    });
+    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    return recoveryView(found);
+  }
+
+  private async send(email: string): Promise<void> {
+    for (const { account, company } of await this.accounts.findAddress(email))
+      await this.mail.recover(account, company);
+  }
+
+  private async found(token: string): Promise<Recovery> {
+    const found = await this.recoveries.find(token);
+    if (!found) throw DomainError.notFound();
+    return found;
+  }
+}
+
+const recoveryView = ({ company_id, email }: Recovery) => ({ company: company_id, email });

@@ -1,0 +1,63 @@
+import { notificationSettingsOperations, type Input } from '@holdfast/contracts';
+import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccountStore } from '../account/account.store.js';
+import { principalOf } from '../account/principal.view.js';
+import { SettingsStore } from './settings.store.js';
+
+interface Entry {
+  project: string | { id: string };
+  interval: string;
+}
+
+@Controller()
+export class NotificationSettingsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly settings: SettingsStore,
+    private readonly accounts: AccountStore,
+  ) {}
+
+  @Handles(notificationSettingsOperations.show)
+  async show(ctx: CallContext, { query }: Input) {
+    return this.view(await this.holder(ctx, query.account_id));
+  }
+
+  @Handles(notificationSettingsOperations.update)
+  async update(ctx: CallContext, { query, sent, values, problems }: Input) {
+    const holder = await this.holder(ctx, query.account_id);
+    if (sent.email === undefined) problems.add('email', { empty: true });
+    const entries = ((values.email ?? []) as Entry[]).map(({ project, interval }) => ({
+      name: typeof project === 'string' ? project : project.id,
+      interval,
+    }));
+    const names = entries.map(({ name }) => name);
+    const found = names.length > 0 ? await this.settings.projects(holder, names) : new Map<string, string>();
+    if (names.some((name) => !found.has(name))) problems.add('email', { not_found: true });
+    problems.throwIfAny();
+    const chosen = new Map(entries.map(({ name, interval }) => [found.get(name) ?? '', interval]));
+    await transaction(this.source, (tx) => this.settings.set(tx, holder.account.uuid, chosen));
+    return this.view(holder);
+  }
+
+  private async view(holder: Principal) {
+    const settings = await this.settings.list(holder);
+    return {
+      email: settings.map(({ id, uuid, frequency }) => ({ project: { id, uuid }, interval: frequency })),
+    };
+  }
+
+  /** The caller, or for company admins the account that is named. */
+  private async holder(ctx: CallContext, name: string | undefined): Promise<Principal> {
+    const caller = actor(ctx);
+    const { company, account } = caller;
+    if (name === undefined || [account.id, account.uuid, 'me'].includes(name)) return caller;
+    if (!caller.companyAdmin) throw DomainError.forbidden('only company admins act for others');
+    const row = await this.accounts.find(company.uuid, name, ['user', 'collaborator']);
+    if (!row) throw DomainError.invalid({ account_id: { not_found: true } });
+    return principalOf(row, company);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Principal } from '@holdfast/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { visibleProjects } from '../project/project.query.js';
+import { NotificationSettingRow } from './notification-setting.entity.js';
+
+export interface Setting {
+  id: string;
+  uuid: string;
+  frequency: string;
+}
+
+@Injectable()
+export class SettingsStore {
+  constructor(private readonly source: DataSource) {}
+
+  /** In order of the projects' ids; what the account may not see any more is left out. */
+  list(holder: Principal): Promise<Setting[]> {
+    const { sql, values } = visibleProjects(holder);
+    return this.source.query(
+      `select p.id, p.uuid, n.frequency from notification_setting n join project p on p.uuid = n.project_uuid
+        where n.account_uuid = $${values.length + 1} and p.deleted_at is null and ${sql} order by p.id`,
+      [...values, holder.account.uuid],
+    );
+  }
+
+  /** The uuids of the active projects that the account may see among these ids and uuids. */
+  async projects(holder: Principal, names: string[]): Promise<Map<string, string>> {
+    const { sql, values } = visibleProjects(holder);
+    const at = `$${values.length + 1}`;
+    const rows: { id: string; uuid: string }[] = await this.source.query(
+      `select p.id, p.uuid from project p
+        where ${sql} and p.deleted_at is null and (p.id = any(${at}::text[]) or p.uuid::text = any(${at}::text[]))`,
+      [...values, names],
+    );
+    return new Map([
+      ...rows.map(({ uuid }) => [uuid, uuid] as const),
+      ...rows.map(({ id, uuid }) => [id, uuid] as const),
+    ]);
+  }
+
+  async set(tx: EntityManager, account: string, settings: ReadonlyMap<string, string>): Promise<void> {
+    const rows = [...settings].map(([project_uuid, frequency]) => ({
+      account_uuid: account,
+      project_uuid,
+      frequency,
+    }));
+    await tx.upsert(NotificationSettingRow, rows, ['account_uuid', 'project_uuid']);
+  }
+
+  async removeAccount(tx: EntityManager, account: string): Promise<void> {
+    await tx.delete(NotificationSettingRow, { account_uuid: account });
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, createPublicKey } from 'node:crypto';
+
+const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
+  nistp256: { name: 'P-256', bytes: 32 },
+  nistp384: { name: 'P-384', bytes: 48 },
+  nistp521: { name: 'P-521', bytes: 66 },
+};
+
+/** RFC 4251's length-prefixed fields, read to the last byte. */
+class Fields {
+  private at = 0;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  next(): Buffer {
+    if (this.at + 4 > this.bytes.length) throw new RangeError('the key is cut');
+    const length = this.bytes.readUInt32BE(this.at);
+    const end = this.at + 4 + length;
+    if (end > this.bytes.length) throw new RangeError('the key is cut');
+    const field = this.bytes.subarray(this.at + 4, end);
+    this.at = end;
+    return field;
+  }
+
+  text(): string {
+    return this.next().toString('latin1');
+  }
+
+  end(): void {
+    if (this.at !== this.bytes.length) throw new RangeError('something follows the key');
+  }
+}
+
+type Check = (fields: Fields) => boolean;
+
+const ed25519: Check = (fields) => fields.next().length === 32;
+
+const rsa: Check = (fields) => {
+  const [e, n] = [positive(fields.next()), positive(fields.next())];
+  const bits = n.length * 8 - Math.clz32(n[0] ?? 0) + 24;
+  const odd = (n.at(-1) ?? 0) % 2 === 1 && (e.at(-1) ?? 0) % 2 === 1;
+  const exponent = e.length > 1 || (e[0] ?? 0) >= 3;
+  return odd && exponent && e.length <= 8 && bits >= 2048 && bits <= 16_384;
+};
+
+const ecdsa =
+  (curve: string): Check =>
+  (fields) => {
+    if (fields.text() !== curve) return false;
+    const { name, bytes } = curves[curve];
+    const point = fields.next();
+    if (point.length !== 1 + 2 * bytes || point[0] !== 4) return false;
+    const x = point.subarray(1, 1 + bytes).toString('base64url');
+    const y = point.subarray(1 + bytes).toString('base64url');
+    // Refuses a point that is not on the curve.
+    createPublicKey({ key: { kty: 'EC', crv: name, x, y }, format: 'jwk' });
+    return true;
+  };
+
+/** A hardware key names the application that it was made for. */
+const withApplication =
+  (key: Check): Check =>
+  (fields) =>
+    key(fields) && fields.next().length > 0;
+
+/** DSA and everything else that is not here is refused. */
+const kinds: Readonly<Record<string, Check>> = {
+  'ssh-ed25519': ed25519,
+  'ssh-rsa': rsa,
+  'ecdsa-sha2-nistp256': ecdsa('nistp256'),
+  'ecdsa-sha2-nistp384': ecdsa('nistp384'),
+  'ecdsa-sha2-nistp521': ecdsa('nistp521'),
+  'sk-ssh-ed25519@openssh.com': withApplication(ed25519),
+  'sk-ecdsa-sha2-nistp256@openssh.com': withApplication(ecdsa('nistp256')),
+};
+
+/** An integer without its sign byte; a negative or padded one is no key. */
+const positive = (field: Buffer): Buffer => {
+  if (field.length === 0 || field[0] >= 0x80) throw new RangeError('not a positive integer');
+  if (field[0] !== 0) return field;
+  if (field.length < 2 || field[1] < 0x80) throw new RangeError('a padded integer');
+  return field.subarray(1);
+};
+
+/**
+ * The fingerprint of one line `type base64 [comment]`, as `ssh-keygen -l` prints it. Undefined when the line is
+ * no key that is accepted: ed25519, ecdsa, rsa of 2048 bits and more, and their hardware forms.
+ */
+export const fingerprintOf = (line: string): string | undefined => {
+  const [, type, encoded] =
+    /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?\r?\n?$/.exec(line) ?? [];
+  const check = type !== undefined && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  if (!check) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined;
+  try {
+    const fields = new Fields(bytes);
+    if (fields.text() !== type || !check(fields)) return undefined;
+    fields.end();
+  } catch {
+    return undefined;
+  }
+  return `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`;
+};

@@ -1,0 +1,12 @@
+import { timestamp } from '@holdfast/kernel';
+import type { SshKeyRow } from './ssh-key.entity.js';
+
+export const sshKeyView = (row: SshKeyRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  content: row.content,
+  fingerprint: row.fingerprint,
+  created_at: timestamp(row.created_at),
+  updated_at: timestamp(row.updated_at),
+});

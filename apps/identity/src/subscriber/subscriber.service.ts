@@ -1,0 +1,44 @@
+import { subscriberOperations, type Input } from '@holdfast/contracts';
+import { actor, DomainError, projectOf, type CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { personView } from '../account/account.view.js';
+import { pageOf } from '../database/page-of.js';
+import { SubscriberStore } from './subscriber.store.js';
+
+@Controller()
+export class SubscriberService {
+  constructor(private readonly subscribers: SubscriberStore) {}
+
+  @Handles(subscriberOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    return pageOf(await this.subscribers.list(projectOf(ctx).uuid, list), personView);
+  }
+
+  @Handles(subscriberOperations.show)
+  async show(ctx: CallContext, { id }: Input) {
+    const name = id === 'me' ? actor(ctx).account.uuid : id;
+    const row = await this.subscribers.find(projectOf(ctx).uuid, name);
+    if (!row) throw DomainError.notFound();
+    return personView(row);
+  }
+
+  @Handles(subscriberOperations.subscribe)
+  async subscribe(ctx: CallContext) {
+    await this.subscribers.add(projectOf(ctx).uuid, person(ctx));
+    return {};
+  }
+
+  @Handles(subscriberOperations.unsubscribe)
+  async unsubscribe(ctx: CallContext) {
+    await this.subscribers.remove(projectOf(ctx).uuid, person(ctx));
+    return {};
+  }
+}
+
+/** Nobody reads a bot's mail. */
+const person = (ctx: CallContext): string => {
+  const { account } = actor(ctx);
+  if (account.type === 'bot') throw DomainError.forbidden('bots do not subscribe');
+  return account.uuid;
+};
