@@ -21,6 +21,7 @@ import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryRow } from './repository/repository.entity.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
+import { VisibleProjects } from './repository/visible-projects.js';
 import { PushDecisions } from './transfer/push-decision.js';
 import { TransferService } from './transfer/transfer.service.js';
 
@@ -58,4 +59,5 @@ export const parts = [
   RepositoryListQuery,
   RepositoryStore,
   RepositoryViews,
+  VisibleProjects,
 ];

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { CallInput } from '@holdfast/contracts';
+import type { CallInput, ResolvedReferences, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
   DomainError,
   type AccountType,
@@ -43,6 +43,7 @@ import { RepositoryTypes } from './repository/repository-types.js';
 import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
+import { VisibleProjects } from './repository/visible-projects.js';
 import { PushDecisions } from './transfer/push-decision.js';
 import { vcsKinds } from './vcs-kinds.js';
 
@@ -59,7 +60,7 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
   /** What identity answers about a project that it is asked for, whatever the question. */
-  identity: { project?: ProjectScope; projects?: Record<string, { id: string; uuid: string }> } = {};
+  identity: { project?: ProjectScope } | ResolvedReferences | VisibleProjectsAnswer = {};
   readonly store: RepositoryStore;
   readonly placement: Placement;
   readonly types: RepositoryTypes;
@@ -110,6 +111,7 @@ export class ServiceWorld {
       new RepositoryChildrenQuery(source),
       this.store,
       new ProjectPlaces(rpc),
+      new VisibleProjects(rpc),
       views,
       new BranchChildren(this.store, local, this.placement, flags, rpc),
     );

@@ -15,12 +15,14 @@ const firstOfEach = statement<RepositoryRow>(
      select ${repositoryColumns} from repository.repository r
      where r.project = parent.uuid and r.deleted_at is null order by r.id limit $2) r`,
 );
-const ofAll = `from repository.repository r where r.project = any($1) and r.deleted_at is null`;
-const firstOfAll = statement<RepositoryRow>(
-  'repositories_of_all',
-  `select ${repositoryColumns} ${ofAll} order by r.id, r.uuid limit $2`,
+/** `$2` and `$3` are pairs: the projects whose repositories are children of each parent. */
+const firstOfParents = statement<RepositoryRow & { parent: string }>(
+  'repositories_of_parents',
+  `with link as materialized (select * from unnest($2::uuid[], $3::uuid[]) as link(parent, project))
+   select parent.uuid as parent, r.* from unnest($1::uuid[]) as parent(uuid) cross join lateral (
+     select ${repositoryColumns} from link join repository.repository r on r.project = link.project
+     where link.parent = parent.uuid and r.deleted_at is null order by r.id, r.uuid limit $4) r`,
 );
-const countOfAll = statement<{ count: number }>('repository_count', `select count(*)::int as count ${ofAll}`);
 
 /** The active repositories of many projects at once. */
 @Injectable()
@@ -35,21 +37,27 @@ export class RepositoryChildrenQuery {
 
   /** The first ones of each project by id. */
   async firstOfEach(projects: string[], limit: number): Promise<Map<string, RepositoryRow[]>> {
-    const found = new Map<string, RepositoryRow[]>();
-    for (const row of await firstOfEach(this.source, [projects, limit])) {
-      const known = found.get(row.project);
-      if (known) known.push(row);
-      else found.set(row.project, [row]);
-    }
-    return found;
+    return grouped(await firstOfEach(this.source, [projects, limit]), ({ project }) => project);
   }
 
-  /** The first ones of all the projects together by id. */
-  firstOfAll(projects: string[], limit: number): Promise<RepositoryRow[]> {
-    return firstOfAll(this.source, [projects, limit]);
-  }
-
-  async countOfAll(projects: string[]): Promise<number> {
-    return (await countOfAll(this.source, [projects]))[0].count;
+  /** The first ones by id of all the projects of each parent together; `projects` by parent. */
+  async firstOfParents(
+    projects: ReadonlyMap<string, readonly string[]>,
+    limit: number,
+  ): Promise<Map<string, RepositoryRow[]>> {
+    const links = [...projects].flatMap(([parent, each]) => each.map((project) => [parent, project]));
+    const columns = [links.map(([parent]) => parent), links.map(([, project]) => project)];
+    const rows = await firstOfParents(this.source, [[...projects.keys()], ...columns, limit]);
+    return grouped(rows, ({ parent }) => parent);
   }
 }
+
+const grouped = <R>(rows: R[], key: (row: R) => string): Map<string, R[]> => {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const known = groups.get(key(row));
+    if (known) known.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+};

@@ -40,11 +40,40 @@ describe('children', () => {
       [first]: { count: 2, ids: ['aa', 'bb'], more: true },
       [second]: { count: 1, ids: ['jars'] },
     });
-    world.identity = { projects: { [second]: { id: 'two', uuid: second } } };
+    world.identity = { accounts: {}, projects: { [second]: { id: 'two', uuid: second } } };
     const { [second]: included } = await ask(one, { parents, want: 'include' });
     expect(included.objects).toMatchObject([
       { id: 'jars', http_url: 'http://code.example.com/acme/projects/two/repositories/maven/jars' },
     ]);
+  });
+
+  it('of companies and accounts are repositories of the projects that the caller sees', async () => {
+    const [one, two] = [world.project(['admin'], { id: 'one' }), world.project(['admin'], { id: 'two' })];
+    for (const id of ['aa', 'cc']) await create(one, id);
+    for (const id of ['bb', 'cc', 'dd']) await create(two, id);
+    const places = [one, two].map((ctx) => ({ uuid: scope(ctx).uuid, id: scope(ctx).id }));
+    const company = one.principal?.company.uuid ?? '';
+    world.identity = { projects: places, more: false };
+    const ofCompany = { parent: 'company', parents: [company] };
+    expect(await ask(one, { ...ofCompany, want: 'count' })).toEqual({ [company]: { count: 5 } });
+    expect(await ask(one, { ...ofCompany, limit: 4 })).toEqual({
+      [company]: { count: 4, ids: ['aa', 'bb', 'cc', 'cc'], more: true },
+    });
+    expect(await ask(one, { parent: 'company', parents: [places[0].uuid] })).toEqual({});
+    const [ada, bob] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b'];
+    const byAccount = { [ada]: places.map(({ uuid }) => uuid), [bob]: [places[1].uuid] };
+    world.identity = { projects: places, byAccount, more: false };
+    const ofUsers = { parent: 'user', parents: [ada, bob] };
+    expect(await ask(one, { ...ofUsers, want: 'count' })).toEqual({
+      [ada]: { count: 5 },
+      [bob]: { count: 3 },
+    });
+    expect(await ask(one, ofUsers)).toEqual({
+      [ada]: { count: 5, ids: ['aa', 'bb', 'cc', 'cc', 'dd'] },
+      [bob]: { count: 3, ids: ['bb', 'cc', 'dd'] },
+    });
+    const { [bob]: included } = await ask(one, { ...ofUsers, want: 'include', limit: 1 });
+    expect(included).toMatchObject({ count: 1, more: true, objects: [{ id: 'bb', project: places[1] }] });
   });
 
   it('of repositories are their branches', async () => {

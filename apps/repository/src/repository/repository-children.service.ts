@@ -15,6 +15,10 @@ import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
 import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
+import { VisibleProjects } from './visible-projects.js';
+
+const accounts: ReadonlySet<string> = new Set(['user', 'collaborator', 'bot']);
+const none = new Map<string, ProjectPlace>();
 
 /** Repositories in other objects' answers, and branches in theirs. */
 @Controller()
@@ -23,6 +27,7 @@ export class RepositoryChildrenService {
     private readonly query: RepositoryChildrenQuery,
     private readonly store: RepositoryStore,
     private readonly places: ProjectPlaces,
+    private readonly visible: VisibleProjects,
     private readonly views: RepositoryViews,
     private readonly branches: BranchChildren,
   ) {}
@@ -31,8 +36,10 @@ export class RepositoryChildrenService {
   children(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parent, child } = asked;
     if (parent === 'repository' && child === 'branches') return this.branches.ofRepositories(ctx, asked);
-    if (parent === 'project' && child === 'repositories') return this.ofProjects(ctx, asked);
-    return Promise.resolve({});
+    if (child !== 'repositories') return Promise.resolve({});
+    if (parent === 'project') return this.ofProjects(ctx, asked);
+    if (parent === 'company') return this.ofCompany(ctx, asked);
+    return accounts.has(parent) ? this.ofAccounts(ctx, asked) : Promise.resolve({});
   }
 
   @HandlesCall<Expand>(repositoryCalls.expand)
@@ -50,19 +57,62 @@ export class RepositoryChildrenService {
     return Object.fromEntries(views.map((view) => [view.uuid, view]));
   }
 
-  private async ofProjects(ctx: CallContext, { parents, want, limit }: ListChildren): Promise<Children> {
+  private async ofProjects(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const { parents, want, limit } = asked;
     if (want === 'count') {
       const counts = await this.query.counts(parents);
       return Object.fromEntries([...counts].map(([uuid, count]) => [uuid, { count }]));
     }
     const rows = await this.query.firstOfEach(parents, limit + 1);
-    const places = want === 'include' && (await this.places.shown(ctx, [...rows.keys()]));
+    return this.listed(
+      ctx,
+      asked,
+      rows,
+      want === 'include' ? await this.places.shown(ctx, [...rows.keys()]) : none,
+    );
+  }
+
+  private async ofCompany(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const { uuid } = actor(ctx).company;
+    if (!asked.parents.includes(uuid)) return {};
+    const projects = await this.visible.all(ctx);
+    const places = new Map(projects.map((place) => [place.uuid, place]));
+    return this.ofParents(ctx, asked, new Map([[uuid, [...places.keys()]]]), places);
+  }
+
+  private async ofAccounts(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const { byAccount, places } = await this.visible.ofAccounts(ctx, asked.parents);
+    return this.ofParents(ctx, asked, byAccount, places);
+  }
+
+  /** Repositories of all the projects of each parent together. */
+  private async ofParents(
+    ctx: CallContext,
+    asked: ListChildren,
+    projects: Map<string, string[]>,
+    places: Map<string, ProjectPlace>,
+  ): Promise<Children> {
+    if (asked.want !== 'count') {
+      const rows = await this.query.firstOfParents(projects, asked.limit + 1);
+      return this.listed(ctx, asked, rows, places);
+    }
+    const counts = await this.query.counts([...new Set([...projects.values()].flat())]);
+    const sum = (each: string[]): number => each.reduce((total, uuid) => total + (counts.get(uuid) ?? 0), 0);
+    return Object.fromEntries([...projects].map(([parent, each]) => [parent, { count: sum(each) }]));
+  }
+
+  private listed(
+    ctx: CallContext,
+    { want, limit }: ListChildren,
+    rows: Map<string, RepositoryRow[]>,
+    places: Map<string, ProjectPlace>,
+  ): Children {
     const budget = new AnswerBudget();
     const children: Children = {};
-    for (const [uuid, found] of rows) {
+    for (const [parent, found] of rows) {
       const first = found.slice(0, limit);
-      const part = places ? this.objects(ctx, first, places, budget) : ids(first, budget);
-      children[uuid] = found.length > part.count ? { ...part, more: true } : part;
+      const part = want === 'include' ? this.objects(ctx, first, places, budget) : ids(first, budget);
+      children[parent] = found.length > part.count ? { ...part, more: true } : part;
     }
     return children;
   }
