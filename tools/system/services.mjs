@@ -15,6 +15,7 @@ export const services = [
     asks: ['repository'],
     passes: [
       'HOLDFAST_SMTP_URL',
+      'HOLDFAST_MAIL_FROM',
       'HOLDFAST_SEATS',
       'HOLDFAST_SESSION_IDLE_DAYS',
       'HOLDFAST_SESSION_DAYS',

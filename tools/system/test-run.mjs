@@ -76,6 +76,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
       name: 'specs',
       roots: ['apps', 'libs', 'tools'],
       match: ['{apps,libs}/**/src/**/*.spec.ts', 'tools/**/*.spec.{mjs,ts}'],
+      args: ['--maxWorkers', '100%'],
       env: {
         HOLDFAST_TEST_DATABASE_URL: adminUrl,
         HOLDFAST_TEST_NATS_URL: natsUrl('test'),
