@@ -16,17 +16,7 @@ const runJest = ({ name, roots, match, patterns, temporary, signal, env, args = 
   new Promise((done) => {
     const outputFile = join(temporary, `${name}.json`);
     const options = [
-      ...[
-        '--config',
-        'jest.config.mjs',
-        '--rootDir',
-        '.',
-        '--ci',
-        '--maxWorkers',
-        '100%',
-        '--passWithNoTests',
-        '--json',
-      ],
+      ...['--config', 'jest.config.mjs', '--rootDir', '.', '--ci', '--passWithNoTests', '--json'],
       ...roots.flatMap((root) => ['--roots', `<rootDir>/${root}`]),
       ...match.flatMap((glob) => ['--testMatch', `<rootDir>/${glob}`]),
       ...['--outputFile', outputFile, ...args],
