@@ -5,7 +5,7 @@ import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import type { FastifyReply } from 'fastify';
 
 /** The services without which the gateway cannot work. */
-const services = ['identity', 'repository'] as const;
+const services = ['identity', 'repository', 'artifact'] as const;
 
 /** Liveness depends on this process alone, readiness on the broker and on every service's own word. */
 @Controller('health')
