@@ -31,6 +31,8 @@ export const sendBody = (
     outgoing.destroy();
   };
   invite(exchange);
+  // The other side may refuse before anything of the body came.
+  outgoing.flushHeaders();
   req.pipe(outgoing);
   req.on('data', onData).on('end', stop).on('close', onClose);
   return stop;

@@ -1,0 +1,267 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileAnswer, FileDecision, FileRequest } from '@holdfast/contracts';
+import { basic, DoorFixture, eventually } from '../byte-door.fixture.js';
+
+const jars = '/acme/projects/web/repositories/maven/jars';
+const put = (path: string, length: number, ...headers: string[]): string =>
+  `PUT ${jars}${path} HTTP/1.1\r\nHost: x\r\n${basic('developer')}Content-Length: ${length}\r\n${headers.join('')}\r\n`;
+const ask = (
+  method: string,
+  path: string,
+  who: Parameters<typeof basic>[0] = 'developer',
+  ...headers: string[]
+): string => `${method} ${jars}${path} HTTP/1.1\r\nHost: x\r\n${basic(who)}${headers.join('')}\r\n`;
+const plain = (status: number, reason: string): FileAnswer => ({
+  is: 'answer',
+  status,
+  reason,
+  headers: { 'Content-Type': 'text/plain', 'Content-Length': String(reason.length) },
+  text: reason,
+});
+
+describe('the door for artifacts', () => {
+  let door: DoorFixture;
+  let store: string;
+  let asked: FileRequest[];
+  let decide: (request: FileRequest) => FileDecision | Promise<FileDecision>;
+  let serve: (req: IncomingMessage, res: ServerResponse) => void;
+
+  beforeEach(async () => {
+    asked = [];
+    store = await mkdtemp(join(tmpdir(), 'door-'));
+    door = await DoorFixture.open(
+      (req, res) => serve(req, res),
+      () => (_: string, request: never) => {
+        asked.push(request);
+        return decide(request);
+      },
+      store,
+    );
+    decide = () => plain(404, 'no such file');
+  });
+  afterEach(async () => {
+    await door.close();
+    await rm(store, { recursive: true });
+  });
+
+  const answer = async (request: string, until: string): Promise<string> => {
+    const wire = await door.dial();
+    wire.say(request);
+    return wire.hear(until);
+  };
+
+  it('passes on the raw path and the headers that decide, and nothing else', async () => {
+    await answer(
+      ask('GET', '/a%2Bb/x+y?v=1', 'guest', 'Range: bytes=1-2\r\n', 'X-Other: 1\r\n', 'Cookie: a=b\r\n'),
+      'no such file',
+    );
+    expect(asked).toEqual([
+      { method: 'GET', path: '/a%2Bb/x+y', address: jars, headers: { range: 'bytes=1-2' }, direct: true },
+    ]);
+  });
+
+  it('answers with the words of the decision', async () => {
+    decide = () => ({
+      is: 'answer',
+      status: 200,
+      headers: { ETag: '"a"', 'Content-Length': '5' },
+      base64: Buffer.from('bytes').toString('base64'),
+    });
+    expect(await answer(ask('GET', '/a'), 'bytes')).toMatch(/^HTTP\/1\.1 200 OK\r\nETag: "a"\r\n/);
+    decide = () => plain(409, 'version 1.0 is released');
+    expect(await answer(put('/a', 1) + 'x', '\r\n\r\nversion')).toMatch(
+      /^HTTP\/1\.1 409 version 1\.0 is released\r\n/,
+    );
+  });
+
+  it.each(['PUT', 'DELETE'])('does not let a reader %s', async (method) => {
+    const text = await answer(ask(method, '/a', 'guest'), '\r\n\r\nyou may read');
+    expect(text).toMatch(/^HTTP\/1\.1 403 you may read this repository, but not /);
+    expect(asked).toEqual([]);
+  });
+
+  describe('an upload', () => {
+    let stored: Map<string, string>;
+
+    beforeEach(() => {
+      stored = new Map();
+      decide = ({ method, path }) => {
+        if (method === 'PUT') return { is: 'upload', address: `${door.address}${path}`, ticket: path };
+        const text = stored.get(path);
+        if (method === 'DELETE') stored.delete(path);
+        return text === undefined ? plain(404, 'no such file') : plain(200, text);
+      };
+      serve = (req, res) => {
+        let body = '';
+        req.setEncoding('utf8').on('data', (text: string) => (body += text));
+        req.on('end', () => {
+          setTimeout(() => {
+            stored.set(req.url ?? '', body);
+            res.end(
+              JSON.stringify({
+                is: 'answer',
+                status: 201,
+                headers: { 'Content-Length': '0' },
+              } satisfies FileAnswer),
+            );
+          }, 30);
+        });
+      };
+    });
+
+    it('has its effect before the next request of its connection is looked at', async () => {
+      const text = await answer(
+        put('/a', 5) + 'piped' + ask('GET', '/a') + ask('DELETE', '/a') + ask('GET', '/a'),
+        '404 no such file',
+      );
+      expect(text).toMatch(
+        /^HTTP\/1\.1 201 [^]*HTTP\/1\.1 200 piped[^]*HTTP\/1\.1 200 piped[^]*HTTP\/1\.1 404 /,
+      );
+    });
+
+    it('comes with a length, in chunks, or empty', async () => {
+      await answer(put('/length', 3) + 'abc', '201 Created');
+      await answer(
+        `${put('/chunks', 0).replace('Content-Length: 0', 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`,
+        '201 Created',
+      );
+      await answer(ask('PUT', '/empty'), '201 Created');
+      expect([...stored]).toEqual([
+        ['/length', 'abc'],
+        ['/chunks', 'abc'],
+        ['/empty', ''],
+      ]);
+    });
+
+    it('is asked for only after the decision', async () => {
+      let allow = (): void => undefined;
+      const ready = new Promise<void>((resolve) => (allow = resolve));
+      decide = async ({ path }) => {
+        await ready;
+        return { is: 'upload', address: `${door.address}${path}`, ticket: 't' };
+      };
+      const wire = await door.dial();
+      wire.say(put('/a', 3, 'Expect: 100-continue\r\n'));
+      await eventually(() => asked.length === 1);
+      expect(wire.heard).toBe('');
+      allow();
+      await wire.hear('100 Continue');
+      wire.say('abc');
+      await wire.hear('201 Created');
+    });
+
+    it('leaves nothing when the client goes away, also when it had announced no length', async () => {
+      let broken = 0;
+      serve = (req) =>
+        void req
+          .resume()
+          .on('error', () => (broken += 1))
+          .on('end', () => stored.set('ended', ''));
+      const chunked = put('/a', 0).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
+      for (const [index, request] of [`${put('/a', 9)}half`, `${chunked}4\r\nhalf\r\n`].entries()) {
+        const wire = await door.dial();
+        wire.say(request);
+        await eventually(() => asked.length === index + 1);
+        wire.socket.end();
+        await eventually(() => broken === index + 1);
+      }
+      expect(stored.size).toBe(0);
+    });
+
+    it('is refused before its end and keeps the connection', async () => {
+      serve = (_, res) => void res.end(JSON.stringify(plain(413, 'too large')));
+      const wire = await door.dial();
+      wire.say(put('/a', 400_000));
+      await wire.hear('\r\n\r\ntoo large');
+      wire.say('x'.repeat(400_000) + ask('GET', '/none'));
+      await wire.hear('404 no such file');
+    });
+  });
+
+  describe('a download', () => {
+    const large = 'abcdefgh'.repeat(100_000);
+
+    it('of a granted blob is read from the store', async () => {
+      const file = join(store, 'blob');
+      await writeFile(file, large);
+      decide = () => ({
+        is: 'grant',
+        status: 206,
+        headers: { 'Content-Length': '300003' },
+        file,
+        offset: 2,
+        length: 300_003,
+      });
+      const text = await answer(ask('GET', '/a') + ask('HEAD', '/a'), large.slice(2, 300_005));
+      expect(text).toMatch(/^HTTP\/1\.1 206 /);
+      expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
+    });
+
+    it.each([
+      ['outside of the store', '/etc/passwd'],
+      ['up from the store', '../passwd'],
+      ['that is not there', 'none'],
+    ])('of a blob %s is asked for again', async (_, name) => {
+      const file = name.startsWith('/') ? name : `${store}/${name}`;
+      decide = ({ direct }) =>
+        direct
+          ? { is: 'grant', status: 200, headers: {}, file, offset: 0, length: 10 }
+          : plain(200, 'from the service');
+      await answer(ask('GET', '/a'), '\r\n\r\nfrom the service');
+      expect(asked.map(({ direct }) => direct)).toEqual([true, false]);
+    });
+
+    it('of a blob that is too short cuts the connection', async () => {
+      const file = join(store, 'blob');
+      await writeFile(file, 'short');
+      decide = () => ({
+        is: 'grant',
+        status: 200,
+        headers: { 'Content-Length': '10' },
+        file,
+        offset: 0,
+        length: 10,
+      });
+      const wire = await door.dial();
+      wire.say(ask('GET', '/a'));
+      await eventually(() => wire.ended);
+    });
+
+    it('by ticket streams what the service sends, under the headers of the decision', async () => {
+      decide = () => ({
+        is: 'download',
+        status: 200,
+        headers: { 'Content-Length': String(large.length) },
+        address: door.address,
+        ticket: 't',
+      });
+      serve = (_, res) => void res.writeHead(200, { 'X-Internal': 'secret' }).end(large);
+      const text = await answer(ask('GET', '/a'), large.slice(-2000));
+      expect(text.endsWith(`\r\n\r\n${large}`)).toBe(true);
+      expect(text).not.toContain('X-Internal');
+    });
+
+    it('by ticket that fails is 503, and one that breaks off cuts the connection', async () => {
+      decide = () => ({
+        is: 'download',
+        status: 200,
+        headers: { 'Content-Length': '100' },
+        address: door.address,
+        ticket: 't',
+      });
+      serve = (_, res) => void res.writeHead(500).end();
+      await answer(ask('GET', '/a'), '503 the repository cannot be reached, try again');
+      serve = (req, res) => {
+        res.write('half');
+        setTimeout(() => req.socket.destroy(), 20);
+      };
+      const wire = await door.dial();
+      wire.say(ask('GET', '/a'));
+      await eventually(() => wire.ended);
+      expect(wire.heard).toContain('half');
+    });
+  });
+});

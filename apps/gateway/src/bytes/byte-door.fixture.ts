@@ -1,0 +1,144 @@
+import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import type { Scopes } from '../scopes/scopes.service.js';
+import type { Sessions } from '../session/sessions.service.js';
+import { ByteDoor } from './byte-door.js';
+
+/** The header of a login of the company `acme`; developers may write, guests may not, strangers see nothing. */
+export const basic = (login: 'developer' | 'guest' | 'stranger' | 'nobody'): string =>
+  `Authorization: Basic ${Buffer.from(`${login}:secret`).toString('base64')}\r\n`;
+
+const roles: Record<string, ProjectScope['roles']> = {
+  developer: ['developer'],
+  guest: ['guest'],
+  stranger: [],
+};
+
+const principalOf = (login: string): Principal => ({
+  company: { uuid: 'company', id: 'acme' },
+  account: { uuid: login, id: login, type: 'user', email: '', name: login },
+  companyAdmin: false,
+});
+
+const sessions = {
+  byBasic: (company: string, header: string): Promise<Principal | undefined> => {
+    const login = Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':')[0];
+    return Promise.resolve(company === 'acme' && login in roles ? principalOf(login) : undefined);
+  },
+};
+
+const repositories: Record<string, RepositoryScope> = {
+  'team/code': { uuid: 'code', id: 'team/code', type: 'git', node: 'node-1', deleted: false },
+  'gone-1': { uuid: 'gone', id: 'gone-1', type: 'git', node: 'node-1', deleted: true },
+  jars: { uuid: 'jars', id: 'jars', type: 'maven', node: '', deleted: false },
+};
+
+const scopes = {
+  project: (ctx: { principal: Principal }, id: string): Promise<ProjectScope | undefined> => {
+    const granted = roles[ctx.principal.account.id];
+    const project: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles: granted };
+    return Promise.resolve(id === 'web' && granted.length > 0 ? project : undefined);
+  },
+  repository: (_: unknown, project: string, id: string): Promise<RepositoryScope | undefined> =>
+    Promise.resolve(project === 'web' ? repositories[id] : undefined),
+};
+
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+/** Answers a call between processes. */
+export type Answering = (subject: string, input: never) => unknown;
+
+/** A door with a byte process behind it, both on ports of their own. */
+export class DoorFixture {
+  private constructor(
+    private readonly server: Server,
+    private readonly behind: Server,
+    private readonly port: number,
+    /** Address of the byte process. */
+    readonly address: string,
+  ) {}
+
+  static async open(
+    byteProcess: RequestListener,
+    answering: (address: string) => Answering,
+    blobs?: string,
+  ): Promise<DoorFixture> {
+    const behind = http.createServer(byteProcess);
+    const address = `http://127.0.0.1:${await listening(behind)}`;
+    const answer = answering(address);
+    const rpc = {
+      call: (subject: string, _ctx: unknown, input: never): Promise<unknown> =>
+        Promise.resolve().then(() => answer(subject, input)),
+    };
+    const door = new ByteDoor(
+      rpc as unknown as Rpc,
+      sessions as unknown as Sessions,
+      scopes as unknown as Scopes,
+      [],
+      blobs,
+    );
+    const server = http.createServer((req, res) => door.handle(req, res, false));
+    server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
+      door.handle(req, res, true),
+    );
+    return new DoorFixture(server, behind, await listening(server), address);
+  }
+
+  /** A connection that says exactly what it is given. */
+  async dial(): Promise<Wire> {
+    const socket = connect(this.port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return new Wire(socket);
+  }
+
+  async close(): Promise<void> {
+    for (const server of [this.server, this.behind]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+}
+
+/** The client's end of a raw connection. */
+export class Wire {
+  private received = '';
+  ended = false;
+
+  constructor(readonly socket: Socket) {
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => (this.received += text));
+    socket.on('close', () => (this.ended = true));
+    socket.on('error', () => undefined);
+  }
+
+  say(text: string): void {
+    this.socket.write(text, 'latin1');
+  }
+
+  /** Everything that came, once `until` stands in it; fails after two seconds. */
+  async hear(until: string): Promise<string> {
+    await eventually(
+      () => this.received.includes(until),
+      () => `${JSON.stringify(until)} in ${this.received}`,
+    );
+    return this.received;
+  }
+
+  get heard(): string {
+    return this.received;
+  }
+}
+
+/** Waits until something holds; fails after two seconds. */
+export const eventually = async (holds: () => boolean, what: () => string = () => 'it'): Promise<void> => {
+  for (let left = 200; !holds(); left -= 1) {
+    if (left === 0) throw new Error(`never came: ${what()}`);
+    await pause(10);
+  }
+};
