@@ -182,7 +182,7 @@ describe('the door for artifacts', () => {
   });
 
   describe('a download', () => {
-    const large = 'abcdefgh'.repeat(100_000);
+    const large = Array.from({ length: 120_000 }, (_, index) => index).join();
 
     it('of a granted blob is read from the store', async () => {
       const file = join(store, 'blob');
@@ -195,7 +195,7 @@ describe('the door for artifacts', () => {
         offset: 2,
         length: 300_003,
       });
-      const text = await answer(ask('GET', '/a') + ask('HEAD', '/a'), large.slice(2, 300_005));
+      const text = await answer(ask('GET', '/a') + ask('HEAD', '/a'), large.slice(299_900, 300_005));
       expect(text).toMatch(/^HTTP\/1\.1 206 /);
       expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
     });
@@ -239,7 +239,7 @@ describe('the door for artifacts', () => {
         ticket: 't',
       });
       serve = (_, res) => void res.writeHead(200, { 'X-Internal': 'secret' }).end(large);
-      const text = await answer(ask('GET', '/a'), large.slice(-2000));
+      const text = await answer(ask('GET', '/a'), large.slice(-100));
       expect(text.endsWith(`\r\n\r\n${large}`)).toBe(true);
       expect(text).not.toContain('X-Internal');
     });
