@@ -12,6 +12,8 @@ import { readHead, type Refs } from './refs/ref-files.js';
 import { branchNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
 
+const attempts = 5;
+
 export class GitRepository implements VcsRepository {
   readonly branches: Branches = {
     snapshot: async () => (await this.refs()).branches,
@@ -62,13 +64,21 @@ export class GitRepository implements VcsRepository {
 
   private async createBranch({ id, commit }: NamedRef): Promise<NamedRef> {
     if (branchNameProblem(id)) throw invalidName();
-    const { branches } = await this.refs();
-    if (branches.get(id)) throw new VcsRefusal('name_in_use', 'a branch of this name exists');
-    const other = branches.collision(id);
-    if (other !== undefined) throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
-    await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
-    if (branches.size === 0) await this.followFirstBranch(id);
-    return { id, commit };
+    for (let attempt = 1; ; attempt += 1) {
+      const { branches } = await this.refs();
+      if (branches.get(id)) throw new VcsRefusal('name_in_use', 'a branch of this name exists');
+      const other = branches.collision(id);
+      if (other !== undefined)
+        throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
+      try {
+        await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
+        if (branches.size === 0) await this.followFirstBranch(id);
+        return { id, commit };
+      } catch (error) {
+        // A push of the same or a colliding name was under way: what came of it shows in the next look.
+        if (!isContended(error) || attempt === attempts) throw error;
+      }
+    }
   }
 
   private async deleteBranch(id: string, expected: string | undefined): Promise<NamedRef> {
@@ -102,4 +112,8 @@ export class GitRepository implements VcsRepository {
 
 function invalidName(): VcsRefusal {
   return new VcsRefusal('name_invalid', 'not a valid name of a branch');
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof VcsRefusal && error.code === 'contended';
 }

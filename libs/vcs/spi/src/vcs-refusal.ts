@@ -11,6 +11,8 @@ export const refusalCodes = [
   'moved',
   /** The id names nothing, or something that is not a commit. */
   'not_a_commit',
+  /** Another writer was in the way at this moment; nothing was written, and it may be tried again. */
+  'contended',
   /** A repository lies in the directory already. */
   'directory_in_use',
   /** The engine did not answer, or too much waits for it: whether the write happened may be unknown. */

@@ -45,8 +45,12 @@ const alwaysConfigured = {
   'core.packedRefsTimeout': '10000',
 };
 
-/** Both directions of the transfer see the same refs and the same rules for objects. */
-export const transferConfig = {
+/** The settings of a transfer; both directions see the same refs and the same rules for objects. */
+export function transferConfig(directory: string): Record<string, string> {
+  return { ...everyTransfer, 'safe.directory': directory };
+}
+
+const everyTransfer = {
   'transfer.hideRefs': 'refs/holdfast',
   'uploadpack.allowFilter': 'true',
   // Without it a partial clone cannot fetch what it left out over the older protocol versions.

@@ -4,7 +4,7 @@ import { VcsRefusal, type RefusalCode } from '@holdfast/vcs-spi';
 const meanings: [RegExp, RefusalCode][] = [
   [/reference already exists/, 'name_in_use'],
   [
-    /exists; cannot create|there are still refs under|cannot process .* and .* at the same time/,
+    /exists; cannot create|there are still refs under|blocking reference|cannot process .* and .* at the same time/,
     'name_collides',
   ],
   [/trying to write (non-commit object|ref .* with nonexistent object)|not a valid SHA1/, 'not_a_commit'],
@@ -13,9 +13,12 @@ const meanings: [RegExp, RefusalCode][] = [
   [/invalid ref format|File name too long|refusing to update ref with bad name/, 'name_invalid'],
 ];
 
-/** The refusal behind a complaint of git; one that is not known, or none at all, is `unavailable`. */
+/**
+ * The refusal behind a complaint of git. One that is not known is `contended`: git has refused, and written
+ * nothing. None at all is `unavailable`: nobody knows what git had done when it ended.
+ */
 export function refusalOf(complaint: string): VcsRefusal {
   const line = complaint.split('\n', 1)[0]?.replace(/^fatal: (prepare: |commit: )?/, '') ?? '';
-  const code = meanings.find(([pattern]) => pattern.test(line))?.[1] ?? 'unavailable';
+  const code = meanings.find(([pattern]) => pattern.test(line))?.[1] ?? (line ? 'contended' : 'unavailable');
   return new VcsRefusal(code, line || 'git ended without an answer');
 }

@@ -96,7 +96,12 @@ export class GitTransfer {
       if (!text) return refuse(response, 500, 'git failed on the server');
       return answer.give(text);
     }
-    const command = { command: service, config: transferConfig, flags: advertising, values: [directory] };
+    const command = {
+      command: service,
+      config: transferConfig(directory),
+      flags: advertising,
+      values: [directory],
+    };
     const child = this.processes.start(command, ['ignore', 'pipe', 'pipe'], environment);
     response.once('close', () => this.processes.end(child));
     const complaint = complaintOf(child);
@@ -111,7 +116,7 @@ export class GitTransfer {
   private async readCapabilities(directory: string, environment: Record<string, string>): Promise<Buffer> {
     const command = {
       command: 'upload-pack' as const,
-      config: transferConfig,
+      config: transferConfig(directory),
       flags: advertising,
       values: [directory],
     };
@@ -126,6 +131,7 @@ export class GitTransfer {
     response: ServerResponse,
     gone: AbortSignal,
   ): Promise<void> {
+    const { directory } = grant;
     const answer = new HeldAnswer(response, 'application/x-git-upload-pack-result');
     const all = chunksOf(request, { idle: this.limits.fetchIdle, size: largestFetchRequest });
     let body: AsyncIterable<Buffer> = all;
@@ -138,15 +144,16 @@ export class GitTransfer {
     const child = this.processes.start(
       {
         command: 'upload-pack',
-        config: transferConfig,
+        config: transferConfig(directory),
         flags: ['--stateless-rpc', '--strict'],
-        values: [grant.directory],
+        values: [directory],
       },
       'pipe',
       protocolEnvironment(grant.protocol),
     );
     const stop = () => this.processes.end(child);
     gone.addEventListener('abort', stop);
+    if (gone.aborted) stop();
     const end = await converse(this.processes, child, body, answer);
     gone.removeEventListener('abort', stop);
     finish(answer, end);
@@ -168,7 +175,7 @@ export class GitTransfer {
       {
         command: 'receive-pack',
         config: {
-          ...transferConfig,
+          ...transferConfig(directory),
           'core.hooksPath': this.hooksDirectory,
           ...(most === undefined ? {} : { 'receive.maxInputSize': String(most) }),
         },
@@ -183,6 +190,7 @@ export class GitTransfer {
       if (!push.accepted) this.processes.end(child);
     };
     gone.addEventListener('abort', stop);
+    if (gone.aborted) stop();
     const socket = child.stdio[3] as Socket | undefined;
     const attended = socket ? push.attend(socket) : undefined;
     const body = passing(chunksOf(request, { idle: this.limits.pushIdle }), (chunk) => scan.read(chunk));

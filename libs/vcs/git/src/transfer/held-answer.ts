@@ -127,6 +127,12 @@ export function refuse(response: ServerResponse, status: number, reason: string)
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
     .slice(0, 200);
-  response.writeHead(status, line, { 'Content-Type': 'text/plain; charset=utf-8', ...noCache });
+  // What is left of a body that has failed is not waited for.
+  const connection = status === 408 || status === 413 ? { Connection: 'close' } : {};
+  response.writeHead(status, line, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...noCache,
+    ...connection,
+  });
   response.end(`${line}\n`);
 }

@@ -36,15 +36,10 @@ function encodingOf(request: IncomingMessage): string {
 export async function* chunksOf(request: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
   const source: Readable = isPacked(request) ? unpacked(request) : request;
   const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let stalled = false;
   let size = 0;
   try {
     for (;;) {
-      const timer = setTimeout(() => {
-        stalled = true;
-        request.destroy(new Error('stalled'));
-      }, limits.idle);
-      const next = await iterator.next().finally(() => clearTimeout(timer));
+      const next = await withinTime(iterator.next(), limits.idle);
       if (next.done) return;
       size += next.value.length;
       if (limits.size !== undefined && size > limits.size) {
@@ -53,8 +48,18 @@ export async function* chunksOf(request: IncomingMessage, limits: BodyLimits): A
       yield next.value;
     }
   } catch (error) {
-    throw failureOf(error, stalled);
+    throw failureOf(error);
   }
+}
+
+/** The connection stays, so that the client can still be told. */
+async function withinTime<T>(work: Promise<T>, time: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BodyFailure('stalled', 408, 'the request body stalled')), time);
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function unpacked(request: IncomingMessage): Readable {
@@ -62,9 +67,8 @@ function unpacked(request: IncomingMessage): Readable {
   return pipeline(request, createGunzip(), () => undefined);
 }
 
-function failureOf(error: unknown, stalled: boolean): BodyFailure {
+function failureOf(error: unknown): BodyFailure {
   if (error instanceof BodyFailure) return error;
-  if (stalled) return new BodyFailure('stalled', 408, 'the request body stalled');
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code.startsWith('Z_')) return new BodyFailure('broken', 400, 'the request body is not valid gzip');
   return new BodyFailure('gone', 400, 'the client went away');
