@@ -5,7 +5,9 @@ import { FileRow } from './artifact-file/file.entity.js';
 import { FileService } from './artifact-file/file.service.js';
 import { FileStore } from './artifact-file/file.store.js';
 import { HeldChecksumRow } from './artifact-file/held-checksum.entity.js';
+import { HeldChecksumStore } from './artifact-file/held-checksum.store.js';
 import { UsageRow } from './artifact-file/usage.entity.js';
+import { UsageStore } from './artifact-file/usage.store.js';
 import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
 import { ChecksumUpload } from './deploy/checksum-upload.js';
 import { FileUpload } from './deploy/file-upload.js';
@@ -37,6 +39,7 @@ export const parts = [
   FileIndexStore,
   FileStore,
   FileUpload,
+  HeldChecksumStore,
   IndexService,
   IndexUpload,
   OrphanSweep,
@@ -46,4 +49,5 @@ export const parts = [
   ServeService,
   Tickets,
   UploadService,
+  UsageStore,
 ];

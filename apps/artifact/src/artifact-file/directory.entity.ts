@@ -2,12 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A directory that holds a file, or an index with something of its clients, at any depth. The root has no row. */
 @Entity('directory')
-@Index('directory_parent_name', ['repository', 'parent', 'name'], { unique: true })
+@Index('directory_parent_name', ['parent', 'name'], { unique: true })
 export class DirectoryRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'directory_pkey' }) repository!: string;
-  /** SHA-256 of `path`. */
+  @Column('uuid') repository!: string;
+  /** SHA-256 of the repository and `path`. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'directory_pkey' }) hash!: Buffer;
-  /** SHA-256 of the path of the directory above; that of the empty text for the root. */
+  /** The key of the directory above, which may be the root. */
   @Column('bytea') parent!: Buffer;
   @Column({ type: 'text', collation: 'C' }) name!: string;
   @Column({ type: 'text', collation: 'C' }) path!: string;

@@ -6,7 +6,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('file_index')
 export class FileIndexRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_index_pkey' }) repository!: string;
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_index_pkey' }) directory!: Buffer;
   @Column({ type: 'text', collation: 'C' }) path!: string;
   /** Of a sequence, so that none comes twice. */

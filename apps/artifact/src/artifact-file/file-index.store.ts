@@ -24,24 +24,24 @@ interface FactsRow {
 const findState = statement<{ generation: string; changed_at: Date; is_rendered: boolean }>(
   'file_index_state',
   `select generation, changed_at, rendered is not distinct from generation as is_rendered
-     from file_index where repository = $1 and directory = $2`,
+     from file_index where directory = $1`,
 );
 const findContent = statement<{ content: Buffer | null }>(
   'file_index_content',
-  'select content from file_index where repository = $1 and directory = $2 and generation = $3 and rendered = $3',
+  'select content from file_index where directory = $1 and generation = $2 and rendered = $2',
 );
 // one statement is one view of the tables: generation and facts fit together
 const findFacts = statement<FactsRow>(
   'file_index_facts',
   `select i.generation, i.changed_at, i.contribution,
-     array(select distinct f.version from file f where f.repository = $1 and f.artifact = $2) as versions,
-     case when $3 then (select jsonb_agg(jsonb_build_object('name', f.name, 'modified', f.modified_at)) from file f
-       where f.repository = $1 and f.directory = $2 and f.artifact is not null) end as files
-   from file_index i where i.repository = $1 and i.directory = $2`,
+     array(select distinct f.version from file f where f.artifact = $1) as versions,
+     case when $2 then (select jsonb_agg(jsonb_build_object('name', f.name, 'modified', f.modified_at)) from file f
+       where f.directory = $1 and f.artifact is not null) end as files
+   from file_index i where i.directory = $1`,
 );
 const keep = statement(
   'file_index_keep',
-  'update file_index set rendered = $3, content = $4 where repository = $1 and directory = $2 and generation = $3',
+  'update file_index set rendered = $2, content = $3 where directory = $1 and generation = $2',
 );
 
 /** Every query on the state of indexes. */
@@ -50,7 +50,7 @@ export class FileIndexStore {
   constructor(private readonly source: DataSource) {}
 
   async state(repository: string, directory: string): Promise<IndexState | undefined> {
-    const [row] = await findState(this.source, [repository, hashOf(directory)]);
+    const [row] = await findState(this.source, [hashOf(repository, directory)]);
     return row && { generation: row.generation, changed: row.changed_at, isRendered: row.is_rendered };
   }
 
@@ -60,7 +60,7 @@ export class FileIndexStore {
     directory: string,
     generation: string,
   ): Promise<Buffer | null | undefined> {
-    return (await findContent(this.source, [repository, hashOf(directory), generation]))[0]?.content;
+    return (await findContent(this.source, [hashOf(repository, directory), generation]))[0]?.content;
   }
 
   /** What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are wanted. */
@@ -69,7 +69,7 @@ export class FileIndexStore {
     directory: string,
     files: boolean,
   ): Promise<{ generation: string; facts: IndexFacts } | undefined> {
-    const [row] = await findFacts(this.source, [repository, hashOf(directory), files]);
+    const [row] = await findFacts(this.source, [hashOf(repository, directory), files]);
     return (
       row && {
         generation: row.generation,
@@ -91,8 +91,7 @@ export class FileIndexStore {
     content: Uint8Array | undefined,
   ): Promise<void> {
     await keep(this.source, [
-      repository,
-      hashOf(directory),
+      hashOf(repository, directory),
       generation,
       content ? Buffer.from(content) : null,
     ]);
@@ -101,12 +100,12 @@ export class FileIndexStore {
   /** The contribution of an index whose path is locked; undefined if the index has no state. */
   async contribution(
     connection: Connection,
-    { repository, hash }: Place,
+    { hash }: Place,
   ): Promise<{ contribution: IndexContribution | null } | undefined> {
     const { rows } = await connection.query<{ contribution: IndexContribution | null }>({
       name: 'file_index_contribution',
-      text: 'select contribution from file_index where repository = $1 and directory = $2',
-      values: [repository, hash],
+      text: 'select contribution from file_index where directory = $1',
+      values: [hash],
     });
     return rows[0];
   }
@@ -126,9 +125,9 @@ export class FileIndexStore {
             from unnest($5::bytea[], $6::bytea[], $7::text[], $8::text[]) as d(hash, parent, name, path)
           on conflict do nothing
         )
-        insert into file_index (repository, directory, path, generation, changed_at, contribution)
-        values ($1, $2, $3, nextval('file_index_generation'), now(), $4)
-        on conflict (repository, directory) do update set generation = excluded.generation,
+        insert into file_index (directory, path, generation, changed_at, contribution)
+        values ($2, $3, nextval('file_index_generation'), now(), $4)
+        on conflict (directory) do update set generation = excluded.generation,
           changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution`,
       values: [
         place.repository,
@@ -148,8 +147,8 @@ export class FileIndexStore {
     await connection.query({
       name: 'file_index_touch',
       text: `update file_index set generation = nextval('file_index_generation'), changed_at = greatest(changed_at, now())
-        where repository = $1 and directory = any($2::bytea[])`,
-      values: [repository, directories.map(hashOf)],
+        where directory = any($1::bytea[])`,
+      values: [directories.map((directory) => hashOf(repository, directory))],
     });
   }
 }

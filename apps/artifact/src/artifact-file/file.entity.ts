@@ -2,11 +2,11 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A stored file: a name in a directory and the blob that it stands for. */
 @Entity('file')
-@Index('file_version', ['repository', 'artifact', 'version'], { where: '(artifact IS NOT NULL)' })
+@Index('file_version', ['artifact', 'version'], { where: '(artifact IS NOT NULL)' })
 @Index('file_sha256', ['sha256'])
 export class FileRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_pkey' }) repository!: string;
-  /** SHA-256 of the path of its directory. */
+  @Column('uuid') repository!: string;
+  /** The key of its directory. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_pkey' }) directory!: Buffer;
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'file_pkey' }) name!: string;
   /** Bytes; a bigint arrives as text. */

@@ -30,23 +30,22 @@ export interface NewFile {
 
 /** Sums over fewer rows than this are cheap, and uploads seldom meet in one of them. */
 const SHARDS = 16;
-const HOLD = '1 hour';
 
 const findFile = statement<FileColumns>(
   'file_find',
-  `select ${fileColumns} from file f where f.repository = $1 and f.directory = $2 and f.name = $3`,
+  `select ${fileColumns} from file f where f.directory = $1 and f.name = $2`,
 );
 const findDirectory = statement<{ found: boolean }>(
   'directory_find',
-  'select true as found from directory d where d.repository = $1 and d.hash = $2',
+  'select true as found from directory d where d.hash = $1',
 );
 const children = statement<{ name: string }>(
   'directory_children',
-  'select name from directory where repository = $1 and parent = $2',
+  'select name from directory where parent = $1',
 );
 const filesIn = statement<{ name: string; size: string; modified_at: Date; uploaded: number }>(
   'directory_files',
-  'select name, size, modified_at, uploaded from file where repository = $1 and directory = $2',
+  'select name, size, modified_at, uploaded from file where directory = $1',
 );
 const copyOf = statement<FileColumns>(
   'file_copy_of',
@@ -56,19 +55,17 @@ const unreferenced = statement<{ digest: Buffer }>(
   'file_unreferenced',
   'select d.digest from unnest($1::bytea[]) as d(digest) where not exists (select from file f where f.sha256 = d.digest)',
 );
-const forgetHeld = statement('held_checksum_expire', 'delete from held_checksum where expires_at < now()');
-const TOTAL = 'select coalesce(sum(bytes), 0) as bytes from usage';
-const total = statement<{ bytes: string }>('usage_total', TOTAL);
 
+/** The lateral join keeps to the key whatever the tables' statistics say. */
 const SITUATION = `
   select ${fileColumns},
-    exists (select from directory d where d.repository = $1 and d.hash = $4) as is_directory,
-    exists (select from directory d where d.repository = $1 and d.hash = $2) as in_directory,
-    exists (select from unnest($5::bytea[], $6::text[]) as w(directory, name)
-      join file x on x.repository = $1 and x.directory = w.directory and x.name = w.name) as below_file,
+    exists (select from directory d where d.hash = $3) as is_directory,
+    exists (select from directory d where d.hash = $1) as in_directory,
+    exists (select from unnest($4::bytea[], $5::text[]) as w(directory, name) cross join lateral
+      (select from file x where x.directory = w.directory and x.name = w.name limit 1) as y) as below_file,
     (select jsonb_object_agg(h.algorithm, h.digest) from held_checksum h
-      where h.repository = $1 and h.directory = $2 and h.name = $3 and h.expires_at > now()) as held
-  from (values (1)) as one(row) left join file f on f.repository = $1 and f.directory = $2 and f.name = $3`;
+      where h.directory = $1 and h.name = $2 and h.expires_at > now()) as held
+  from (values (1)) as one(row) left join file f on f.directory = $1 and f.name = $2`;
 
 interface SituationRow extends FileColumns {
   is_directory: boolean;
@@ -85,22 +82,22 @@ const STORE = `
       from unnest($2::bytea[], $3::bytea[], $4::text[], $5::text[]) as d(hash, parent, name, path)
     on conflict do nothing
   ), changed as (
-    insert into file_index (repository, directory, path, generation, changed_at)
-    select $1, i.directory, i.path, nextval('file_index_generation'), now()
+    insert into file_index (directory, path, generation, changed_at)
+    select i.directory, i.path, nextval('file_index_generation'), now()
       from unnest($6::bytea[], $7::text[], $8::boolean[]) as i(directory, path, always)
       where i.always
-        or not exists (select from file v where v.repository = $1 and v.artifact = $18 and v.version = $19)
-    on conflict (repository, directory) do update
+        or not exists (select from file v where v.artifact = $18 and v.version = $19)
+    on conflict (directory) do update
       set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
   ), stored as (
     insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
         artifact, version, created_at, modified_at)
     values ($1, $9, $10, $11, $12, $13, $14, $15, $16, $17, $20, $18, $19, now(), now())
-    on conflict (repository, directory, name) do update
+    on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at
   ), unheld as (
-    delete from held_checksum where repository = $1 and directory = $9 and name = $10
+    delete from held_checksum where directory = $9 and name = $10
   )
   insert into usage (repository, shard, files, bytes) values ($1, $21, $22, $23)
   on conflict (repository, shard) do update set files = usage.files + excluded.files, bytes = usage.bytes + excluded.bytes`;
@@ -108,10 +105,9 @@ const STORE = `
 const situationValues = (place: Place): unknown[] => {
   const inTheWay = filesInTheWay(place);
   return [
-    place.repository,
     place.hash,
     place.name,
-    hashOf(place.path),
+    hashOf(place.repository, place.path),
     inTheWay.map(({ directory }) => directory),
     inTheWay.map(({ name }) => name),
   ];
@@ -149,13 +145,13 @@ export class FileStore {
     await ping(this.source, []);
   }
 
-  async find({ repository, hash, name }: Place): Promise<StoredFile | undefined> {
-    const [row] = await findFile(this.source, [repository, hash, name]);
+  async find({ hash, name }: Place): Promise<StoredFile | undefined> {
+    const [row] = await findFile(this.source, [hash, name]);
     return row ? storedFile(row) : undefined;
   }
 
   async isDirectory(repository: string, path: string): Promise<boolean> {
-    return path === '' || (await findDirectory(this.source, [repository, hashOf(path)])).length > 0;
+    return path === '' || (await findDirectory(this.source, [hashOf(repository, path)])).length > 0;
   }
 
   async list(
@@ -165,7 +161,7 @@ export class FileStore {
     directories: string[];
     files: { name: string; size: number; modified: Date; uploaded: number }[];
   }> {
-    const key = [repository, hashOf(path)];
+    const key = [hashOf(repository, path)];
     const [directories, files] = await Promise.all([children(this.source, key), filesIn(this.source, key)]);
     return {
       directories: directories.map(({ name }) => name),
@@ -220,7 +216,7 @@ export class FileStore {
         directories.map(({ parent }) => parent),
         directories.map(({ name }) => name),
         directories.map(({ path }) => path),
-        indexes.map(({ path }) => hashOf(path)),
+        indexes.map(({ path }) => hashOf(place.repository, path)),
         indexes.map(({ path }) => path),
         indexes.map(({ always }) => always),
         place.hash,
@@ -232,7 +228,7 @@ export class FileStore {
         bytea(file.checksums.sha512),
         file.uploaded,
         kind.isReleased(place.path),
-        version ? hashOf(directoryOf(place.directory)) : null,
+        version ? hashOf(place.repository, directoryOf(place.directory)) : null,
         version?.version ?? null,
         file.account,
         shard(),
@@ -243,61 +239,12 @@ export class FileStore {
   }
 
   /** Remembers which checksum files clients have uploaded. The place is locked. */
-  async markUploaded(
-    connection: Connection,
-    { repository, hash, name }: Place,
-    uploaded: number,
-  ): Promise<void> {
+  async markUploaded(connection: Connection, { hash, name }: Place, uploaded: number): Promise<void> {
     await connection.query({
       name: 'file_mark_uploaded',
-      text: 'update file set uploaded = $4 where repository = $1 and directory = $2 and name = $3',
-      values: [repository, hash, name, uploaded],
+      text: 'update file set uploaded = $3 where directory = $1 and name = $2',
+      values: [hash, name, uploaded],
     });
-  }
-
-  /** Keeps a checksum for the file that is to come. The place is locked. */
-  async hold(
-    connection: Connection,
-    place: Place,
-    algorithm: ChecksumAlgorithm,
-    digest: string,
-  ): Promise<void> {
-    await connection.query({
-      name: 'held_checksum_hold',
-      text: `insert into held_checksum (repository, directory, name, algorithm, digest, expires_at)
-        values ($1, $2, $3, $4, $5, now() + interval '${HOLD}')
-        on conflict (repository, directory, name, algorithm) do update
-          set digest = excluded.digest, expires_at = excluded.expires_at`,
-      values: [place.repository, place.hash, place.name, algorithm, digest],
-    });
-  }
-
-  async dropHeld(connection: Connection, { repository, hash, name }: Place): Promise<void> {
-    await connection.query({
-      name: 'held_checksum_drop',
-      text: 'delete from held_checksum where repository = $1 and directory = $2 and name = $3',
-      values: [repository, hash, name],
-    });
-  }
-
-  async forgetExpired(): Promise<void> {
-    await forgetHeld(this.source, []);
-  }
-
-  /** Bytes of all files of all repositories. */
-  async totalBytes(): Promise<number> {
-    const [{ bytes }] = await total(this.source, []);
-    return Number(bytes);
-  }
-
-  /** The same within a transaction, which may not wait for a second connection. */
-  async totalBytesNow(connection: Connection): Promise<number> {
-    const { rows } = await connection.query<{ bytes: string }>({
-      name: 'usage_total',
-      text: TOTAL,
-      values: [],
-    });
-    return Number(rows[0].bytes);
   }
 
   async unreferenced(digests: readonly string[]): Promise<string[]> {

@@ -4,7 +4,6 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('held_checksum')
 @Index('held_checksum_expires_at', ['expires_at'])
 export class HeldChecksumRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'held_checksum_pkey' }) repository!: string;
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'held_checksum_pkey' }) directory!: Buffer;
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'held_checksum_pkey' })
   name!: string;

@@ -5,8 +5,9 @@ import type { Lock } from '../database/locked-transaction.js';
 /** Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take thousands. */
 const DEEPEST_LOCK = 32;
 
-/** The key of a directory. */
-export const hashOf = (path: string): Buffer => createHash('sha256').update(path).digest();
+/** The key of a directory: no other directory of any repository has it. */
+export const hashOf = (repository: string, path: string): Buffer =>
+  createHash('sha256').update(repository).update('/').update(path).digest();
 
 /** A path of a repository as the tables know it. */
 export interface Place {
@@ -20,25 +21,26 @@ export interface Place {
 
 export const placeOf = (repository: string, path: string): Place => {
   const directory = directoryOf(path);
-  return { repository, path, directory, hash: hashOf(directory), name: nameOf(path) };
+  return { repository, path, directory, hash: hashOf(repository, directory), name: nameOf(path) };
 };
 
 /** Directories above a place, outermost first, with the keys of both sides. */
 export const directoriesAbove = ({
+  repository,
   path,
 }: Place): { hash: Buffer; parent: Buffer; name: string; path: string }[] =>
   ancestorsOf(path).map((ancestor) => ({
-    hash: hashOf(ancestor),
-    parent: hashOf(directoryOf(ancestor)),
+    hash: hashOf(repository, ancestor),
+    parent: hashOf(repository, directoryOf(ancestor)),
     name: nameOf(ancestor),
     path: ancestor,
   }));
 
 /** Files that must not be there if the place is to be: what its directories, or the files of checksums of their names, would be. */
-export const filesInTheWay = ({ path }: Place): { directory: Buffer; name: string }[] =>
+export const filesInTheWay = ({ repository, path }: Place): { directory: Buffer; name: string }[] =>
   ancestorsOf(path)
     .flatMap((ancestor) => [ancestor, checksumOf(ancestor)?.file ?? []].flat())
-    .map((file) => ({ directory: hashOf(directoryOf(file)), name: nameOf(file) }));
+    .map((file) => ({ directory: hashOf(repository, directoryOf(file)), name: nameOf(file) }));
 
 const keyOf = (space: string, text: string): string =>
   createHash('sha256').update(space).update('/').update(text).digest().readBigInt64BE().toString();

@@ -3,6 +3,7 @@ import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileStore } from '../artifact-file/file.store.js';
+import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
 import { etagOf, uploadedBit } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
@@ -20,6 +21,7 @@ export class ChecksumUpload {
   constructor(
     private readonly source: DataSource,
     private readonly files: FileStore,
+    private readonly held: HeldChecksumStore,
   ) {}
 
   async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadStep> {
@@ -54,7 +56,7 @@ export class ChecksumUpload {
         };
       if (precondition('PUT', call.request.headers, current || undefined))
         return refuse(412, 'the file is not the one that the request is about');
-      if (!file) await this.files.hold(connection, place, algorithm, digest);
+      if (!file) await this.held.hold(connection, place, algorithm, digest);
       else if (file.checksums[algorithm] !== digest)
         return refuse(409, `the stored file does not have this ${algorithm}`);
       else if (!(file.uploaded & bit)) await this.files.markUploaded(connection, place, file.uploaded | bit);

@@ -4,6 +4,7 @@ import type { FileAnswer } from '@holdfast/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileStore, type Situation } from '../artifact-file/file.store.js';
+import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { blobLock, locksOf, placeOf } from '../artifact-file/place.js';
 import { uploadedBit } from '../artifact-file/stored-file.js';
 import { blobStore } from '../blob-stores.js';
@@ -29,6 +30,7 @@ export class FileUpload {
   constructor(
     private readonly source: DataSource,
     private readonly files: FileStore,
+    private readonly held: HeldChecksumStore,
     private readonly room: Room,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
@@ -87,7 +89,7 @@ export class FileUpload {
       const situation = await this.files.lookLocked(connection, place);
       const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
       if (verdict.is === 'refused') {
-        if (verdict.dropHeld) await this.files.dropHeld(connection, place);
+        if (verdict.dropHeld) await this.held.drop(connection, place);
         return refuse(verdict.status, verdict.reason);
       }
       if (verdict.is === 'unchanged') return done(204);

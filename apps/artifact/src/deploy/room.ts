@@ -1,7 +1,7 @@
 import type { BlobStore } from '@holdfast/blob-spi';
 import { Inject, Injectable } from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
-import { FileStore } from '../artifact-file/file.store.js';
+import { UsageStore } from '../artifact-file/usage.store.js';
 import type { Connection } from '../database/locked-transaction.js';
 import { blobStore } from '../blob-stores.js';
 
@@ -14,7 +14,7 @@ export class Room {
   private known: { until: number; bytes: Promise<number> } = { until: 0, bytes: Promise.resolve(0) };
 
   constructor(
-    private readonly files: FileStore,
+    private readonly usage: UsageStore,
     @Inject(blobStore) private readonly blobs: BlobStore,
     @Inject(artifactEnv) private readonly env: ArtifactEnv,
   ) {}
@@ -30,13 +30,13 @@ export class Room {
   async allows(connection: Connection, bytes: number): Promise<boolean> {
     const { storageLimit } = this.env;
     if (storageLimit === undefined || bytes <= 0) return true;
-    return (await this.files.totalBytesNow(connection)) + bytes <= storageLimit;
+    return (await this.usage.totalBytesNow(connection)) + bytes <= storageLimit;
   }
 
   private async measure(): Promise<number> {
     const { storageLimit } = this.env;
     const free = await this.blobs.free();
     if (storageLimit === undefined) return free;
-    return Math.min(free, Math.max(0, storageLimit - (await this.files.totalBytes())));
+    return Math.min(free, Math.max(0, storageLimit - (await this.usage.totalBytes())));
   }
 }

@@ -3,6 +3,7 @@ import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileStore } from '../artifact-file/file.store.js';
+import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { blobLock } from '../artifact-file/place.js';
 import { blobStore } from '../blob-stores.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
@@ -26,6 +27,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
   constructor(
     private readonly source: DataSource,
     private readonly files: FileStore,
+    private readonly held: HeldChecksumStore,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
@@ -42,7 +44,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Sweeps now what is older than `olderThan` milliseconds. */
   async sweep(olderThan = ORPHAN_AGE): Promise<SweepReport> {
-    await this.files.forgetExpired();
+    await this.held.forgetExpired();
     return this.blobs.sweep({
       olderThan,
       unreferenced: (digests) => this.files.unreferenced(digests),

@@ -19,6 +19,8 @@ import type { DataSource } from 'typeorm';
 import { request } from 'undici';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileService } from '../artifact-file/file.service.js';
+import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
+import { UsageStore } from '../artifact-file/usage.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { openBlobStore } from '../blob-stores.js';
@@ -74,22 +76,24 @@ const replica = async (url: string, data: string, storageLimit?: number): Promis
   const source = await openDatabase({ url, schema: 'artifact', entities, migrations, poolSize: 8 });
   const blobs = await openBlobStore(data);
   const store = new FileStore(source);
+  const held = new HeldChecksumStore(source);
+  const usage = new UsageStore(source);
   const states = new FileIndexStore(source);
   const indexes = new IndexService(states);
   const tickets = new Tickets();
   const port = new BytePort(tickets);
   await port.onApplicationBootstrap();
   const upload = new UploadService(
-    new FileUpload(source, store, new Room(store, blobs, env), blobs),
-    new ChecksumUpload(source, store),
+    new FileUpload(source, store, held, new Room(usage, blobs, env), blobs),
+    new ChecksumUpload(source, store, held),
     new IndexUpload(source, store, states, indexes),
     tickets,
     port,
   );
-  const removal = new RemovalService(source, store, states, indexes, new RemovalStore());
+  const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage));
   const serve = new ServeService(store, indexes, tickets, port, blobs);
   const files = new FileService(serve, upload, removal);
-  return { files, port, source, blobs, sweep: new OrphanSweep(source, store, blobs) };
+  return { files, port, source, blobs, sweep: new OrphanSweep(source, store, held, blobs) };
 };
 
 /** Replicas of the artifact service over one database and one directory, asked as the gateway asks them. */

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Files of all artifact repositories, as a tree of directories. A directory is keyed by the SHA-256 of its path, for a path of
- * 4096 bytes does not fit into an index; names do. The root has no row.
+ * Files of all artifact repositories, as a tree of directories. A directory is keyed by a SHA-256 of its repository
+ * and path: a path of 4096 bytes does not fit into an index, and a key that is unique alone leaves no choice of a plan. The root has no row.
  */
 export class Files1763600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -13,9 +13,9 @@ export class Files1763600000000 implements MigrationInterface {
         parent bytea not null,
         name text collate "C" not null,
         path text collate "C" not null,
-        constraint directory_pkey primary key (repository, hash)
+        constraint directory_pkey primary key (hash)
       );
-      create unique index directory_parent_name on artifact.directory (repository, parent, name);
+      create unique index directory_parent_name on artifact.directory (parent, name);
 
       create table artifact.file (
         repository uuid not null,
@@ -33,14 +33,13 @@ export class Files1763600000000 implements MigrationInterface {
         created_by uuid not null,
         created_at timestamptz not null,
         modified_at timestamptz not null,
-        constraint file_pkey primary key (repository, directory, name)
+        constraint file_pkey primary key (directory, name)
       );
-      create index file_version on artifact.file (repository, artifact, version) where artifact is not null;
+      create index file_version on artifact.file (artifact, version) where artifact is not null;
       create index file_sha256 on artifact.file (sha256);
 
       create sequence artifact.file_index_generation;
       create table artifact.file_index (
-        repository uuid not null,
         directory bytea not null,
         path text collate "C" not null,
         generation bigint not null,
@@ -48,17 +47,16 @@ export class Files1763600000000 implements MigrationInterface {
         contribution jsonb,
         rendered bigint,
         content bytea,
-        constraint file_index_pkey primary key (repository, directory)
+        constraint file_index_pkey primary key (directory)
       );
 
       create table artifact.held_checksum (
-        repository uuid not null,
         directory bytea not null,
         name text collate "C" not null,
         algorithm text not null,
         digest text not null,
         expires_at timestamptz not null,
-        constraint held_checksum_pkey primary key (repository, directory, name, algorithm)
+        constraint held_checksum_pkey primary key (directory, name, algorithm)
       );
       create index held_checksum_expires_at on artifact.held_checksum (expires_at);
 
