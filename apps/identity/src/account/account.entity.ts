@@ -1,5 +1,5 @@
 import type { AccountType } from '@holdfast/kernel';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A user, a collaborator or a bot: they share one name space of ids in the company. */
 @Entity('account')
@@ -9,12 +9,15 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('account_deactivated', { synchronize: false })
 @Index('account_updated', ['company_uuid', 'type', 'updated_at'])
 @Index('account_owner', { synchronize: false })
+@Index('account_email', { synchronize: false })
 @Index('account_id_search', { synchronize: false })
 @Index('account_email_search', { synchronize: false })
 @Index('account_name_search', { synchronize: false })
 export class AccountRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @Column('uuid') company_uuid!: string;
+  @ForeignKey('company', { name: 'account_company_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  company_uuid!: string;
   @Column('text') type!: AccountType;
   @Column({ type: 'text', collation: 'C' }) id!: string;
   /** As it was sent; empty for bots. */
@@ -35,7 +38,9 @@ export class AccountRow {
   /** Bots only: who sees it. */
   @Column('text', { nullable: true }) visibility!: 'private' | 'public' | null;
   /** Bots only: the account that made it and manages it. */
-  @Column('uuid', { nullable: true }) owner_uuid!: string | null;
+  @ForeignKey('account', { name: 'account_owner_uuid_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { nullable: true })
+  owner_uuid!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;

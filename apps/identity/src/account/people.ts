@@ -1,5 +1,5 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type JsonObject, type Page } from '@holdfast/kernel';
+import { actor, DomainError, type CallContext, type Page } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -61,7 +61,7 @@ export class People {
   ): Promise<PersonView> {
     const { values, sent, problems } = input;
     const shown = await this.found(ctx, type, input.id);
-    allowGrants(actor(ctx), shown, sent as JsonObject);
+    allowGrants(actor(ctx), shown, sent);
     if (shown.deleted_at) throw DomainError.deactivated();
     const change: AccountChange = accountValues(values);
     lockAgainst(operation, sent, personView(shown), problems);

@@ -1,10 +1,14 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('group_member')
 @Index('group_member_account', { synchronize: false })
 export class GroupMemberRow {
-  @PrimaryColumn('uuid') group_uuid!: string;
-  @PrimaryColumn('uuid') account_uuid!: string;
+  @ForeignKey('group', { name: 'group_member_group_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  group_uuid!: string;
+  @ForeignKey('account', { name: 'group_member_account_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  account_uuid!: string;
   @Column('text') role!: 'admin' | 'member';
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;

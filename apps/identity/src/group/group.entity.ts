@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('group')
 @Index('group_id_key', ['company_uuid', 'id'], { unique: true })
@@ -8,7 +8,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('group_name_search', { synchronize: false })
 export class GroupRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @Column('uuid') company_uuid!: string;
+  @ForeignKey('company', { name: 'group_company_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  company_uuid!: string;
   @Column({ type: 'text', collation: 'C' }) id!: string;
   @Column('text') name!: string;
   @Column('text') description!: string;

@@ -2,6 +2,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { alive } from './alive.query.js';
 
 @Controller()
 export class HealthService {
@@ -13,7 +14,7 @@ export class HealthService {
   @HandlesCall(healthSubject('identity'))
   async check(): Promise<HealthReport> {
     const [database, broker] = await Promise.all([
-      holds(() => this.source.query('select 1')),
+      holds(() => alive(this.source)),
       holds(() => this.rpc.rtt()),
     ]);
     return { service: 'identity', up: database && broker, parts: { database, broker } };

@@ -1,12 +1,16 @@
 import type { ProjectRole } from '@holdfast/kernel';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A user's, collaborator's or bot's direct role in a project. */
 @Entity('project_account')
 @Index('project_account_account', { synchronize: false })
 export class ProjectAccountRow {
-  @PrimaryColumn('uuid') project_uuid!: string;
-  @PrimaryColumn('uuid') account_uuid!: string;
+  @ForeignKey('project', { name: 'project_account_project_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  project_uuid!: string;
+  @ForeignKey('account', { name: 'project_account_account_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  account_uuid!: string;
   @Column('text') role!: ProjectRole;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;

@@ -1,12 +1,16 @@
 import type { ProjectRole } from '@holdfast/kernel';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A group's role in a project, which counts as each member's own. */
 @Entity('project_group')
 @Index('project_group_group', { synchronize: false })
 export class ProjectGroupRow {
-  @PrimaryColumn('uuid') project_uuid!: string;
-  @PrimaryColumn('uuid') group_uuid!: string;
+  @ForeignKey('project', { name: 'project_group_project_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  project_uuid!: string;
+  @ForeignKey('group', { name: 'project_group_group_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  group_uuid!: string;
   @Column('text') role!: ProjectRole;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;

@@ -1,10 +1,11 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A link to set a password; the token is in the mail only. */
 @Entity('password_recovery')
 export class RecoveryRow {
   @PrimaryColumn({ type: 'text', collation: 'C' }) token_hash!: string;
   @Index('password_recovery_account')
+  @ForeignKey('account', { name: 'password_recovery_account_uuid_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   account_uuid!: string;
   @Column('timestamptz') created_at!: Date;

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('project')
 @Index('project_id_key', ['company_uuid', 'id'], { unique: true })
@@ -11,7 +11,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('project_description_search', { synchronize: false })
 export class ProjectRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @Column('uuid') company_uuid!: string;
+  @ForeignKey('company', { name: 'project_company_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  company_uuid!: string;
   @Column({ type: 'text', collation: 'C' }) id!: string;
   @Column('text') name!: string;
   @Column('text') visibility!: 'company' | 'members';

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** An account key that works: a login, or the one key of a bot. Ended ones are removed. */
 @Entity('session')
@@ -6,7 +6,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('session_id_key', ['account_uuid', 'id'], { unique: true })
 export class SessionRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @Column('uuid') account_uuid!: string;
+  @ForeignKey('account', { name: 'session_account_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  account_uuid!: string;
   /** 24 hex digits, by which its owner names it. */
   @Column({ type: 'text', collation: 'C' }) id!: string;
   /** SHA-256 of the account key; the key itself is nowhere. */

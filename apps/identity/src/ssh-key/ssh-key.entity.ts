@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('ssh_key')
 @Index('ssh_key_id_key', ['account_uuid', 'id'], { unique: true })
@@ -6,8 +6,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('ssh_key_title_search', { synchronize: false })
 export class SshKeyRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @Column('uuid') company_uuid!: string;
-  @Column('uuid') account_uuid!: string;
+  @ForeignKey('company', { name: 'ssh_key_company_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  company_uuid!: string;
+  @ForeignKey('account', { name: 'ssh_key_account_uuid_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  account_uuid!: string;
   /** 24 hex digits. */
   @Column({ type: 'text', collation: 'C' }) id!: string;
   @Column('text') title!: string;

@@ -1,10 +1,14 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Somebody who gets notifications about a project. */
 @Entity('subscriber')
 @Index('subscriber_account', ['account_uuid', 'project_uuid'])
 export class SubscriberRow {
-  @PrimaryColumn('uuid') project_uuid!: string;
-  @PrimaryColumn('uuid') account_uuid!: string;
+  @ForeignKey('project', { name: 'subscriber_project_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  project_uuid!: string;
+  @ForeignKey('account', { name: 'subscriber_account_uuid_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  account_uuid!: string;
   @Column('timestamptz') created_at!: Date;
 }

@@ -1,0 +1,37 @@
+import { identityServiceOperations } from '@holdfast/contracts';
+import { setLogLevel } from '@holdfast/platform/observability';
+import { openDatabase } from '@holdfast/platform/persistence';
+import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
+import 'reflect-metadata';
+import { entities, migrations, services } from '../objects.js';
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('the schema of identity', () => {
+  it('is what the entities say, also when several replicas make it at once', async () => {
+    setLogLevel('silent');
+    const { url, drop } = await testDatabase(testDatabaseServer(), 'identity');
+    const options = { url, schema: 'identity', entities, migrations };
+    const sources = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
+    try {
+      const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+    } finally {
+      await Promise.all(sources.map((source) => source.destroy()));
+      await drop();
+    }
+  });
+});
+
+describe('the list of services', () => {
+  it('answers every operation of the contract', () => {
+    const answered = new Set(
+      services.flatMap(({ prototype }) =>
+        Object.values(Object.getOwnPropertyDescriptors(prototype)).flatMap(
+          ({ value }) => (Reflect.getMetadata('microservices:pattern', value as object) as string[]) ?? [],
+        ),
+      ),
+    );
+    const open = identityServiceOperations.filter(({ subject }) => !answered.has(subject));
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+});

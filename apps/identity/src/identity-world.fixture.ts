@@ -1,0 +1,242 @@
+import 'reflect-metadata';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  identityCalls,
+  type CallInput,
+  type CreatedCompany,
+  type GroupAccessAnswer,
+  type OperationContract,
+  type ProjectAccessAnswer,
+} from '@holdfast/contracts';
+import {
+  DomainError,
+  wholeList,
+  type ApiErrors,
+  type CallContext,
+  type JsonObject,
+  type ListQuery,
+  type Page,
+  type Principal,
+} from '@holdfast/kernel';
+import { setLogLevel } from '@holdfast/platform/observability';
+import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
+import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { IdentityEnv } from './identity.env.js';
+import { identityModule } from './identity.module.js';
+import { services } from './objects.js';
+
+/** What the API shows of anything, as far as a test looks at it. */
+export interface View extends JsonObject {
+  id: string;
+  uuid: string;
+}
+
+type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
+type Who = Principal | undefined;
+
+/** An event as a gateway would hear it. */
+export interface Told {
+  subject: string;
+  event: unknown;
+}
+
+/** Stands for the broker: keeps what is told and passes it on inside this process. */
+class Loopback {
+  readonly told: Told[] = [];
+  private readonly hearers = new Map<string, ((event: never) => void)[]>();
+
+  publish(subject: string, event: unknown): void {
+    this.told.push({ subject, event });
+    for (const hear of this.hearers.get(subject) ?? []) hear(event as never);
+  }
+
+  on(subject: string, hear: (event: never) => void): void {
+    this.hearers.set(subject, [...(this.hearers.get(subject) ?? []), hear]);
+  }
+
+  rtt(): Promise<number> {
+    return Promise.resolve(1);
+  }
+}
+
+/** The service with real PostgreSQL and without a broker; calls stand for those of gateways and operators. */
+export class IdentityWorld {
+  /** Statements that were sent to the database. */
+  readonly statements: string[] = [];
+  private unlisten?: () => void;
+
+  private constructor(
+    private readonly app: INestApplicationContext,
+    private readonly database: TestDatabase,
+    private readonly handlers: ReadonlyMap<string, Handler>,
+    private readonly loopback: Loopback,
+    readonly mail: string,
+    readonly source: DataSource,
+  ) {}
+
+  static async start(settings: Partial<IdentityEnv> = {}): Promise<IdentityWorld> {
+    setLogLevel('silent');
+    const database = await testDatabase(testDatabaseServer(), 'identity');
+    const mail = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
+    const env: IdentityEnv = {
+      natsUrl: '',
+      databaseUrl: database.url,
+      secret: Buffer.alloc(32, 7),
+      logLevel: 'silent',
+      siteUrl: 'http://code.example.com',
+      mailSpool: mail,
+      mailFrom: 'Holdfast <no-reply@code.example.com>',
+      seats: 0,
+      projectsByAdminsOnly: false,
+      ...settings,
+    };
+    const loopback = new Loopback();
+    const app = await NestFactory.createApplicationContext(identityModule(env, loopback as unknown as Rpc), {
+      logger: false,
+    });
+    const world = new IdentityWorld(app, database, handlersOf(app), loopback, mail, app.get(DataSource));
+    world.listen();
+    return world;
+  }
+
+  async end(): Promise<void> {
+    this.unlisten?.();
+    await this.app.close();
+    await this.database.drop();
+    await rm(this.mail, { recursive: true, force: true });
+  }
+
+  get told(): Told[] {
+    return this.loopback.told;
+  }
+
+  /** A call by subject; errors come out as they crossed the wire. */
+  async ask<T>(subject: string, input: unknown, ctx: Partial<CallContext> = {}): Promise<T> {
+    const handler = this.handlers.get(subject);
+    if (!handler) throw new Error(`nobody answers ${subject}`);
+    const context = { requestId: 'test', deadline: Date.now() + 20_000, ...ctx };
+    const { value, error } = await handler(context, JSON.parse(JSON.stringify(input)));
+    if (error) throw DomainError.fromWire(error);
+    return (value === undefined ? undefined : JSON.parse(JSON.stringify(value))) as T;
+  }
+
+  /** An operation as the gateway passes it on: the objects in the path are in the context. */
+  async run<T = View>(
+    operation: OperationContract,
+    principal: Who,
+    { params = {}, ...input }: Partial<CallInput> = {},
+    address = '192.0.2.1',
+  ): Promise<T> {
+    const ctx: Partial<CallContext> = { principal, address };
+    const { project_id, group_id } = params;
+    if (project_id !== undefined) {
+      const scope = { id: project_id };
+      ctx.project = (await this.ask<ProjectAccessAnswer>(identityCalls.projectAccess, scope, ctx)).project;
+    }
+    if (group_id !== undefined) {
+      ctx.group = (await this.ask<GroupAccessAnswer>(identityCalls.groupAccess, { id: group_id }, ctx)).group;
+    }
+    return this.ask<T>(operation.subject, { params, ...input }, ctx);
+  }
+
+  list<T = View>(
+    operation: OperationContract,
+    principal: Who,
+    query: Partial<ListQuery> = {},
+    params: Record<string, string> = {},
+  ): Promise<Page<T>> {
+    return this.run(operation, principal, { params, list: { ...wholeList, ...query } });
+  }
+
+  /** A company with its admin. */
+  async company(id: string): Promise<CreatedCompany & { admin: Principal }> {
+    const made = await this.ask<CreatedCompany>(identityCalls.createCompany, { id });
+    return { ...made, admin: await this.principal(id, made.login) };
+  }
+
+  /** Who the account of this id is now, as authentication would say. */
+  async principal(company: string, id: string): Promise<Principal> {
+    const [row] = await this.source.query<
+      { uuid: string; type: 'user'; email: string; name: string; companyAdmin: boolean; company: string }[]
+    >(
+      `select a.uuid, a.type, a.email, a.display_name as name, a.company_admin as "companyAdmin", c.uuid as company
+         from account a join company c on c.uuid = a.company_uuid where c.id = $1 and a.id = $2`,
+      [company, id],
+    );
+    const { uuid, type, email, name, companyAdmin } = row;
+    return {
+      company: { uuid: row.company, id: company },
+      account: { uuid, id, type, email, name },
+      companyAdmin,
+    };
+  }
+
+  /** Statements that the call sends to the database. */
+  async counted<T>(call: () => Promise<T>): Promise<{ value: T; statements: string[] }> {
+    this.statements.length = 0;
+    const value = await call();
+    return { value, statements: [...this.statements] };
+  }
+
+  /** Mails in the spool, oldest first; waits for the first one. */
+  async mails(least = 1): Promise<string[]> {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const files = (await readdir(this.mail)).filter((name) => name.endsWith('.eml')).sort();
+      if (files.length >= least)
+        return Promise.all(files.map((name) => readFile(join(this.mail, name), 'utf8')));
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    return [];
+  }
+
+  private listen(): void {
+    const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+    const { statements } = this;
+    pg.Client.prototype.query = function (this: unknown, ...args: unknown[]): unknown {
+      const [first] = args;
+      statements.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''));
+      return send.apply(this, args);
+    } as typeof pg.Client.prototype.query;
+    this.unlisten = () => {
+      pg.Client.prototype.query = send as typeof pg.Client.prototype.query;
+    };
+  }
+}
+
+/** Every decorated method by its subject. */
+const handlersOf = (app: INestApplicationContext): Map<string, Handler> => {
+  const handlers = new Map<string, Handler>();
+  for (const service of services as readonly Type<object>[]) {
+    const instance = app.get<object>(service);
+    const prototype = service.prototype as Record<string, Handler>;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const patterns = Reflect.getMetadata('microservices:pattern', prototype[name] as object) as
+        string[] | undefined;
+      for (const pattern of patterns ?? []) handlers.set(pattern, prototype[name].bind(instance));
+    }
+  }
+  return handlers;
+};
+
+/** What a refusal says by attribute; fails when there is none. */
+export const errorsOf = async (call: Promise<unknown>): Promise<ApiErrors | undefined> =>
+  (await refusal(call)).detail.errors;
+
+/** The code of a refusal. */
+export const codeOf = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).code;
+
+export const refusal = async (call: Promise<unknown>): Promise<DomainError> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('the call was not refused');
+};
