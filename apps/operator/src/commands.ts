@@ -1,26 +1,29 @@
-import type { Rpc } from '@holdfast/platform/rpc';
+import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
-import { createCompany } from './company-create.command.js';
-import type { OperatorEnv } from './operator.env.js';
-
-/** A command line that was read and checked; answers what it prints. */
-export type Command = (rpc: Rpc, env: OperatorEnv) => Promise<string>;
+import type { Command, Run } from './command.js';
+import { createCompany, deactivateCompany, listCompanies, rotateKey } from './company.commands.js';
 
 /** Every command by its words. */
-const commands: Readonly<Record<string, { usage: string; read: (given: string[]) => Command }>> = {
+export const commands: Readonly<Record<string, Command>> = {
   'company create': createCompany,
+  'company list': listCompanies,
+  'company deactivate': deactivateCompany,
+  'admin reset-password': resetPassword,
+  'account unlock': unlockAccount,
+  'key rotate': rotateKey,
+  purge,
 };
 
 export const usage = (): string =>
   ['usage:', ...Object.values(commands).map((each) => `  holdfast ${each.usage}`)].join('\n');
 
 /** @throws UsageError */
-export const commandOf = (given: string[]): Command => {
-  const [noun = '', verb = ''] = given;
-  const words = Object.hasOwn(commands, `${noun} ${verb}`) ? 2 : 1;
-  const name = given.slice(0, words).join(' ');
+export const commandOf = (given: readonly string[]): Run => {
+  const [noun = ''] = given;
   if (['help', '--help', '-h'].includes(noun)) return () => Promise.resolve(`${usage()}\n`);
-  if (!Object.hasOwn(commands, name))
-    throw new UsageError(`unknown command "${given.join(' ')}"\n${usage()}`);
-  return commands[name].read(given.slice(words));
+  for (const words of [2, 1]) {
+    const name = given.slice(0, words).join(' ');
+    if (Object.hasOwn(commands, name)) return commands[name].read(given.slice(words));
+  }
+  throw new UsageError(given.length ? `unknown command "${given.join(' ')}"; see holdfast --help` : usage());
 };

@@ -8,14 +8,14 @@ const words = (attribute: string, { minimum, maximum, ...kinds }: AttributeError
   ),
 ];
 
-/** One line for the operator. */
-export const explain = (error: Error): string => {
-  if (!(error instanceof DomainError)) return error.message;
+/** What went wrong, for the operator. */
+export const explain = (error: unknown): string => {
+  if (!(error instanceof DomainError)) return error instanceof Error ? error.message : String(error);
   const { errors, reason } = error.detail;
   if (errors)
     return Object.entries(errors)
       .flatMap(([name, kinds]) => words(name, kinds))
       .join('; ');
-  if (error.code === 'not_found') return reason ?? 'there is no such thing';
+  if (error.code === 'fault') return 'the service failed; its log says why';
   return reason ?? error.code.replaceAll('_', ' ');
 };

@@ -1,0 +1,43 @@
+import { identityCalls, type NamedAccount, type Purged, type ResetPassword } from '@holdfast/contracts';
+import { UsageError } from './arguments.js';
+import { command, context, json } from './command.js';
+import { fields } from './table.js';
+
+export const resetPassword = command(
+  'admin reset-password <company> <login> [--json]',
+  2,
+  {},
+  ({ positionals: [company, login], options }) =>
+    async (calls) => {
+      const asked = { company, login } satisfies NamedAccount;
+      const done = await calls.call<ResetPassword>(identityCalls.resetPassword, context(), asked);
+      return options.json ? json(done) : fields(done);
+    },
+);
+
+export const unlockAccount = command(
+  'account unlock <company> <login> [--json]',
+  2,
+  {},
+  ({ positionals: [company, login], options }) =>
+    async (calls) => {
+      const asked = { company, login } satisfies NamedAccount;
+      const done = await calls.call<NamedAccount>(identityCalls.unlockAccount, context(), asked);
+      return options.json ? json(done) : `failed logins of ${done.login} in ${done.company} are forgotten\n`;
+    },
+);
+
+export const purge = command(
+  'purge --older-than <days> [--json]',
+  0,
+  { 'older-than': 'value' },
+  ({ options }) => {
+    const days = options['older-than'];
+    if (typeof days !== 'string' || !/^\d{1,5}$/.test(days))
+      throw new UsageError('--older-than needs a number of days');
+    return async (calls) => {
+      const done = await calls.call<Purged>(identityCalls.purge, context(), { days: Number(days) });
+      return options.json ? json(done) : fields(done);
+    };
+  },
+);

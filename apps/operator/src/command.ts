@@ -1,0 +1,41 @@
+import type { CallContext } from '@holdfast/kernel';
+import { ownContext } from '@holdfast/platform/rpc';
+import { parseArguments, UsageError, type Arguments } from './arguments.js';
+import type { OperatorEnv } from './operator.env.js';
+
+/** The side of the broker that a command needs. */
+export interface Calls {
+  call<T>(subject: string, ctx: CallContext, input: unknown): Promise<T>;
+}
+
+/** A command line that was read and checked; answers what it prints. */
+export type Run = (calls: Calls, env: OperatorEnv) => Promise<string>;
+
+export interface Command {
+  /** The whole line after `holdfast`. */
+  usage: string;
+  /** @throws UsageError */
+  read(given: readonly string[]): Run;
+}
+
+/** Long enough for what waits for the database, short enough for people. */
+export const patience = 60_000;
+
+export const context = (): CallContext => ownContext('operator', patience);
+
+/** Reads a command line with so many positional words and these options; `--json` is one of every command. */
+export const command = (
+  usage: string,
+  words: number,
+  options: Readonly<Record<string, 'value' | 'flag'>>,
+  make: (given: Arguments) => Run,
+): Command => ({
+  usage,
+  read(given) {
+    const parsed = parseArguments(given, { ...options, json: 'flag' });
+    if (parsed.positionals.length !== words) throw new UsageError(`usage: holdfast ${usage}`);
+    return make(parsed);
+  },
+});
+
+export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;

@@ -1,0 +1,102 @@
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import type { Calls } from './command.js';
+import { commandOf, commands } from './commands.js';
+import { explain } from './explain.js';
+import { readOperatorEnv } from './operator.env.js';
+
+const env = readOperatorEnv({
+  NATS_URL: 'nats://127.0.0.1:4222',
+  HOLDFAST_SITE_URL: 'https://code.example.com/',
+  HOLDFAST_SSH_PORT: '2022',
+});
+
+/** A service that answers from a list and keeps what it was asked. */
+const answering = (...answers: unknown[]) => {
+  const asked: { subject: string; input: unknown }[] = [];
+  const calls: Calls = {
+    call: <T>(subject: string, _ctx: CallContext, input: unknown) => {
+      asked.push({ subject, input });
+      return Promise.resolve(answers.shift() as T);
+    },
+  };
+  return { asked, calls };
+};
+
+const run = (line: string, calls: Calls) => commandOf(line.split(' '))(calls, env);
+
+const created = { company: 'acme', company_key: 'k'.repeat(32), login: 'admin', password: 'Secret123' };
+
+describe('the command line', () => {
+  it('creates a company and prints how to get in, as JSON', async () => {
+    const { calls, asked } = answering(created);
+    expect(JSON.parse(await run('company create acme --json --name Acme', calls))).toEqual({
+      site_url: 'https://code.example.com',
+      api_url: 'https://code.example.com/api',
+      company: 'acme',
+      company_key: 'k'.repeat(32),
+      login: 'admin',
+      password: 'Secret123',
+      ssh_url: 'ssh://svc@code.example.com:2022',
+    });
+    expect(asked[0].input).toEqual({ id: 'acme', name: 'Acme', login: undefined });
+  });
+
+  it('prints the same for people', async () => {
+    expect(await run('company create acme', answering(created).calls)).toContain('password     Secret123\n');
+  });
+
+  it('lists all companies, however many pages there are', async () => {
+    const line = (id: string) => ({ id, uuid: id, name: id, users: 1, projects: 0, created_at: 'now' });
+    const { calls, asked } = answering(
+      { companies: [line('a')], more: true },
+      { companies: [line('b')], more: false },
+    );
+    expect(await run('company list', calls)).toMatch(/^ID .*\na .*\nb .*\n$/);
+    expect(asked.map(({ input }) => input)).toEqual([{ after: undefined }, { after: 'a' }]);
+  });
+
+  it.each([
+    [
+      'admin reset-password acme admin --json',
+      'identity.account.reset_password.v1',
+      { company: 'acme', login: 'admin' },
+    ],
+    ['account unlock acme admin --json', 'identity.account.unlock.v1', { company: 'acme', login: 'admin' }],
+    ['company deactivate acme --json', 'identity.company.deactivate.v1', { company: 'acme' }],
+    ['key rotate acme --json', 'identity.company.rotate_key.v1', { company: 'acme' }],
+    ['purge --older-than 30 --json', 'identity.purge.run.v1', { days: 30 }],
+    ['purge --older-than=0 --json', 'identity.purge.run.v1', { days: 0 }],
+  ])('%s asks %s', async (line, subject, input) => {
+    const { calls, asked } = answering({ done: true });
+    expect(await run(line, calls)).toBe('{"done":true}\n');
+    expect(asked).toEqual([{ subject, input }]);
+  });
+
+  it('names every command in its help', async () => {
+    const help = await run('--help', answering().calls);
+    for (const name of Object.keys(commands)) expect(help).toContain(`holdfast ${name} `);
+  });
+
+  it.each([
+    'company',
+    'company create',
+    'company create a b',
+    'company create a --nonsense',
+    'company create a --json=yes',
+    'company create a --name',
+    'purge',
+    'purge --older-than soon',
+    'nonsense',
+    'constructor',
+  ])('refuses "%s"', (line) => {
+    expect(() => commandOf(line.split(' '))).toThrow(/usage|option|value|unknown|needs/);
+  });
+
+  it('explains a refusal in one line', () => {
+    const refusal = DomainError.invalid({ id: { reserved: true }, name: { minimum: 2 } });
+    expect(explain(refusal)).toBe('id is in use or reserved; name is under the minimum of 2');
+    expect(explain(new DomainError('not_found', { reason: 'there is no company of this id' }))).toBe(
+      'there is no company of this id',
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  identityCalls,
+  type CompanyLine,
+  type CreateCompany,
+  type CreatedCompany,
+  type DeactivatedCompany,
+  type ListedCompanies,
+  type RotatedKey,
+} from '@holdfast/contracts';
+import { command, context, json, type Calls } from './command.js';
+import type { OperatorEnv } from './operator.env.js';
+import { fields, table } from './table.js';
+
+/** What `access.json` holds and `company create --json` prints. */
+export const accessOf = (env: OperatorEnv, made: CreatedCompany) => ({
+  site_url: env.siteUrl,
+  api_url: `${env.siteUrl}/api`,
+  company: made.company,
+  company_key: made.company_key,
+  login: made.login,
+  password: made.password,
+  ssh_url: `ssh://${env.vendor}@${env.sshHost}:${env.sshPort}`,
+});
+
+export const createCompany = command(
+  'company create <id> [--name <name>] [--login <login>] [--json]',
+  1,
+  { name: 'value', login: 'value' },
+  ({ positionals: [id], options }) =>
+    async (calls, env) => {
+      const asked = { id, name: options.name, login: options.login } as CreateCompany;
+      const made = await calls.call<CreatedCompany>(identityCalls.createCompany, context(), asked);
+      return options.json ? json(accessOf(env, made)) : fields(accessOf(env, made));
+    },
+);
+
+export const listCompanies = command('company list [--json]', 0, {}, ({ options }) => async (calls) => {
+  const companies = await everyCompany(calls);
+  if (options.json) return json(companies);
+  const rows = companies.map(({ id, name, users, projects, created_at, deleted_at }) => [
+    id,
+    name,
+    String(users),
+    String(projects),
+    created_at,
+    deleted_at ?? '',
+  ]);
+  return table(['ID', 'NAME', 'USERS', 'PROJECTS', 'CREATED', 'DEACTIVATED'], rows);
+});
+
+const everyCompany = async (calls: Calls): Promise<CompanyLine[]> => {
+  const all: CompanyLine[] = [];
+  for (;;) {
+    const after = all.at(-1)?.id;
+    const page = await calls.call<ListedCompanies>(identityCalls.listCompanies, context(), { after });
+    all.push(...page.companies);
+    if (!page.more) return all;
+  }
+};
+
+export const deactivateCompany = command(
+  'company deactivate <id> [--json]',
+  1,
+  {},
+  ({ positionals: [company], options }) =>
+    async (calls) => {
+      const done = await calls.call<DeactivatedCompany>(identityCalls.deactivateCompany, context(), {
+        company,
+      });
+      return options.json ? json(done) : `${done.old_id} is deactivated; it stays as ${done.company}\n`;
+    },
+);
+
+export const rotateKey = command(
+  'key rotate <company> [--json]',
+  1,
+  {},
+  ({ positionals: [company], options }) =>
+    async (calls) => {
+      const done = await calls.call<RotatedKey>(identityCalls.rotateKey, context(), { company });
+      return options.json ? json(done) : fields(done);
+    },
+);

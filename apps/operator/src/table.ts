@@ -1,0 +1,18 @@
+/** Rows under their headings, columns aligned, for people. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd();
+  return all.map((row) => `${line(row)}\n`).join('');
+};
+
+/** Names and values, one per line. */
+export const fields = (values: object): string => {
+  const entries = Object.entries(values as Record<string, unknown>);
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`).join('');
+};
