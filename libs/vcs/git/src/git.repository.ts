@@ -3,6 +3,7 @@ import {
   type Branches,
   type ForeignWrite,
   type NamedRef,
+  type RefSnapshot,
   type Resolution,
   type Tags,
   type VcsRepository,
@@ -64,32 +65,41 @@ export class GitRepository implements VcsRepository {
 
   private async createBranch({ id, commit }: NamedRef): Promise<NamedRef> {
     if (branchNameProblem(id)) throw invalidName();
-    for (let attempt = 1; ; attempt += 1) {
-      const { branches } = await this.refs();
+    return this.untilUncontended(async (branches) => {
       if (branches.get(id)) throw new VcsRefusal('name_in_use', 'a branch of this name exists');
       const other = branches.collision(id);
       if (other !== undefined)
         throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
-      try {
-        await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
-        if (branches.size === 0) await this.followFirstBranch(id);
-        return { id, commit };
-      } catch (error) {
-        // A push of the same or a colliding name was under way: what came of it shows in the next look.
-        if (!isContended(error) || attempt === attempts) throw error;
-      }
-    }
+      await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
+      if (branches.size === 0) await this.followFirstBranch(id);
+      return { id, commit };
+    });
   }
 
   private async deleteBranch(id: string, expected: string | undefined): Promise<NamedRef> {
-    const commit = (await this.refs()).branches.get(id);
-    if (commit === undefined) throw new VcsRefusal('not_found', 'there is no branch of this name');
-    if (expected !== undefined && expected !== commit) throw new VcsRefusal('moved', 'the branch has moved');
-    await this.write(
-      { verb: 'delete', ref: `refs/heads/${id}`, expected: commit },
-      { id, commit: undefined },
-    );
-    return { id, commit };
+    return this.untilUncontended(async (branches) => {
+      const commit = branches.get(id);
+      if (commit === undefined) throw new VcsRefusal('not_found', 'there is no branch of this name');
+      if (expected !== undefined && expected !== commit)
+        throw new VcsRefusal('moved', 'the branch has moved');
+      await this.write(
+        { verb: 'delete', ref: `refs/heads/${id}`, expected: commit },
+        { id, commit: undefined },
+      );
+      return { id, commit };
+    });
+  }
+
+  /** Where a push to the same name was in the way, what came of it shows in the next look at the branches. */
+  private async untilUncontended<T>(work: (branches: RefSnapshot) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work((await this.refs()).branches);
+      } catch (error) {
+        const contended = error instanceof VcsRefusal && error.code === 'contended';
+        if (!contended || attempt === attempts) throw error;
+      }
+    }
   }
 
   private write(
@@ -112,8 +122,4 @@ export class GitRepository implements VcsRepository {
 
 function invalidName(): VcsRefusal {
   return new VcsRefusal('name_invalid', 'not a valid name of a branch');
-}
-
-function isContended(error: unknown): boolean {
-  return error instanceof VcsRefusal && error.code === 'contended';
 }
