@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import { run, type Ended } from './program.js';
 
 const environment = {

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { generateRepository, git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
+import { run } from '../clients/program.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
@@ -71,7 +73,6 @@ describe('Refs that a push may change', () => {
   it('are not taken with objects that git holds to be broken', async () => {
     const body = `tree ${await copy.must('rev-parse', 'HEAD^{tree}')}\nauthor A <a@b> 1 +0000\ncommitter broken\n\nx\n`;
     const file = join(await scratch(), 'commit');
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(file, body);
     const commit = await copy.must('hash-object', '-t', 'commit', '--literally', '-w', file);
     const { status } = await copy.push(developer.in(repository.url), `${commit}:refs/heads/broken`);
@@ -122,7 +123,6 @@ describe('Refs that a push may change', () => {
       { length: 2000 },
       (_, index) => `create refs/heads/bulk/${index} ${commit}\n`,
     ).join('');
-    const { run } = await import('../clients/program.js');
     expect((await run('git', ['update-ref', '--stdin'], { cwd: many, input: lines })).status).toBe(0);
     const fresh = await newRepository(admin, project);
     expect((await git(many, 'push', '-q', '--mirror', admin.in(fresh.url))).status).toBe(0);
