@@ -184,15 +184,20 @@ export class IdentityWorld {
     return { value, statements: [...this.statements] };
   }
 
-  /** Mails in the spool, oldest first; waits for the first one. */
-  async mails(least = 1): Promise<string[]> {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      const files = (await readdir(this.mail)).filter((name) => name.endsWith('.eml')).sort();
-      if (files.length >= least)
-        return Promise.all(files.map((name) => readFile(join(this.mail, name), 'utf8')));
+  /** The mail in the spool that holds the text; waits for it. */
+  async mailWith(text: string): Promise<string> {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      for (const name of (await readdir(this.mail)).filter((file) => file.endsWith('.eml'))) {
+        const mail = await readFile(join(this.mail, name), 'utf8');
+        if (mail.includes(text)) return mail;
+      }
       await new Promise((done) => setTimeout(done, 20));
     }
-    return [];
+    throw new Error(`no mail holds ${text}`);
+  }
+
+  async mailCount(): Promise<number> {
+    return (await readdir(this.mail)).filter((file) => file.endsWith('.eml')).length;
   }
 
   private listen(): void {

@@ -5,18 +5,12 @@ import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
+import { messageOf, type Mail } from './message.js';
 
 /** Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. */
 @Injectable()
 export class Mailer {
   private readonly smtp?: Transporter;
-  private readonly composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {
     if (env.smtpUrl)
@@ -29,9 +23,9 @@ export class Mailer {
   }
 
   async send(mail: Mail): Promise<void> {
-    const complete = { from: this.env.mailFrom, ...mail };
-    if (this.smtp) await this.smtp.sendMail(complete);
-    else await this.spool((await this.composer.sendMail(complete)).message as Buffer);
+    const { envelope, raw } = await messageOf(this.env.mailFrom, mail);
+    if (this.smtp) await this.smtp.sendMail({ envelope, raw });
+    else await this.spool(raw);
   }
 
   private async spool(message: Buffer): Promise<void> {

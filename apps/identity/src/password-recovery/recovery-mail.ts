@@ -42,4 +42,4 @@ const loginLines = (account: AccountRow, company: string): string =>
   `company  ${company}\nlogin    ${account.id}`;
 
 const howTo = (link: string): string =>
-  `${link}\n\nThe new password is sent to this address by PUT, as {"password": "…"}:\n\n  curl -X PUT -F 'password=…' ${link}\n`;
+  `${link}\n\nThe new password is sent to this address by PUT, as {"password": "..."}:\n\n  curl -X PUT -F 'password=...' ${link}\n`;

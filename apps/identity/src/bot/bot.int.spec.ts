@@ -1,0 +1,115 @@
+import {
+  botOperations,
+  identityCalls,
+  projectBotOperations,
+  projectOperations,
+  userOperations,
+  type Authenticated,
+} from '@holdfast/contracts';
+import { sha256, type Principal } from '@holdfast/kernel';
+import { codeOf, errorsOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+
+interface BotView extends View {
+  account_key: string;
+}
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('bots', () => {
+  let world: IdentityWorld;
+  let admin: Principal;
+  let owner: Principal;
+  let other: Principal;
+  let companyKey: string;
+  beforeAll(async () => {
+    world = await IdentityWorld.start();
+    ({ admin, company_key: companyKey } = await world.company('acme'));
+    for (const id of ['owner', 'other'])
+      await world.run(userOperations.create, admin, { body: { id, email: `${id}@example.com` } });
+    owner = await world.principal('acme', 'owner');
+    other = await world.principal('acme', 'other');
+  });
+  afterAll(() => world.end());
+
+  const create = (who: Principal, body: object) =>
+    world.run<BotView>(botOperations.create, who, { body: body as never });
+  const one = (operation: 'show' | 'delete' | 'replace_key', who: Principal, id: string) =>
+    world.run<BotView>(botOperations[operation], who, { params: { id } });
+  const seen = async (who: Principal) =>
+    (await world.list(botOperations.list, who)).results.map(({ id }) => id);
+  const authenticate = async (key: string) =>
+    (await world.ask<Authenticated>(identityCalls.authenticate, { companyKey, accountKeyHash: sha256(key) }))
+      .principal;
+
+  it('have one key, shown at their creation and never again', async () => {
+    const made = await create(owner, { id: 'builder' });
+    expect(made).toMatchObject({
+      type: 'bot',
+      visibility: 'private',
+      company_admin: false,
+      owner: { id: 'owner', uuid: owner.account.uuid, type: 'user' },
+    });
+    expect(made.account_key).toMatch(/^[0-9a-f]{32}$/);
+    expect(await authenticate(made.account_key)).toMatchObject({ account: { id: 'builder', type: 'bot' } });
+    expect((await authenticate(made.account_key))?.session).toBeUndefined();
+    expect(await one('show', owner, 'builder')).not.toHaveProperty('account_key');
+  });
+
+  it('get a new key, and the old one ends', async () => {
+    const { account_key: old } = await create(owner, { id: 'renewed' });
+    const { account_key: fresh } = await one('replace_key', owner, 'renewed');
+    expect(await authenticate(old)).toBeUndefined();
+    expect(await authenticate(fresh)).toMatchObject({ account: { id: 'renewed' } });
+  });
+
+  it('are seen by their owner when private, by every user when public or company admin', async () => {
+    await create(owner, { id: 'hidden' });
+    await create(owner, { id: 'open', visibility: 'public' });
+    const mighty = await create(admin, { id: 'mighty', company_admin: true });
+    expect(mighty.visibility).toBe('public');
+    expect(await seen(other)).toEqual(['mighty', 'open']);
+    expect(await seen(owner)).toEqual(['builder', 'hidden', 'mighty', 'open', 'renewed']);
+    expect(await seen(admin)).toEqual(['builder', 'hidden', 'mighty', 'open', 'renewed']);
+    expect(await codeOf(one('show', other, 'hidden'))).toBe('not_found');
+    expect(await codeOf(one('delete', other, 'hidden'))).toBe('not_found');
+    expect(await codeOf(one('delete', other, 'open'))).toBe('forbidden');
+    expect(await authenticate(mighty.account_key)).toMatchObject({ companyAdmin: true });
+  });
+
+  it('act everywhere only by grant of a company admin', async () => {
+    expect(await codeOf(create(owner, { id: 'x', company_admin: true }))).toBe('forbidden');
+    const grant = (who: Principal, body: object) =>
+      world.run(botOperations.update, who, { params: { id: 'open' }, body: body as never });
+    expect(await codeOf(grant(owner, { company_admin: true }))).toBe('forbidden');
+    expect(await grant(owner, { company_admin: false, description: 'Builds' })).toMatchObject({
+      description: 'Builds',
+    });
+  });
+
+  it('take a role in a project, guest to master, by who may see them', async () => {
+    await world.run(projectOperations.create, owner, { body: { id: 'demo', name: 'Demo' } });
+    const params = { project_id: 'demo' };
+    const add = (body: object, who = owner) =>
+      world.run(projectBotOperations.create, who, { params, body: body as never });
+    expect(await codeOf(add({ id: 'hidden', role: 'admin' }, other))).toBe('forbidden');
+    expect(await errorsOf(add({ id: 'nobody', role: 'manager' }))).toEqual({
+      id: { not_found: true },
+      role: { invalid: true },
+    });
+    expect(await add({ id: 'hidden', role: 'developer' })).toMatchObject({
+      bot: { id: 'hidden' },
+      project: { id: 'demo' },
+      role: 'developer',
+    });
+    expect(await errorsOf(add({ id: 'hidden', role: 'guest' }))).toEqual({ id: { reserved: true } });
+    const bot = await world.principal('acme', 'hidden');
+    const { results } = await world.list(projectOperations.list, bot);
+    expect(results.map(({ id }) => id)).toEqual(['demo']);
+  });
+
+  it('are deactivated with their key', async () => {
+    const { account_key: key } = await create(owner, { id: 'retired' });
+    expect(await one('delete', owner, 'retired')).toMatchObject({ id: 'retired-1', old_id: 'retired' });
+    expect(await authenticate(key)).toBeUndefined();
+    expect(await errorsOf(one('replace_key', owner, 'retired-1'))).toEqual({ id: { locked: true } });
+  });
+});
