@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -127,10 +127,6 @@ export class GitWorld implements PushGate {
     };
   }
 
-  get address(): { host: string; port: number } {
-    return { host: '127.0.0.1', port: this.port };
-  }
-
   git(
     args: string[],
     { cwd = this.root, input }: { cwd?: string; input?: string | Buffer } = {},
@@ -183,6 +179,46 @@ export class GitWorld implements PushGate {
     await this.must(['fast-import', '--quiet'], { cwd: path, input: stream.join('') });
     const listed = await this.must(['rev-list', '--reverse', `--max-count=${count}`, ref], { cwd: path });
     return listed.split('\n');
+  }
+
+  /** A repository whose main has been pushed out of a working repository. */
+  async seeded(count = 3) {
+    const repository = await this.repository();
+    const { path: work, ids } = await this.work(count);
+    await this.must(['push', '-q', repository.url, 'main'], { cwd: work });
+    return { ...repository, work, ids, tip: ids.at(-1) as string };
+  }
+
+  /** Names and commits as the kind tells them. */
+  async branchesOf(directory: string): Promise<Record<string, string>> {
+    const snapshot = await this.kind.open(directory).branches.snapshot();
+    return Object.fromEntries(snapshot.page(0, snapshot.size).map(({ id, commit }) => [id, commit]));
+  }
+
+  post(
+    url: string,
+    service: string,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return fetch(`${url}/git-${service}`, {
+      method: 'POST',
+      body: new Uint8Array(Buffer.from(body)),
+      headers,
+    });
+  }
+
+  /** Sends bytes as they are; answers all that comes back until the end, or until `stay` ms have passed. */
+  raw(bytes: string | Buffer, stay = 5000): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: this.port });
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(text));
+      socket.write(bytes);
+      setTimeout(() => socket.destroy(), stay).unref();
+    });
   }
 
   async stop(): Promise<void> {

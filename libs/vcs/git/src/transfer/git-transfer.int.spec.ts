@@ -1,8 +1,6 @@
 import { jest } from '@jest/globals';
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -29,35 +27,9 @@ describe('git over HTTP', () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  const seeded = async (count = 3) => {
-    const repository = await world.repository();
-    const work = await world.work(count);
-    await world.must(['push', '-q', repository.url, 'main'], { cwd: work.path });
-    return { ...repository, work: work.path, ids: work.ids, tip: work.ids.at(-1) as string };
-  };
-  const branches = async (directory: string) => {
-    const snapshot = await world.kind.open(directory).branches.snapshot();
-    return Object.fromEntries(snapshot.page(0, snapshot.size).map(({ id, commit }) => [id, commit]));
-  };
-  const post = (url: string, service: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(`${url}/git-${service}`, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers });
-  /** Sends bytes as they are and answers all that comes back until the end, or until `stay` ms have passed. */
-  const raw = (bytes: string | Buffer, stay = 5000) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(world.address);
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve(text));
-      socket.write(bytes);
-      setTimeout(() => socket.destroy(), stay).unref();
-    });
-
-  /** Waits for the end of what is still being cleaned up. */
-  const withoutStrays = async (directory: string) => {
-    for (let left = 40; left > 0 && (await world.strays(directory)).length > 0; left -= 1) await sleep(100);
-    return world.strays(directory);
-  };
+  const seeded = (count?: number) => world.seeded(count);
+  const branches = (directory: string) => world.branchesOf(directory);
+  const post = (...request: Parameters<GitWorld['post']>) => world.post(...request);
 
   describe('fetching', () => {
     it('clones an empty repository with every protocol version', async () => {
@@ -340,105 +312,6 @@ describe('git over HTTP', () => {
         });
       const pushed = await world.git(['push', url, 'main:x'], { cwd: work });
       expect(pushed.stderr).toContain('remote: x: one yes [31m two');
-    });
-  });
-
-  describe('hostile and broken requests', () => {
-    const garbage: [string, string | Buffer][] = [
-      ['nothing', ''],
-      ['a flush', '0000'],
-      ['garbage', randomBytes(5000)],
-      ['a length that is no number', 'zzzz'],
-      ['an oversized length', `ffff${'x'.repeat(70_000)}`],
-      ['a length below four', '0003'],
-      ['a truncated packet', '0032want 0000'],
-      ['a want of an absent object', `${pkt(`want ${'1'.repeat(40)}\n`)}0000${pkt('done\n')}`],
-      ['commands without a pack', `${pkt(`${zero} ${'1'.repeat(40)} refs/heads/x\0 report-status`)}0000`],
-      [
-        'a pack of garbage',
-        Buffer.concat([
-          Buffer.from(`${pkt(`${zero} ${'1'.repeat(40)} refs/heads/x\0 report-status`)}0000PACK`),
-          randomBytes(3000),
-        ]),
-      ],
-      ['a bad name', `${pkt(`${zero} ${'1'.repeat(40)} refs/heads/../../x\0 report-status`)}0000`],
-      ['a command without its ref', `${pkt(`${zero} ${zero}`)}0000`],
-    ];
-    let target: ReturnType<typeof seeded> | undefined;
-    it.each(garbage)('get an answer and no fault: %s', async (_, body) => {
-      target ??= seeded(1);
-      const { url, directory, tip } = await target;
-      for (const service of ['upload-pack', 'receive-pack']) {
-        for (const version of ['version=0', 'version=2']) {
-          const answer = await post(url, service, body, { 'git-protocol': version });
-          expect(answer.status).toBeLessThan(500);
-          await answer.arrayBuffer();
-        }
-      }
-      expect(await branches(directory)).toEqual({ main: tip });
-    });
-
-    it('get a body that stalls ended with 408', async () => {
-      const { path } = await world.repository();
-      for (const service of ['upload-pack', 'receive-pack']) {
-        const begun = Date.now();
-        const answer = await raw(
-          `POST ${path}/git-${service} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n0014comm`,
-        );
-        expect(answer).toMatch(/^HTTP\/1.1 408 the request body stalled/);
-        expect(Date.now() - begun).toBeLessThan(3500);
-      }
-    });
-
-    it('leave nothing when the client goes away in the middle of a push', async () => {
-      const { url, path, directory, work, tip } = await seeded();
-      const [next] = await world.grow(work, 'main', 1);
-      const pack = spawn('git', ['pack-objects', '--revs', '--stdout', '-q'], {
-        cwd: work,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      pack.stdin.end(`${next}\n`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of pack.stdout) chunks.push(chunk as Buffer);
-      const command = pkt(`${tip} ${next} refs/heads/main\0 report-status side-band-64k`);
-      const body = Buffer.concat([Buffer.from(`${command}0000`), ...chunks]);
-      const head = `POST ${path}/git-receive-pack HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;
-      for (const part of [5, 200, body.length - 1]) {
-        await raw(Buffer.concat([Buffer.from(head), body.subarray(0, part)]), 150);
-      }
-      expect(await withoutStrays(directory)).toEqual([]);
-      expect(await branches(directory)).toEqual({ main: tip });
-      expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
-      await world.must(['push', '-q', url, 'main'], { cwd: work });
-      expect(await branches(directory)).toEqual({ main: next });
-    });
-
-    it('leave nothing when git is killed while the push is being decided', async () => {
-      const { url, directory, work, tip } = await seeded();
-      const [next] = await world.grow(work, 'main', 1);
-      world.instead = async () => {
-        const killed = spawn('sh', [
-          '-c',
-          'for p in /proc/[0-9]*; do if tr "\\0" " " <$p/cmdline 2>/dev/null | grep -q "receive-pack --stateless-rpc $1"; then kill -9 ${p#/proc/}; fi; done',
-          'sh',
-          directory,
-        ]);
-        await new Promise((resolve) => killed.once('exit', resolve));
-        return { accepted: true };
-      };
-      const pushed = await world.git(['push', url, 'main'], { cwd: work });
-      expect(pushed.code).not.toBe(0);
-      world.instead = undefined;
-      expect(await withoutStrays(directory)).toEqual([]);
-      expect(await branches(directory)).toEqual({ main: tip });
-      await world.must(['push', '-q', url, 'main'], { cwd: work });
-      expect(await branches(directory)).toEqual({ main: next });
-    });
-
-    it('leave no process behind', async () => {
-      await sleep(100);
-      const running = (await world.processes()).filter((line) => /-pack/.test(line));
-      expect(running).toEqual([]);
     });
   });
 
