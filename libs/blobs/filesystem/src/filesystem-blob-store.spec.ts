@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { blobStoreConformance } from '@holdfast/blob-spi/conformance';
 import { FilesystemBlobStore } from './filesystem-blob-store.js';
 
@@ -34,15 +35,28 @@ describe('the directory of the blob store', () => {
   const staging = async (): Promise<string[]> => (await readdir(join(root, 'staging'))).sort();
 
   it('is cleared at the start of what dead processes of this machine staged, and of nothing else', async () => {
-    await staged(`${hostname()}.999999999.1`);
-    await staged(`${hostname()}.${process.pid}.1`);
-    await staged('elsewhere.example.1.1');
-    const store = await FilesystemBlobStore.open(root);
-    await store.close();
+    const first = await FilesystemBlobStore.open(root);
+    const [own] = await staging();
+    const [place, pid, start] = own.split('.');
+    const dead = [`${place}.999999999.1.a`, `${place}.${pid}.1.a`];
+    const alive = ['elsewhere.1.1.a', `${place}.${pid}.${start}.a`];
+    for (const process of [...dead, ...alive]) await staged(process);
+    const second = await FilesystemBlobStore.open(root);
     const names = await staging();
-    expect(names).toHaveLength(2);
-    expect(names).toContain('elsewhere.example.1.1');
-    expect(names).not.toContain(`${hostname()}.999999999.1`);
+    expect(names).toEqual(expect.arrayContaining([own, ...alive]));
+    for (const name of dead) expect(names).not.toContain(name);
+    await first.close();
+    await second.close();
+    expect(await staging()).toEqual([...alive].sort());
+  });
+
+  it('is made again when another machine took it for abandoned', async () => {
+    const store = await FilesystemBlobStore.open(root);
+    await rm(join(root, 'staging', (await staging())[0]), { recursive: true });
+    const upload = await store.stage(Readable.from([Buffer.from('bytes')]));
+    await upload.publish();
+    expect(await store.has(upload.digests.sha256)).toBe(true);
+    await store.close();
   });
 
   it('refuses names that are no digests', async () => {

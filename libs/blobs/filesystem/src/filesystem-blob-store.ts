@@ -62,7 +62,6 @@ export class FilesystemBlobStore implements BlobStore {
       const { size, digests } = await this.receive(path, source, limit);
       return this.staged(path, size, digests);
     } catch (error) {
-      await rm(path, { force: true });
       throw asStorageError(error);
     }
   }
@@ -139,6 +138,7 @@ export class FilesystemBlobStore implements BlobStore {
     const handles = [...this.directories.values()];
     this.directories.clear();
     for (const handle of handles) await (await handle).close();
+    await this.staging.remove();
   }
 
   private async receive(
@@ -146,7 +146,7 @@ export class FilesystemBlobStore implements BlobStore {
     source: AsyncIterable<Uint8Array>,
     limit: number,
   ): Promise<{ size: number; digests: BlobDigests }> {
-    const file = await open(path, 'wx', 0o600);
+    const file = await this.create(path);
     const writer = new UploadWriter(file, this.pool, this.buffers, limit);
     try {
       for await (const piece of source) await writer.write(piece);
@@ -154,9 +154,21 @@ export class FilesystemBlobStore implements BlobStore {
       return { size: writer.size, digests };
     } catch (error) {
       await writer.abandon();
+      await rm(path, { force: true });
       throw error;
     } finally {
       await file.close();
+    }
+  }
+
+  /** Another machine may have taken the empty directory of a store that was idle for long. */
+  private async create(path: string): Promise<FileHandle> {
+    try {
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await this.staging.prepare();
+      return open(path, 'wx', 0o600);
     }
   }
 

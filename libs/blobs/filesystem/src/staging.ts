@@ -1,55 +1,76 @@
-import { readFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** What is staged by another machine counts as abandoned after a day without a write. */
-const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
+/** What is staged elsewhere counts as abandoned after an hour without a write; its upload then fails, and nothing else does. */
+const ABANDONED_AFTER = 60 * 60 * 1000;
 
-/** When a process started, in the kernel's ticks, so that a number used again is not taken for it; '0' where unknown. */
-const startOf = (pid: number): string | undefined => {
+const read = (path: string): string | undefined => {
   try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+    return readFileSync(path, 'latin1');
   } catch {
-    try {
-      process.kill(pid, 0);
-      return '0';
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EPERM' ? '0' : undefined;
-    }
+    return undefined;
   }
 };
 
-/** `<host>.<pid>.<start>`: the directory in which a process stages. */
-const ownName = (): string => `${hostname()}.${process.pid}.${startOf(process.pid) ?? '0'}`;
+/** When a process started, in the kernel's ticks, so that a number used again is not taken for it; undefined: there is none. */
+const startOf = (pid: number): string | undefined => {
+  const status = read(`/proc/${pid}/stat`);
+  if (status !== undefined) return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+  try {
+    process.kill(pid, 0);
+    return '0';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? '0' : undefined;
+  }
+};
+
+const namespaceOf = (): string => {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+};
+
+/** Where numbers of processes mean the same: this machine since its start, and this container. */
+const place = (): string =>
+  createHash('sha256')
+    .update([hostname(), read('/proc/sys/kernel/random/boot_id') ?? '', namespaceOf()].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+
+/** `<place>.<pid>.<start>.<random>`: the directory in which one store of a process stages. */
+const ownName = (): string =>
+  [place(), process.pid, startOf(process.pid) ?? '0', randomBytes(4).toString('hex')].join('.');
+
+const lastWrite = async (directory: string): Promise<number> => {
+  const names = await readdir(directory);
+  const times = [directory, ...names.map((name) => join(directory, name))].map(
+    async (path) => (await stat(path)).mtimeMs,
+  );
+  return Math.max(...(await Promise.all(times)));
+};
 
 const isAbandoned = async (directory: string, name: string): Promise<boolean> => {
-  const [start, pid, ...host] = name.split('.').reverse();
-  if (host.reverse().join('.') === hostname()) return startOf(Number(pid)) !== start;
+  const [where, pid, start] = name.split('.');
+  if (where === place()) return startOf(Number(pid)) !== start;
   try {
-    const names = await readdir(join(directory, name));
-    const times = await Promise.all(
-      [directory, ...names.map((file) => join(directory, name, file))].map(
-        async (path) => (await stat(path)).mtimeMs,
-      ),
-    );
-    return Math.max(...times) < Date.now() - ABANDONED_AFTER;
+    return (await lastWrite(join(directory, name))) < Date.now() - ABANDONED_AFTER;
   } catch {
     return false;
   }
 };
 
-/** Files of unfinished uploads: each process has a directory of its own, so that what a dead one left is told by its name. */
+/** Files of unfinished uploads: each store of a process has a directory of its own, so that what a dead one left is told by its name. */
 export class Staging {
   private count = 0;
   private readonly own: string;
 
-  constructor(
-    private readonly directory: string,
-    own = ownName(),
-  ) {
-    this.own = join(directory, own);
+  constructor(private readonly directory: string) {
+    this.own = join(directory, ownName());
   }
 
   async prepare(): Promise<void> {
@@ -59,6 +80,10 @@ export class Staging {
   nextFile(): string {
     this.count += 1;
     return join(this.own, this.count.toString(36));
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.own, { recursive: true, force: true });
   }
 
   /** Removes what processes that are no more have left; answers the number of files. */

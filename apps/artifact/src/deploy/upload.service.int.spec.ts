@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ticketHeader } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+
+const hash = (algorithm: string, bytes: Buffer | string): string =>
+  createHash(algorithm).update(bytes).digest('hex');
+const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+const SNAPSHOT = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
+const build = (stamp: string, number: number, rest = '.jar'): string =>
+  `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
+let system: ArtifactSystem;
+let repository: RepositoryScope;
+let on: Asking;
+beforeAll(async () => {
+  system = await ArtifactSystem.start({ replicas: 2 });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  repository = system.repository();
+  on = { repository };
+});
+afterEach(() => system.stagingIsEmpty());
+
+const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
+  (await system.put(path, body, { ...on, ...more })).status;
+const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
+const status = async (path: string) => (await get(path)).status;
+
+describe('an upload', () => {
+  it('of the same bytes to a released path is 204 and changes nothing, of others 409', async () => {
+    await put(JAR, 'one');
+    const { headers } = await get(JAR);
+    expect(await put(JAR, 'one')).toBe(204);
+    for (const other of ['two', 'longer', '']) {
+      const refused = await system.put(JAR, other, on);
+      expect([refused.status, refused.text]).toEqual([409, refused.reason]);
+    }
+    expect(await put(JAR, 'two', { chunked: true })).toBe(409);
+    expect((await get(JAR)).headers).toEqual(headers);
+  });
+
+  it('replaces SNAPSHOT files, but no timestamped ones', async () => {
+    expect([await put(SNAPSHOT, 'one'), await put(SNAPSHOT, 'two'), await put(SNAPSHOT, 'two')]).toEqual([
+      201, 204, 204,
+    ]);
+    expect((await get(SNAPSHOT)).text).toBe('two');
+    const stamped = build('20260102.030405', 1);
+    expect([await put(stamped, 'one'), await put(stamped, 'one'), await put(stamped, 'two')]).toEqual([
+      201, 204, 409,
+    ]);
+  });
+
+  it('replaces all with redeploy', async () => {
+    on = { repository: { ...repository, redeploy: true } };
+    expect([await put(JAR, 'one'), await put(JAR, 'two')]).toEqual([201, 204]);
+    expect([(await get(JAR)).text, (await get(`${JAR}.sha1`)).text]).toEqual(['two', hash('sha1', 'two')]);
+  });
+
+  it('is refused on a directory, below a file and with a trailing slash', async () => {
+    await put('/d/f');
+    for (const path of ['/d', '/d/', '/', '', '/d/f/g', '/d/f/g/h', '/d/f.sha1/x', '/x/maven-metadata.xml/y'])
+      expect([path, await put(path)]).toEqual([path, 409]);
+    expect(await put('/d/f.sha1/x', 'x')).toBe(409);
+    expect(await status('/d/f/g')).toBe(404);
+  });
+
+  it('is refused against the policy, by those who may not write, and to a deactivated repository', async () => {
+    expect(await put(SNAPSHOT, 'a', { repository: { ...repository, policy: 'release' } })).toBe(409);
+    expect(await put(JAR, 'a', { repository: { ...repository, policy: 'snapshot' } })).toBe(409);
+    expect(await put(JAR, 'a', { role: 'guest' })).toBe(403);
+    expect(await put(JAR, 'a', { repository: { ...repository, deleted: true } })).toBe(403);
+    expect(await put(JAR, 'a', { headers: { 'content-range': 'bytes 0-0/1' } })).toBe(400);
+    expect((await system.send('PATCH', JAR, undefined, on)).headers.Allow).toBe('GET, HEAD, PUT, DELETE');
+  });
+
+  it('is refused early when it cannot fit', async () => {
+    const decision = await system.decide('PUT', JAR, {
+      ...on,
+      headers: { 'content-length': String(2 ** 60) },
+    });
+    expect(decision).toMatchObject({ is: 'answer', status: 507 });
+  });
+
+  it('is refused with another digest than the declared one', async () => {
+    const digest = Buffer.from(hash('sha256', 'other'), 'hex').toString('base64');
+    expect(await put(JAR, 'a', { headers: { 'x-checksum-md5': hash('md5', 'b') } })).toBe(409);
+    expect(await put(JAR, 'a', { headers: { 'content-digest': `sha-256=:${digest}:` } })).toBe(409);
+    expect(await put(JAR, 'a', { headers: { 'x-checksum-sha1': 'x' } })).toBe(400);
+    expect(await status(JAR)).toBe(404);
+    expect(await put(JAR, 'a', { headers: { 'x-checksum-md5': hash('md5', 'a') } })).toBe(201);
+  });
+
+  it('by digest takes bytes of the same repository only', async () => {
+    const headers = { 'x-checksum-deploy': 'true', 'x-checksum-sha256': hash('sha256', 'bytes') };
+    expect(await put('/b', '', { headers })).toBe(404);
+    await put('/a', 'bytes', { repository: system.repository() });
+    expect(await put('/b', '', { headers })).toBe(404);
+    await put('/a', 'bytes');
+    expect(await put('/b', '', { headers })).toBe(201);
+    expect((await get('/b')).text).toBe('bytes');
+  });
+
+  it('that breaks off leaves nothing', async () => {
+    for (const head of ['Content-Length: 300000', 'Transfer-Encoding: chunked']) {
+      const decision = await system.decide('PUT', JAR, on);
+      if (decision.is !== 'upload') throw new Error(decision.is);
+      const socket = connect(Number(new URL(decision.address).port), '127.0.0.1');
+      socket.write(
+        `PUT / HTTP/1.1\r\nHost: a\r\n${ticketHeader}: ${decision.ticket}\r\n${head}\r\n\r\n10000\r\n`,
+      );
+      socket.write(randomBytes(60_000));
+      await wait(50);
+      socket.destroy();
+      await system.stagingIsEmpty();
+      expect(await status(JAR)).toBe(404);
+    }
+  });
+
+  it('needs its ticket once, in time and for its method', async () => {
+    const decision = await system.decide('PUT', JAR, on);
+    if (decision.is !== 'upload') throw new Error(decision.is);
+    const { address, ticket } = decision;
+    const port = (method: string, value: string) =>
+      fetch(address, {
+        method,
+        headers: { [ticketHeader]: value },
+        ...(method === 'PUT' ? { body: 'x' } : {}),
+      });
+    expect((await port('PUT', 'nonsense')).status).toBe(403);
+    expect((await port('PUT', ticket)).status).toBe(200);
+    expect((await port('PUT', ticket)).status).toBe(403);
+    const other = await system.decide('PUT', '/other', on);
+    if (other.is !== 'upload') throw new Error(other.is);
+    expect((await port('GET', other.ticket)).status).toBe(403);
+  });
+
+  it('of many to one path lets one win, and no reader sees a mixture', async () => {
+    const bodies = Array.from({ length: 8 }, (_, index) => Buffer.alloc(100_000, index));
+    const all = await Promise.all(bodies.map((body, index) => put(JAR, body, { replica: index % 2 })));
+    expect(all.filter((one) => one === 201)).toHaveLength(1);
+    expect(all.filter((one) => one === 409)).toHaveLength(7);
+    expect((await get(JAR)).body.equals(bodies[all.indexOf(201)])).toBe(true);
+  });
+
+  it('of a file and of one below it never both succeed', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const all = await Promise.all([
+        put(`/r${round}/a`),
+        put(`/r${round}/a/b`, 'x', { replica: 1 }),
+        put(`/r${round}/a/b/c`),
+      ]);
+      const [file, below, deep] = all.map((one) => one === 201);
+      expect(file && (below || deep)).toBe(false);
+      expect(below && deep).toBe(false);
+      expect(file || below || deep).toBe(true);
+    }
+  });
+
+  it('takes the longest and deepest paths', async () => {
+    const long = `/${Array.from({ length: 16 }, (_, index) => `${index}`.padEnd(254, 'é'.normalize('NFD').slice(0, 1))).join('/')}`;
+    const deep = `/${'a/'.repeat(2040)}b`;
+    for (const path of [long, deep]) {
+      expect(await put(path, 'x')).toBe(201);
+      expect((await get(path)).text).toBe('x');
+      expect(await put(`${path}/c`, 'x')).toBe(409);
+      expect((await system.delete(path.split('/').slice(0, 2).join('/'), on)).status).toBe(204);
+      expect(await status(path)).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+
+const hash = (algorithm: string, bytes: Buffer | string): string =>
+  createHash(algorithm).update(bytes).digest('hex');
+const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+const build = (stamp: string, number: number, rest = '.jar'): string =>
+  `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
+const INDEX = '/com/acme/lib/maven-metadata.xml';
+const versionsOf = (xml: string): string[] =>
+  [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
+
+let system: ArtifactSystem;
+let repository: RepositoryScope;
+let on: Asking;
+beforeAll(async () => {
+  system = await ArtifactSystem.start({ replicas: 2 });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  repository = system.repository();
+  on = { repository };
+});
+afterEach(() => system.stagingIsEmpty());
+
+const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
+  (await system.put(path, body, { ...on, ...more })).status;
+const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
+const status = async (path: string) => (await get(path)).status;
+
+describe('an index', () => {
+  it('loses no version of many deployed at once', async () => {
+    const wanted = Array.from({ length: 16 }, (_, index) => `1.${index}`);
+    const all = await Promise.all(
+      wanted.map((version, index) =>
+        put(`/com/acme/lib/${version}/lib-${version}.jar`, version, { replica: index % 2 }),
+      ),
+    );
+    expect(new Set(all)).toEqual(new Set([201]));
+    expect(versionsOf((await get(INDEX)).text)).toEqual(wanted);
+  });
+
+  it('has the right checksums, conditions and digests, and changes with a deploy', async () => {
+    await put(JAR);
+    const one = await get(INDEX);
+    expect((await get(`${INDEX}.sha256`)).text).toBe(hash('sha256', one.body));
+    expect((await system.send('HEAD', `${INDEX}.md5`, undefined, on)).status).toBe(200);
+    expect(one.headers['X-Checksum-Sha1']).toBe(hash('sha1', one.body));
+    expect((await get(INDEX, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(304);
+    await put('/com/acme/lib/2.0/lib-2.0.jar');
+    expect((await get(INDEX, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(200);
+  });
+
+  it('goes with the last version, and a deleted version leaves it at once', async () => {
+    await put(JAR);
+    await put('/com/acme/lib/2.0/lib-2.0.jar');
+    expect((await system.delete('/com/acme/lib/2.0/', on)).status).toBe(204);
+    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
+    expect((await system.delete(JAR, on)).status).toBe(204);
+    expect([
+      await status(INDEX),
+      await status(`${INDEX}.sha1`),
+      await status('/com/'),
+      await status('/'),
+    ]).toEqual([404, 404, 404, 200]);
+  });
+
+  it('of a client is taken and adds no version', async () => {
+    const sent = '<metadata><versioning><versions><version>9</version></versions></versioning></metadata>';
+    expect(await put(INDEX, sent)).toBe(201);
+    expect(await status(INDEX)).toBe(404);
+    await put(JAR);
+    expect(await put(INDEX, sent)).toBe(204);
+    expect(await put(`${INDEX}.sha1`, hash('sha1', sent))).toBe(201);
+    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
+    expect(await put(INDEX, '<!DOCTYPE a><metadata/>')).toBe(400);
+  });
+
+  it('of a group keeps the plugins of clients that send at once, until it is deleted', async () => {
+    const path = '/com/acme/maven-metadata.xml';
+    const plugin = (prefix: string) =>
+      `<metadata><plugins><plugin><prefix>${prefix}</prefix><artifactId>${prefix}-maven-plugin</artifactId></plugin></plugins></metadata>`;
+    await put(JAR);
+    await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((prefix, index) =>
+        put(path, plugin(prefix), { replica: index % 2 }),
+      ),
+    );
+    const prefixes = [...(await get(path)).text.matchAll(/<prefix>(.)</g)].map(([, prefix]) => prefix);
+    expect(prefixes).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect((await system.delete(path, on)).status).toBe(204);
+    expect([await status(path), (await system.delete(path, on)).status]).toEqual([404, 404]);
+    expect((await system.delete(INDEX, on)).status).toBe(204);
+    expect(await status(INDEX)).toBe(200);
+  });
+
+  it('of a SNAPSHOT follows its builds and their removal', async () => {
+    const path = '/com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
+    const number = async () => /<buildNumber>(\d+)</.exec((await get(path)).text)?.[1];
+    await put(build('20260102.030405', 1));
+    await put(build('20260102.040506', 2));
+    expect(await number()).toBe('2');
+    expect((await system.delete(build('20260102.040506', 2), { ...on, role: 'developer' })).status).toBe(204);
+    expect(await number()).toBe('1');
+    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.1-SNAPSHOT']);
+  });
+
+  it('of a:b has nothing to do with that of a.b', async () => {
+    await put('/a/b/1.0/b-1.0.jar');
+    await put('/a/b/c/1.0/c-1.0.jar');
+    await system.delete('/a/b/1.0/', on);
+    expect(versionsOf((await get('/a/b/c/maven-metadata.xml')).text)).toEqual(['1.0']);
+    expect(await status('/a/b/maven-metadata.xml')).toBe(404);
+  });
+});

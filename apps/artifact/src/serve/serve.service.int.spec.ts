@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+
+const hash = (algorithm: string, bytes: Buffer | string): string =>
+  createHash(algorithm).update(bytes).digest('hex');
+const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+const SNAPSHOT = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
+const INDEX = '/com/acme/lib/maven-metadata.xml';
+const versionsOf = (xml: string): string[] =>
+  [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
+
+let system: ArtifactSystem;
+let repository: RepositoryScope;
+let on: Asking;
+beforeAll(async () => {
+  system = await ArtifactSystem.start({ replicas: 2 });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  repository = system.repository();
+  on = { repository };
+});
+afterEach(() => system.stagingIsEmpty());
+
+const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
+  (await system.put(path, body, { ...on, ...more })).status;
+const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
+const status = async (path: string) => (await get(path)).status;
+
+describe('a stored file', () => {
+  it.each([0, 1, 5000, 65_536, 65_537, 2_000_000])(
+    'of %d bytes comes back with all its headers',
+    async (size) => {
+      const body = randomBytes(size);
+      expect(await put(JAR, body)).toBe(201);
+      const read = await get(JAR);
+      expect(read.status).toBe(200);
+      expect(read.body.equals(body)).toBe(true);
+      expect(read.headers).toMatchObject({
+        'Content-Length': String(size),
+        'Content-Type': 'application/java-archive',
+        'Accept-Ranges': 'bytes',
+        ETag: `"${hash('sha256', body)}"`,
+        'X-Checksum-Md5': hash('md5', body),
+        'X-Checksum-Sha1': hash('sha1', body),
+        'X-Checksum-Sha512': hash('sha512', body),
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': 'sandbox',
+      });
+      const head = await system.send('HEAD', JAR, undefined, on);
+      expect([head.status, head.headers, head.body.length]).toEqual([200, read.headers, 0]);
+    },
+  );
+
+  it('is served by the replica that did not store it', async () => {
+    expect(await put(JAR, 'a')).toBe(201);
+    expect((await get(JAR, { replica: 1 })).text).toBe('a');
+    expect((await get(INDEX, { replica: 1 })).status).toBe(200);
+    expect(await put('/com/acme/lib/2.0/lib-2.0.jar', 'a', { replica: 1 })).toBe(201);
+    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0', '2.0']);
+  });
+
+  it('comes as a whole body in chunks too', async () => {
+    const body = randomBytes(100_001);
+    expect(await put(JAR, body, { chunked: true })).toBe(201);
+    expect((await get(JAR)).body.equals(body)).toBe(true);
+  });
+
+  it('is granted to a gateway that can open it', async () => {
+    const body = randomBytes(100_000);
+    await put(JAR, body);
+    const grant = await system.decide('GET', JAR, { ...on, direct: true, headers: { range: 'bytes=10-' } });
+    if (grant.is !== 'grant') throw new Error(grant.is);
+    expect([grant.status, grant.offset, grant.length]).toEqual([206, 10, 99_990]);
+    expect((await readFile(grant.file)).equals(body)).toBe(true);
+  });
+
+  it('answers ranges and conditions', async () => {
+    const body = randomBytes(200_000);
+    await put(JAR, body);
+    const part = await get(JAR, { headers: { range: 'bytes=100000-199998' } });
+    expect([part.status, part.headers['Content-Range']]).toEqual([206, 'bytes 100000-199998/200000']);
+    expect(part.body.equals(body.subarray(100_000, 199_999))).toBe(true);
+    const etag = part.headers.ETag;
+    expect((await get(JAR, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await get(JAR, { headers: { 'if-match': '"x"' } })).status).toBe(412);
+    const beyond = await get(JAR, { headers: { range: 'bytes=200000-' } });
+    expect([beyond.status, beyond.headers['Content-Range']]).toEqual([416, 'bytes */200000']);
+    expect((await get(JAR, { headers: { range: 'bytes=0-1,3-4' } })).body.length).toBe(200_000);
+    expect((await get(JAR, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } })).status).toBe(200);
+  });
+
+  it('is written under conditions', async () => {
+    expect(await put(JAR, 'a', { headers: { 'if-match': '*' } })).toBe(412);
+    expect(await put(JAR, 'a', { headers: { 'if-none-match': '*' } })).toBe(201);
+    expect(await put(JAR, 'a', { headers: { 'if-none-match': '*' } })).toBe(412);
+  });
+});
+
+describe('a directory', () => {
+  const names = async (path: string) =>
+    [...(await get(path)).text.matchAll(/<a href="(?!\.\.)[^"]*">([^<]*)</g)].map(([, name]) => name);
+
+  it('is listed with a slash and redirected to without', async () => {
+    await put(JAR);
+    await put(`${JAR}.asc`);
+    await put('/com/acme-x/y');
+    const moved = await get('/com/acme');
+    expect([moved.status, moved.headers.Location]).toEqual([
+      301,
+      '/acme/projects/p/repositories/maven/r/com/acme/',
+    ]);
+    expect((await get('')).headers.Location).toBe('/acme/projects/p/repositories/maven/r/');
+    expect(await names('/')).toEqual(['com/']);
+    expect(await names('/com/')).toEqual(['acme-x/', 'acme/']);
+    expect(await names('/com/acme/lib/')).toEqual(['1.0/', 'maven-metadata.xml']);
+    expect(await names('/com/acme/lib/1.0/')).toEqual(['lib-1.0.jar', 'lib-1.0.jar.asc']);
+    expect([await status('/none/'), await status('/none'), await status(`${JAR}/`)]).toEqual([404, 404, 404]);
+    const listing = await get('/com/');
+    expect((await get('/com/', { headers: { 'if-none-match': listing.headers.ETag } })).status).toBe(304);
+  });
+
+  it('is deleted with all below it and nothing beside it', async () => {
+    for (const path of ['/a/b/c/d', '/a/b/e', '/a/bc/f', '/a/b.d/g']) await put(path);
+    expect((await system.delete('/a/b', on)).status).toBe(204);
+    expect(await names('/a/')).toEqual(['b.d/', 'bc/']);
+    expect([(await system.delete('/a/b', on)).status, (await system.delete('/', on)).status]).toEqual([
+      404, 405,
+    ]);
+    expect(await put('/a/b')).toBe(201);
+  });
+
+  it('with a released file is deleted by masters and admins only, as a whole or not at all', async () => {
+    await put(JAR);
+    await put(SNAPSHOT);
+    for (const path of ['/com/', JAR, `${JAR}.sha1`])
+      expect((await system.delete(path, { ...on, role: 'developer' })).status).toBe(403);
+    expect([await status(JAR), await status(SNAPSHOT)]).toEqual([200, 200]);
+    expect((await system.delete('/com/acme/lib/1.1-SNAPSHOT/', { ...on, role: 'developer' })).status).toBe(
+      204,
+    );
+    expect((await system.delete('/com/', { ...on, role: 'master' })).status).toBe(204);
+  });
+});
