@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { access, home } from '../system.js';
+
+/** Parts of an installation that its supervisor starts again. */
+export type Part = 'gateway' | 'identity' | 'repository' | 'artifact' | 'nats' | 'postgres';
+
+const pidOf = (part: Part): number =>
+  (JSON.parse(readFileSync(join(home, 'run', `${part}.pid`), 'utf8')) as { pid: number }).pid;
+
+const readProcess = (pid: string, file: string): string => {
+  try {
+    return readFileSync(join('/proc', pid, file), 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const parentOf = (pid: string): number =>
+  Number(
+    readProcess(pid, 'stat')
+      .replace(/^.*\) /, '')
+      .split(' ')[1],
+  );
+
+/** The program that runs git, a child of the repository service. */
+const byteProcess = (): number => {
+  const parent = pidOf('repository');
+  const found = readdirSync('/proc').find(
+    (pid) =>
+      /^\d+$/.test(pid) && parentOf(pid) === parent && readProcess(pid, 'cmdline').includes('byte-process'),
+  );
+  if (!found) throw new Error('the byte process does not run');
+  return Number(found);
+};
+
+/** Ends a part at once, as a crash would. */
+export const crash = (part: Part | 'byte process'): void => {
+  process.kill(part === 'byte process' ? byteProcess() : pidOf(part), 'SIGKILL');
+};
+
+/** Waits until the installation calls itself ready. */
+export const ready = async (milliseconds = 60_000): Promise<void> => {
+  const until = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await fetch(`${access.site_url}/health/ready`).catch(() => undefined);
+    await answer?.text();
+    if (answer?.status === 200) return;
+    if (Date.now() > until) throw new Error(`not ready again after ${milliseconds} ms`);
+    await sleep(50);
+  }
+};
+
+/** Waits until something holds. */
+export const until = async (holds: () => boolean, milliseconds = 30_000): Promise<void> => {
+  const end = Date.now() + milliseconds;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`did not come true in ${milliseconds} ms: ${holds.toString()}`);
+    await sleep(20);
+  }
+};
+
+/** The directories of the data of a service whose name ends so. */
+export const dataOf = (service: 'repository' | 'artifact', end: string): string[] => {
+  const root = join(home, 'data', service);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(end))
+    .map((path) => join(root, path));
+};
