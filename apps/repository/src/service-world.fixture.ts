@@ -3,7 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { CallInput, ResolvedReferences, VisibleProjectsAnswer } from '@holdfast/contracts';
+import type {
+  CallInput,
+  ProjectAccessAnswer,
+  ResolvedReferences,
+  VisibleProjectsAnswer,
+} from '@holdfast/contracts';
 import {
   DomainError,
   type AccountType,
@@ -60,7 +65,7 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
   /** What identity answers about a project that it is asked for, whatever the question. */
-  identity: { project?: ProjectScope } | ResolvedReferences | VisibleProjectsAnswer = {};
+  identity: ProjectAccessAnswer | ResolvedReferences | VisibleProjectsAnswer = {};
   readonly store: RepositoryStore;
   readonly placement: Placement;
   readonly types: RepositoryTypes;

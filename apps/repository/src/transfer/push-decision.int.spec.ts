@@ -28,7 +28,7 @@ describe('the decision about a push', () => {
     ...(to === 'delete' ? {} : { new: commit }),
   });
   const push = async (roles: ProjectRole[], updates: RefUpdate[], forced: string[] = []) => {
-    world.identity = { project: { ...(ctx.project as ProjectScope), roles } };
+    world.identity = { project: { ...(ctx.project as ProjectScope), roles }, caller: caller('ada') };
     const id = `push-${(pushes += 1)}`;
     const { uuid } = ctx.repository;
     const principal = { requestId: 'test', principal: caller('ada'), project: ctx.project?.uuid };
@@ -52,14 +52,24 @@ describe('the decision about a push', () => {
     expect((await push(['developer'], [updateOf('topic', 'move')])).decision).toEqual({ accepted: true });
     expect((await push(['guest'], [updateOf('topic', 'move')])).rules).toEqual(['write_missing']);
     expect((await push([], [updateOf('topic', 'move')])).rules).toEqual(['write_missing']);
-    world.identity = {};
-    const principal = { requestId: 'test', principal: caller('ada'), project: ctx.project?.uuid };
-    const gone = await world.decisions.decide({
-      ...{ id: 'x', kind: 'git', directory: '', repository: ctx.repository.uuid, principal, options: [] },
-      updates: [updateOf('topic', 'move')],
-      forced: () => Promise.resolve(new Set()),
-    });
-    expect(gone).toMatchObject({ accepted: false, reasons: [{ name: 'topic', rule: 'write_missing' }] });
+  });
+
+  it('is no for a project that is gone and for an account that is not active any more', async () => {
+    const { uuid } = ctx.repository;
+    const project = ctx.project as ProjectScope;
+    const principal = { requestId: 'test', principal: caller('ada', 'user', true), project: project.uuid };
+    for (const identity of [{}, { project }, { caller: caller('ada') }]) {
+      world.identity = identity;
+      const decision = await world.decisions.decide({
+        ...{ id: 'x', kind: 'git', directory: '', repository: uuid, principal, options: [] },
+        updates: [updateOf('topic', 'move')],
+        forced: () => Promise.resolve(new Set()),
+      });
+      expect(decision).toMatchObject({
+        accepted: false,
+        reasons: [{ name: 'topic', rule: 'write_missing' }],
+      });
+    }
   });
 
   it('protects branches by the flags of the API', async () => {

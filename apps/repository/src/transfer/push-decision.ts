@@ -44,12 +44,13 @@ export class PushDecisions {
     const deadline = Date.now() + patience;
     const { requestId, principal, project: id } = push.principal as PushCaller;
     const ctx: CallContext = { requestId, deadline, principal };
-    const [{ project }, row] = await Promise.all([
-      this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id } satisfies ProjectAccess),
+    const asked: ProjectAccess = { id, recheck: true };
+    const [{ project, caller }, row] = await Promise.all([
+      this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, asked),
       this.store.findByUuid(push.repository),
     ]);
     if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');
-    const reasons = await this.refusals(push, row.type, abilities(principal, project));
+    const reasons = await this.refusals(push, row.type, abilities(caller, project));
     if (reasons.length) return { accepted: false, reasons };
     if (Date.now() > deadline) return { accepted: false, reasons: [] };
     this.pushes.begin(
@@ -86,13 +87,13 @@ export class PushDecisions {
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 
-const abilities = (principal: Principal, project: ProjectScope | undefined): Abilities => {
-  if (!project || !seesProject(principal, project))
+const abilities = (caller: Principal | undefined, project: ProjectScope | undefined): Abilities => {
+  if (!caller || !project || !seesProject(caller, project))
     return { write: false, protectedPush: false, moveTags: false };
   return {
-    write: may('repository.write', principal, { project }),
-    protectedPush: may('branch.push_protected', principal, { project }),
-    moveTags: may('tag.move', principal, { project }),
+    write: may('repository.write', caller, { project }),
+    protectedPush: may('branch.push_protected', caller, { project }),
+    moveTags: may('tag.move', caller, { project }),
   };
 };
 

@@ -44,9 +44,13 @@ export interface VerifyPassword {
 /** The caller stands in the call context; `id` is the project's id or uuid. Undefined: no such project. */
 export interface ProjectAccess {
   id: string;
+  /** Answer the caller as well: what the context says of him may be minutes old. */
+  recheck?: true;
 }
 export interface ProjectAccessAnswer {
   project?: ProjectScope;
+  /** With `recheck`: the caller as he is now. Undefined: his account is not active, or his session has ended. */
+  caller?: Principal;
 }
 
 export interface GroupAccess {
