@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Api } from '../clients/api.js';
+import { WorkingCopy } from '../clients/git.js';
+import { scratch } from '../scratch.js';
+import { access, home } from '../system.js';
+import { newCompany, Person } from '../world.js';
+import { NormalForm } from './normal-form.js';
+import { steps, type Known } from './steps.js';
+
+export interface Example {
+  request: { method: string; path: string; body?: unknown };
+  status: number;
+  response: unknown;
+}
+
+/** Runs every operation once in a company of its own; answers each exchange in its normal form, by operation. */
+export const runExamples = async (): Promise<Record<string, Example>> => {
+  const admin = await newCompany();
+  const known: Known = { company: admin.company, password: admin.password, keys: admin.keys, values: {} };
+  const normal = new NormalForm([
+    [access.site_url, 'https://holdfast.example.org'],
+    [new URL(access.site_url).host, 'holdfast.example.org'],
+    [admin.company, 'acme'],
+    [admin.password, 'Sturdy4Knots'],
+    ['127.0.0.1', '192.0.2.1'],
+  ]);
+  const made: Record<string, Example> = {};
+  for (const { operation, method, path, body, nobody, after } of steps) {
+    const address = typeof path === 'function' ? path(known) : path;
+    const sent = typeof body === 'function' ? body(known) : body;
+    const api = nobody ? new Api() : new Api(known.keys);
+    const answer = await api.request(method, address, sent);
+    if (answer.status >= 400) throw new Error(`${operation}: ${method} ${address} answered ${answer.text}`);
+    await after?.(known, answer.body, { pushed: pushed(admin), mailed });
+    const request = { method, path: address, ...(sent === undefined ? {} : { body: sent }) };
+    made[operation] = normal.of({ request, status: answer.status, response: answer.body });
+  }
+  return made;
+};
+
+/** Pushes one commit that is the same in every run; answers its id. */
+const pushed =
+  (admin: Person) =>
+  async (project: string, repository: string): Promise<string> => {
+    const url = `${access.site_url}/${admin.company}/projects/${project}/repositories/git/${repository}`;
+    const copy = await WorkingCopy.make(await scratch());
+    const commit = await copy.commit('README.md', '# Demo\n');
+    const { status, output } = await copy.push(admin.in(url), 'HEAD:refs/heads/main');
+    if (status !== 0) throw new Error(output);
+    return commit;
+  };
+
+/** The token in the mail to the address; it is sent after the answer. */
+const mailed = async (address: string): Promise<string> => {
+  const spool = join(home, 'mail');
+  for (const end = Date.now() + 10_000; Date.now() < end; await setTimeout(50)) {
+    for (const name of readdirSync(spool)) {
+      const mail = readFileSync(join(spool, name), 'utf8').replace(/=\r?\n/g, '');
+      const token = mail.includes(address) ? /[0-9a-f]{64}/.exec(mail)?.[0] : undefined;
+      if (token) return token;
+    }
+  }
+  throw new Error(`no mail to ${address}`);
+};

@@ -1,0 +1,172 @@
+// The reference pages as text, derived from the contracts and from examples that a scenario has really run.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allObjects, allOperations, may } from '../../libs/contracts/dist/index.js';
+import { errorCatalogue, projectRoles } from '../../libs/kernel/dist/index.js';
+import { settingsPage } from './settings-page.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const notice = '<!-- Made by tools/reference/generate.mjs; change the contracts instead. -->\n\n';
+
+const title = (name) => name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+const cell = (text) => String(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');
+const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
+const table = (head, rows) =>
+  rows.length
+    ? [row(...head), row(...head.map(() => '---')), ...rows.map((each) => row(...each))].join('\n') + '\n'
+    : '';
+
+const limits = ({ minLength, maxLength, minimum, maximum, minItems, maxItems, enum: values, maxJsonBytes }) =>
+  [
+    values && values.map((value) => `\`${value}\``).join(', '),
+    (minLength ?? minimum ?? minItems) !== undefined && `at least ${minLength ?? minimum ?? minItems}`,
+    (maxLength ?? maximum ?? maxItems) !== undefined && `at most ${maxLength ?? maximum ?? maxItems}`,
+    maxJsonBytes !== undefined && `at most ${maxJsonBytes} bytes as JSON`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+
+const typeOf = ({ schema, reference }) => (reference ? `reference (${reference})` : (schema.type ?? 'any'));
+
+const access = ({ readOnly, writeOnly }) => (readOnly ? 'answered' : writeOnly ? 'taken' : 'both');
+
+const attributes = ({ attributes: all }) =>
+  table(
+    ['attribute', 'type', 'taken or answered', 'default', 'limits', 'meaning'],
+    Object.entries(all).map(([name, attribute]) => [
+      `\`${name}\``,
+      typeOf(attribute),
+      access(attribute),
+      attribute.default === undefined ? '' : `\`${JSON.stringify(attribute.default)}\``,
+      limits(attribute.schema),
+      attribute.description ?? '',
+    ]),
+  );
+
+const statuses = (operation) => {
+  const { method, path, privilege, errors = [] } = operation;
+  const codes = new Set(['not_acceptable', 'invalid', 'fault', 'unavailable']);
+  if (privilege !== 'public') for (const code of ['unauthenticated', 'forbidden']) codes.add(code);
+  if (path.includes(':')) codes.add('not_found');
+  if (method === 'POST' || method === 'PUT')
+    for (const code of ['malformed', 'too_large', 'unsupported_media_type']) codes.add(code);
+  for (const code of errors) if (code in errorCatalogue) codes.add(code);
+  return [...new Set([...codes].map((code) => errorCatalogue[code].status))].sort().join(', ');
+};
+
+const example = ({ id }, examples) => {
+  const found = examples[id];
+  if (!found) return '';
+  const { request, status, response } = found;
+  const sent = request.body === undefined ? '' : `\n${JSON.stringify(request.body, null, 2)}`;
+  return `\n\`\`\`http\n${request.method} /api${request.path}${sent}\n\n${status}\n${JSON.stringify(response, null, 2)}\n\`\`\`\n`;
+};
+
+const operation = (each, examples) => {
+  const own = (each.errors ?? []).filter((error) => error.includes('.'));
+  const lines = [
+    `### ${each.verb.replace(/_/g, ' ')}`,
+    '',
+    `\`${each.method} ${each.path}\`${each.summary ? ` — ${each.summary}.` : ''}`,
+    '',
+    `- privilege: ${each.privilege === 'public' ? 'none, no keys needed' : `\`${each.privilege}\``}`,
+    `- answers: ${each.status}${each.bare ? ', the bare envelope' : ''}; refuses: ${statuses(each)}`,
+  ];
+  if (each.takes.length) {
+    const required = each.kind === 'update' ? [] : each.requires;
+    lines.push(
+      `- takes: ${each.takes.map((name) => `\`${name}\`${required.includes(name) ? ' (required)' : ''}`).join(', ')}`,
+    );
+  }
+  if (own.length)
+    lines.push(`- 422 besides limits and types: ${own.map((error) => `\`${error}\``).join(', ')}`);
+  if (each.batch) lines.push('- takes an array, or many under the plural name, of at most 100');
+  if (each.forms) lines.push('- takes forms beside JSON');
+  const query = Object.keys(each.query ?? {});
+  if (query.length) lines.push(`- query: ${query.map((name) => `\`${name}\``).join(', ')}`);
+  return `${lines.join('\n')}\n${example(each, examples)}`;
+};
+
+const names = (list) => (list.length ? list.map((name) => `\`${name}\``).join(', ') : 'none');
+
+const objectPage = (object, examples) => {
+  const own = allOperations.filter((each) => each.object === object);
+  return [
+    notice + `# ${title(object.name)}\n`,
+    ...(object.description ? [`${object.description}\n`] : []),
+    '## Attributes\n',
+    attributes(object),
+    `Sortable: ${names(object.sortable)}. Searchable: ${names(object.searchable)}.`,
+    `Children (\`count\`, \`list\`, \`include\`): ${names(Object.keys(object.children ?? {}))}.`,
+    `References (\`expand\`): ${names(Object.keys(object.expandable ?? {}))}.\n`,
+    '## Operations\n',
+    ...own.map((each) => operation(each, examples)),
+  ].join('\n');
+};
+
+const caller = (type, companyAdmin) => ({
+  company: { uuid: 'c', id: 'c' },
+  account: { uuid: 'a', id: 'a', type, email: '', name: '' },
+  companyAdmin,
+});
+
+const privilegePage = () => {
+  const used = [...new Set(allOperations.map(({ privilege }) => privilege))]
+    .filter((each) => each !== 'public')
+    .sort();
+  const project = (roles) => ({
+    project: { uuid: 'p', id: 'p', deleted: false, visibility: 'company', roles },
+  });
+  const mark = (allowed) => (allowed ? 'yes' : '');
+  const ofProject = used.filter(
+    (each) => !may(each, caller('user', false)) && may(each, caller('user', false), project(['admin'])),
+  );
+  const ofCompany = used.filter((each) => !ofProject.includes(each));
+  return [
+    notice + '# Privileges\n',
+    'What guards each operation, from the rules that guard them. A company admin has all of them.\n',
+    '## In a project, by role\n',
+    table(
+      ['privilege', 'public', ...[...projectRoles].reverse()],
+      ofProject.map((each) => [
+        `\`${each}\``,
+        mark(may(each, caller('user', false), project([]))),
+        ...[...projectRoles].reverse().map((role) => mark(may(each, caller('user', false), project([role])))),
+      ]),
+    ),
+    '\n## In the company, by kind of account\n',
+    table(
+      ['privilege', 'user', 'collaborator', 'bot', 'company admin'],
+      ofCompany.map((each) => [
+        `\`${each}\``,
+        ...['user', 'collaborator', 'bot'].map((type) => mark(may(each, caller(type, false)))),
+        mark(may(each, caller('user', true))),
+      ]),
+    ),
+    'Where a row is empty for an account, it may still hold for its own account, for a bot that it owns, or for a group that it manages.',
+  ].join('\n');
+};
+
+const indexPage = () =>
+  [
+    notice + '# Reference\n',
+    'Derived from the contracts of the code. The calling conventions are in [the protocol](../protocols/api.md).\n',
+    '- [Privileges](privileges.md)',
+    '- [Settings](settings.md)',
+    ...[...allObjects.values()].map(
+      ({ name }) => `- [${title(name)}](objects/${name.replace(/_/g, '-')}.md)`,
+    ),
+  ].join('\n');
+
+/** Every page by its path below docs/reference. */
+export const pages = () => {
+  const examples = JSON.parse(readFileSync(join(root, 'docs/reference/examples.json'), 'utf8'));
+  const made = new Map([
+    ['README.md', indexPage()],
+    ['privileges.md', privilegePage()],
+    ['settings.md', notice + settingsPage()],
+  ]);
+  for (const object of allObjects.values())
+    made.set(`objects/${object.name.replace(/_/g, '-')}.md`, objectPage(object, examples));
+  return new Map([...made].map(([path, text]) => [path, `${text.trimEnd()}\n`]));
+};

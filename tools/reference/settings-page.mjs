@@ -1,0 +1,88 @@
+// The table of settings. Every setting that a program reads must be described here: the sources are searched.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** name: [who reads it, default, meaning] */
+const operatorSettings = {
+  HOLDFAST_HOME: ['tools', '`.holdfast` in the checkout', 'Everything that an embedded installation writes.'],
+  HOLDFAST_HOST: ['gateway', '`127.0.0.1`', 'Address of the HTTP door.'],
+  HOLDFAST_PORT: ['gateway', '`8080`', 'Port of the HTTP door.'],
+  HOLDFAST_SSH_PORT: ['repository', '`2222`', 'Port of the SSH door, as it stands in `ssh_url`.'],
+  HOLDFAST_SITE_URL: ['all', 'the HTTP door', 'The public address, without a slash at the end.'],
+  HOLDFAST_VENDOR: [
+    'gateway, repository',
+    '`svc`',
+    'Vendor token of the media type, the authorization scheme and the SSH user.',
+  ],
+  HOLDFAST_SECRET: ['identity', 'made at the first start', '64 hex digits; company keys derive from it.'],
+  HOLDFAST_LOG_LEVEL: ['all', '`info`', 'trace, debug, info, warn, error, fatal or silent.'],
+  DATABASE_URL: [
+    'tools, services',
+    'the embedded PostgreSQL',
+    'For the tools: a role that may create roles and schemas. Each service gets its own from it.',
+  ],
+  NATS_URL: ['tools, services', 'the embedded NATS', 'The broker, credentials included.'],
+  HOLDFAST_TLS_CERT: ['gateway', '', 'PEM file of the certificate; with the key, the HTTP door speaks TLS.'],
+  HOLDFAST_TLS_KEY: ['gateway', '', 'PEM file of the private key.'],
+  HOLDFAST_TRUSTED_PROXIES: ['gateway', '', 'Addresses whose `X-Forwarded-For` is believed.'],
+  HOLDFAST_CORS_ORIGINS: ['gateway', '', 'Origins of web pages that may call the API.'],
+  HOLDFAST_QUERY_KEYS: [
+    'gateway',
+    '`false`',
+    '`true`: the keys of a GET may stand in its query, for old clients.',
+  ],
+  HOLDFAST_BLOBS: [
+    'gateway',
+    'set by the tools',
+    'Directory of the artifact service’s blobs where the gateway shares the disk.',
+  ],
+  HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
+  HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
+  HOLDFAST_STORAGE_LIMIT: [
+    'artifact',
+    'what the disk holds',
+    'Most bytes of all artifacts; K, M, G, T may follow.',
+  ],
+  HOLDFAST_SMTP_URL: ['identity', '', 'SMTP server; without it mails become files in the spool.'],
+  HOLDFAST_MAIL: ['identity', 'set by the tools', 'Directory of the mail spool.'],
+  HOLDFAST_MAIL_FROM: ['identity', '`no-reply@` the site’s host', 'Sender of mails.'],
+  HOLDFAST_SEATS: ['identity', '`0`', 'Seats of the license; 0 is no limit.'],
+  HOLDFAST_SESSION_IDLE_DAYS: ['identity', 'never', 'Days without use after which a session ends.'],
+  HOLDFAST_SESSION_DAYS: ['identity', 'never', 'Days since the login after which a session ends.'],
+  HOLDFAST_PROJECTS_BY_ADMINS_ONLY: ['identity', '`false`', '`true`: only company admins create projects.'],
+};
+
+const sources = () => [
+  'tools/system/settings.mjs',
+  ...readdirSync(join(root, 'apps')).flatMap((app) => {
+    const below = join('apps', app, 'src');
+    try {
+      return readdirSync(join(root, below))
+        .filter((name) => name.endsWith('.env.ts'))
+        .map((name) => join(below, name));
+    } catch {
+      return [];
+    }
+  }),
+];
+
+/** The names of all settings that the sources read, in order. */
+export const namesRead = () => {
+  const names = new Set();
+  for (const path of sources()) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [name] of text.matchAll(/\b(?:HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)) names.add(name);
+  }
+  return [...names].sort();
+};
+
+export const settingsPage = () => {
+  const unknown = namesRead().filter((name) => !operatorSettings[name]);
+  if (unknown.length) throw new Error(`settings without a description: ${unknown.join(', ')}`);
+  const rows = Object.entries(operatorSettings).map(
+    ([name, [reader, fallback, meaning]]) => `| \`${name}\` | ${reader} | ${fallback} | ${meaning} |`,
+  );
+  return `# Settings\n\nEnvironment variables; an empty one counts as unset.\n\n| setting | read by | default | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+};
