@@ -15,11 +15,13 @@ interface Hands {
   mailed: (address: string) => Promise<string>;
 }
 
+type Body = Record<string, unknown>;
+
 interface Step {
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string | ((known: Known) => string);
-  body?: object | ((known: Known) => object);
+  body?: Body | ((known: Known) => Body);
   /** Sent without keys. */
   nobody?: boolean;
   after?: (known: Known, answer: Record<string, unknown>, hands: Hands) => void | Promise<void>;
@@ -50,7 +52,7 @@ const memberSteps = (object: string, collection: string, id: string): Step[] => 
 
 /** The company's name makes the address unique: mails of all companies lie in one spool. */
 const address = ({ company }: Known): string => `ada@${company}.example.org`;
-const ada = (known: Known): object => ({
+const ada = (known: Known): Body => ({
   id: 'ada',
   email: address(known),
   first_name: 'Ada',
