@@ -63,6 +63,7 @@ export class ByteDoor {
       address,
       exchange.req.headers.authorization,
     );
+    understand(exchange.req);
     await this.route(exchange, address);
   }
 
@@ -92,3 +93,10 @@ export class ByteDoor {
     });
   }
 }
+
+/** Framing is the parser's; a body in any further coding would be stored or fed to a program as it is. */
+const understand = ({ headers }: IncomingMessage): void => {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    throw new Refusal(501, 'no transfer coding but chunked is understood');
+};

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { settle } from './answer.js';
 import { ended, hasBody, type Exchange } from './exchange.js';
 import { sendAnswer, transferring } from './transfer.js';
+import { whileItMoves } from './unread-answer.js';
 import type { Transfer } from './upstream.js';
 
 /** What of a byte process's answer a client gets to see. */
@@ -29,7 +30,7 @@ export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
       return ended(exchange);
     }
     if (status >= 400) stop();
-    if (!(await sendAnswer(exchange, incoming))) return;
+    if (!(await whileItMoves(res, () => sendAnswer(exchange, incoming)))) return;
     stop();
     if (!req.complete && hasBody(req)) return settle(exchange);
     res.end();

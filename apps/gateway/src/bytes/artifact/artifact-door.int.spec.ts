@@ -136,6 +136,12 @@ describe('the door for artifacts', () => {
       ]);
     });
 
+    it('in a transfer coding that we do not undo is refused', async () => {
+      const coded = put('/a', 0).replace('Content-Length: 0', 'Transfer-Encoding: gzip, chunked');
+      await answer(`${coded}3\r\nabc\r\n0\r\n\r\n`, '501 no transfer coding but chunked');
+      expect(asked).toEqual([]);
+    });
+
     it('is asked for only after the decision', async () => {
       let allow = (): void => undefined;
       const ready = new Promise<void>((resolve) => (allow = resolve));

@@ -17,6 +17,7 @@ import type { ByteAddress } from '../byte-address.js';
 import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
 import { sendAnswer, transferring } from '../transfer.js';
+import { whileItMoves } from '../unread-answer.js';
 import { bodyHeaders } from '../upstream.js';
 import { artifactAddress } from './artifact-address.js';
 import { uploadAnswer } from './upload-answer.js';
@@ -108,8 +109,9 @@ const download = (exchange: Exchange, { address, ticket, status, headers }: File
   transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ incoming }) => {
     if (incoming.statusCode !== 200) throw new Error(`the artifact service answered ${incoming.statusCode}`);
     begin(exchange, status, headers);
-    if (!(await sendAnswer(exchange, incoming))) return;
-    exchange.res.end();
+    const { res } = exchange;
+    if (!(await whileItMoves(res, () => sendAnswer(exchange, incoming)))) return;
+    res.end();
     await ended(exchange);
   });
 
@@ -121,7 +123,8 @@ const give = async (
   const { req, res } = exchange;
   try {
     begin(exchange, status, headers);
-    if (req.method !== 'HEAD' && !(await sendFile(res, file, offset, length))) return;
+    if (req.method !== 'HEAD' && !(await whileItMoves(res, () => sendFile(res, file, offset, length))))
+      return;
     res.end();
   } finally {
     await file.close();
