@@ -1,3 +1,4 @@
+import { IndexRefused, type ArtifactKind } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -38,14 +39,27 @@ export class IndexUpload {
     };
   }
 
+  /**
+   * Whether there is anything to merge: asked before the lock, for most uploads add nothing. Maven processes that share a local
+   * repository overwrite each other's metadata and send what is broken; where the index is computed already, nothing hangs on it,
+   * and the deploy must not fail of it.
+   */
+  private added(kind: ArtifactKind, content: Buffer, isComputed: boolean): boolean {
+    try {
+      return kind.indexes.merge(undefined, content) !== undefined;
+    } catch (error) {
+      if (isComputed && error instanceof IndexRefused && error.broken) return false;
+      throw error;
+    }
+  }
+
   private async commit(
     { kind, repository, path }: UploadCall,
     content: Buffer,
     status: 201 | 204,
   ): Promise<FileAnswer> {
     const place = placeOf(repository.uuid, path);
-    // outside of the lock: this refuses what cannot be read, and most uploads add nothing
-    const added = kind.indexes.merge(undefined, content);
+    const added = this.added(kind, content, status === 204);
     return lockedTransaction(this.source, locksOf(place), async (connection) => {
       const obstacle = inTheWay(await this.files.lookLocked(connection, place));
       if (obstacle !== undefined) return refuse(409, obstacle);

@@ -75,6 +75,15 @@ describe('an index', () => {
     expect(await put(`${INDEX}.sha1`, hash('sha1', sent))).toBe(201);
     expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
     expect(await put(INDEX, '<!DOCTYPE a><metadata/>')).toBe(400);
+    expect(await put(INDEX, '<html></html>')).toBe(400);
+  });
+
+  it('that Maven processes broke for each other is harmless where the index is computed', async () => {
+    const broken = '<metadata><versioning></versioning></metadata>ning></metadata>';
+    expect(await put(INDEX, broken)).toBe(400);
+    await put(JAR);
+    expect(await put(INDEX, broken)).toBe(204);
+    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
   });
 
   it('of a group keeps the plugins of clients that send at once, until it is deleted', async () => {

@@ -57,18 +57,17 @@ export const readXml = (bytes: Uint8Array, root: string): XmlNode => {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new IndexRefused('the metadata is not UTF-8');
+    throw new IndexRefused('the metadata is not UTF-8', true);
   }
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new IndexRefused('the metadata has a document type declaration');
   let document: unknown;
   try {
-    if (XMLValidator.validate(text) !== true) throw new IndexRefused('the metadata is not well-formed XML');
-    document = parser.parse(text);
-  } catch (error) {
-    if (error instanceof IndexRefused) throw error;
-    throw new IndexRefused('the metadata is not well-formed XML');
+    document = XMLValidator.validate(text) === true ? parser.parse(text) : undefined;
+  } catch {
+    document = undefined;
   }
+  if (document === undefined) throw new IndexRefused('the metadata is not well-formed XML', true);
   if (!isNode(document) || !Object.hasOwn(document, root))
     throw new IndexRefused(`the metadata has no <${root}>`);
   const node = document[root];

@@ -12,9 +12,19 @@ export interface IndexFacts {
   readonly changed: Date;
 }
 
-/** A client's index that cannot be understood. The message is one ASCII line. */
+/**
+ * A client's index that is not taken. The message is one ASCII line. `broken`: it cannot be read, as opposed to one that is dangerous
+ * or too much.
+ */
 export class IndexRefused extends Error {
   override readonly name = 'IndexRefused';
+
+  constructor(
+    message: string,
+    readonly broken = false,
+  ) {
+    super(message);
+  }
 }
 
 /** One format of computed indexes. Both functions are pure, and equal facts give equal bytes. */
