@@ -1,0 +1,91 @@
+import { WorkingCopy } from '../clients/git.js';
+import { must } from '../clients/api.js';
+import { scratch, unique } from '../scratch.js';
+import { newCompany, newProject, newRepository, newUser, type Person } from '../world.js';
+
+/** A company with one object of every type, and the path of each. */
+export interface FurnishedCompany {
+  admin: Person;
+  /** A template of the contract with its parameters filled in; undefined for what cannot be addressed again. */
+  path(template: string): string | undefined;
+  /** A valid body of an operation that creates, by path template; each call another one. */
+  body(template: string): Record<string, unknown>;
+}
+
+export const furnishedCompany = async (): Promise<FurnishedCompany> => {
+  const admin = await newCompany();
+  const { api } = admin;
+  const user = await newUser(admin);
+  const other = await newUser(admin);
+  const visitor = unique('visitor');
+  await must(api.post('/collaborators', { id: visitor, email: `${visitor}@example.org` }), 201);
+  const bot = unique('bot');
+  await must(api.post('/bots', { id: bot }), 201);
+  const group = unique('group');
+  await must(api.post('/groups', { id: group, name: group }), 201);
+  await must(api.post(`/groups/${group}/members`, { id: user.id, role: 'member' }), 201);
+  const project = await newProject(admin);
+  for (const [collection, id] of [
+    ['project_users', user.id],
+    ['project_collaborators', visitor],
+    ['project_groups', group],
+    ['project_bots', bot],
+  ]) {
+    await must(api.post(`${project.path}/${collection}`, { id, role: 'guest' }), 201);
+  }
+  await must(api.post(`${project.path}/actions/subscribe`), 201);
+  const repository = await newRepository(admin, project);
+  const copy = await WorkingCopy.make(await scratch());
+  const commit = await copy.commit('a', 'a');
+  await copy.push(admin.in(repository.url), 'HEAD:refs/heads/main', 'HEAD:refs/heads/topic');
+  const ssh = await must(
+    api.post('/account/ssh_keys', {
+      title: 'one',
+      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE x`,
+    }),
+    201,
+  );
+  const sessions = await must(api.get('/account/sessions'));
+
+  const ids: Record<string, string> = {
+    '/account/sessions/{id}': sessions.results[0].id,
+    '/account/ssh_keys/{id}': ssh.id,
+    '/account/password_recoveries/{token}': '0'.repeat(64),
+    '/users/{id}': user.id,
+    '/collaborators/{id}': visitor,
+    '/bots/{id}': bot,
+    '/groups/{group_id}/members/{id}': user.id,
+    '/groups/{group_id}/member/{id}': user.id,
+    '/projects/{project_id}/project_users/{id}': user.id,
+    '/projects/{project_id}/project_collaborators/{id}': visitor,
+    '/projects/{project_id}/project_groups/{id}': group,
+    '/projects/{project_id}/project_bots/{id}': bot,
+    '/projects/{project_id}/project_members/{id}': user.id,
+    '/projects/{project_id}/subscribers/{id}': admin.id,
+    '/projects/{project_id}/repositories/{repository_id}/branches/{id}': 'topic',
+  };
+  const scopes: Record<string, string> = {
+    project_id: project.id,
+    group_id: group,
+    repository_id: repository.id,
+  };
+
+  return {
+    admin,
+    path: (template) => {
+      const prefix = /^.*\{(?:id|token)\}/.exec(template)?.[0];
+      const own = prefix === undefined ? '' : ids[prefix];
+      if (own === undefined) return undefined;
+      return template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(scopes[name] ?? own));
+    },
+    body: (template) => {
+      const id = unique('new');
+      if (template.endsWith('/branches')) return { id, commit };
+      if (template.endsWith('/repositories')) return { id, type: 'git' };
+      if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
+      if (/project_|\/members$/.test(template))
+        return { id: other.id, role: template.endsWith('/members') ? 'member' : 'guest' };
+      return { id, name: id, email: `${id}@example.org` };
+    },
+  };
+};
