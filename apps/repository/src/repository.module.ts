@@ -6,6 +6,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { artifactTypes } from './artifact-types.js';
+import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.supervisor.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './database/data-source.js';
@@ -16,6 +17,7 @@ import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './repository/repository-types.js';
 import { PushDecisions } from './transfer/push-decision.js';
+import { watchedKind } from './transfer/watched-kind.js';
 import { vcsKinds } from './vcs-kinds.js';
 
 @Module({})
@@ -60,10 +62,11 @@ const byteProcess = ({ data, path }: RepositoryEnv): Provider => ({
 
 const repositoryTypes: Provider = {
   provide: RepositoryTypes,
-  inject: [ByteProcess],
-  useFactory: (bytes: ByteProcess) => {
+  inject: [ByteProcess, PushesInFlight, Placement],
+  useFactory: (bytes: ByteProcess, pushes: PushesInFlight, placement: Placement) => {
     const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engineLink(bytes.link(entry.id))) }));
-    bytes.use(kinds.map(({ kind }) => kind));
+    const lost = (directory: string): void => pushes.lost(placement.uuidOf(directory));
+    bytes.use(kinds.map(({ kind }) => watchedKind(kind, lost)));
     return new RepositoryTypes(kinds, artifactTypes);
   },
 };

@@ -14,6 +14,13 @@ describe('pushes in flight', () => {
     expect(heard).toEqual(['settled']);
   });
 
+  it('whose process was lost are over a little later', async () => {
+    const pushes = new PushesInFlight();
+    pushes.begin('repository', 'push', ['main']);
+    pushes.lost('repository');
+    await pushes.settled('repository', 'main');
+  });
+
   it('do not hold up what comes after them', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'one', ['main']);

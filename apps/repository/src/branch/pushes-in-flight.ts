@@ -4,11 +4,10 @@ import { Injectable } from '@nestjs/common';
 /** How long a change waits for the pushes before it (milliseconds). */
 const patience = 8_000;
 
-/** A push of which nothing was heard for longer than git needs to write refs: its process was lost. */
-const lostAfter = 60_000;
+/** How long a writer may live on after its process was lost: the next process ends it (milliseconds). */
+const orphanhood = 2_000;
 
 interface Push {
-  begun: number;
   branches: ReadonlySet<string>;
   gone: Promise<void>;
   end: () => void;
@@ -26,10 +25,7 @@ export class PushesInFlight {
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
-    this.pushes.set(
-      repository,
-      known.set(push, { begun: Date.now(), branches: new Set(branches), gone, end }),
-    );
+    this.pushes.set(repository, known.set(push, { branches: new Set(branches), gone, end }));
   }
 
   end(repository: string, push: string): void {
@@ -39,10 +35,14 @@ export class PushesInFlight {
     if (known?.size === 0) this.pushes.delete(repository);
   }
 
+  /** Nobody will report the end of the pushes that are under way in the repository. */
+  lost(repository: string): void {
+    const cut = [...(this.pushes.get(repository)?.keys() ?? [])];
+    setTimeout(() => cut.forEach((push) => this.end(repository, push)), orphanhood).unref();
+  }
+
   /** @throws DomainError `unavailable` when a push does not end in time */
   async settled(repository: string, branch: string): Promise<void> {
-    for (const [push, { begun }] of this.pushes.get(repository) ?? [])
-      if (Date.now() - begun > lostAfter) this.end(repository, push);
     const touching = [...(this.pushes.get(repository)?.values() ?? [])].filter(({ branches }) =>
       branches.has(branch),
     );

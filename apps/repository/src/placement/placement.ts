@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /**
  * Where this storage node keeps its repositories. A repository is made on the node that answers its creation,
@@ -19,6 +19,11 @@ export class Placement {
 
   directory({ uuid, type }: { uuid: string; type: string }): string {
     return join(this.data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${type}`);
+  }
+
+  /** The uuid of the repository in a directory that `directory` answered. */
+  uuidOf(directory: string): string {
+    return basename(directory).slice(0, 36);
   }
 
   /** Marks a creation before its directory is made: whoever finds the mark later looks for the row. */

@@ -1,0 +1,26 @@
+import { repositoryEnv } from './repository.env.js';
+
+const least = { DATABASE_URL: 'postgres://localhost/x', HOLDFAST_DATA: '/data' };
+
+describe('the environment of the service', () => {
+  it('has defaults for all but the database and the data', () => {
+    expect(repositoryEnv(least)).toEqual({
+      natsUrl: 'nats://127.0.0.1:4222',
+      databaseUrl: 'postgres://localhost/x',
+      data: '/data',
+      node: 'node-1',
+      siteUrl: 'http://127.0.0.1:8080',
+      vendor: 'svc',
+      sshPort: 2222,
+      logLevel: 'info',
+    });
+    expect(() => repositoryEnv({ HOLDFAST_DATA: '/data' })).toThrow('DATABASE_URL');
+    expect(() => repositoryEnv({ DATABASE_URL: 'x' })).toThrow('HOLDFAST_DATA');
+  });
+
+  it('is refused where a value could not be used', () => {
+    expect(() => repositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
+  });
+});
