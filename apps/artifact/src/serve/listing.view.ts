@@ -1,3 +1,4 @@
+import { compareBytes } from '@holdfast/kernel';
 import { SAFETY } from './answer.js';
 
 /** What stands in a directory. */
@@ -5,9 +6,6 @@ export interface Listed {
   readonly directories: readonly string[];
   readonly files: readonly { readonly name: string; readonly size?: number; readonly modified?: Date }[];
 }
-
-const byBytes = (left: string, right: string): number =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 /**
  * Text of a link. Ivy compares it with the decoded address letter by letter and knows no entities, so an ampersand stays; it can
@@ -33,7 +31,7 @@ export const listingPage = (where: string, root: boolean, { directories, files }
       line: row(name, modified, size === undefined ? '-' : String(size)),
     })),
   ];
-  rows.sort((left, right) => byBytes(left.name, right.name));
+  rows.sort((left, right) => compareBytes(left.name, right.name));
   return (
     `<!DOCTYPE html>\n<html>\n<head><title>Index of ${title(where)}</title></head>\n<body>\n<h1>Index of ${title(where)}</h1>\n<pre>` +
     (root ? '' : '<a href="../">Parent Directory</a>\n') +
