@@ -17,12 +17,20 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   const { api } = admin;
   const user = await newUser(admin);
   const other = await newUser(admin);
-  const visitor = unique('visitor');
-  await must(api.post('/collaborators', { id: visitor, email: `${visitor}@example.org` }), 201);
-  const bot = unique('bot');
-  await must(api.post('/bots', { id: bot }), 201);
-  const group = unique('group');
-  await must(api.post('/groups', { id: group, name: group }), 201);
+  const make = async (collection: string): Promise<string> => {
+    const id = unique(collection);
+    await must(api.post(`/${collection}`, { id, name: id, email: `${id}@example.org` }), 201);
+    return id;
+  };
+  const [visitor, bot, group] = [await make('collaborators'), await make('bots'), await make('groups')];
+  // Not linked to the project yet.
+  const spare: Record<string, string> = {
+    project_users: other.id,
+    project_collaborators: await make('collaborators'),
+    project_groups: await make('groups'),
+    project_bots: await make('bots'),
+    members: other.id,
+  };
   await must(api.post(`/groups/${group}/members`, { id: user.id, role: 'member' }), 201);
   const project = await newProject(admin);
   for (const [collection, id] of [
@@ -83,8 +91,8 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
       if (template.endsWith('/branches')) return { id, commit };
       if (template.endsWith('/repositories')) return { id, type: 'git' };
       if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
-      if (/project_|\/members$/.test(template))
-        return { id: other.id, role: template.endsWith('/members') ? 'member' : 'guest' };
+      const link = spare[template.slice(template.lastIndexOf('/') + 1)];
+      if (link) return { id: link, role: template.endsWith('/members') ? 'member' : 'guest' };
       return { id, name: id, email: `${id}@example.org` };
     },
   };
