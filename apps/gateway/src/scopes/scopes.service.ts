@@ -30,7 +30,9 @@ export class Scopes {
 
   constructor(private readonly rpc: Rpc) {
     rpc.on<AccessChanged>(accessChanged, (event) => this.accessChanged(event));
-    rpc.on<RepositoryChanged>(repositoryChanged, ({ repository }) => this.repositories.drop([`repository:${repository}`]));
+    rpc.on<RepositoryChanged>(repositoryChanged, ({ repository }) =>
+      this.repositories.drop([`repository:${repository}`]),
+    );
     rpc.onReconnect(() => {
       this.projects.clear();
       this.repositories.clear();
@@ -42,7 +44,8 @@ export class Scopes {
     const caller = actor(ctx);
     const found = await this.projects.get(
       `${caller.account.uuid}\0${id}`,
-      async () => (await this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id })).project,
+      async () =>
+        (await this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id })).project,
       ({ uuid }) => [`project:${uuid}`, `account:${caller.account.uuid}`, `company:${caller.company.uuid}`],
     );
     return found && seesProject(caller, found) ? found : undefined;
@@ -52,7 +55,8 @@ export class Scopes {
   repository(ctx: CallContext, project: string, id: string): Promise<RepositoryScope | undefined> {
     return this.repositories.get(
       `${project}\0${id}`,
-      async () => (await this.rpc.call<ResolvedRepository>(repositoryCalls.resolve, ctx, { project, id })).repository,
+      async () =>
+        (await this.rpc.call<ResolvedRepository>(repositoryCalls.resolve, ctx, { project, id })).repository,
       ({ uuid }) => [`repository:${uuid}`, `project:${project}`],
     );
   }
