@@ -10,6 +10,9 @@ export interface DatabaseOptions {
   poolSize?: number;
 }
 
+/** The services' statements are short: solid disks, no second process and no compilation for one of them. */
+const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
+
 export const dataSourceOptions = ({ url, schema, entities, migrations, poolSize = 4 }: DatabaseOptions) =>
   ({
     type: 'postgres',
@@ -27,7 +30,7 @@ export const dataSourceOptions = ({ url, schema, entities, migrations, poolSize 
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,
-      options: `-c search_path=${schema},public`,
+      options: [`search_path=${schema},public`, ...shortStatements].map((each) => `-c ${each}`).join(' '),
     },
   }) satisfies DataSourceOptions;
 

@@ -1,5 +1,7 @@
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { DomainError, type CallContext } from '@holdfast/kernel';
+import { MessageTooLarge, Outbox } from './outbox.js';
+import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import type { CallMessage, ReplyMessage } from './wire.js';
 
 /** Most milliseconds that a call waits when its context allows longer. */
@@ -8,8 +10,16 @@ const longestWait = 60_000;
 /** Thin client of the message broker: calls with a deadline and typed errors, events, nothing else. */
 export class Rpc {
   private readonly reconnected = new Set<() => void>();
+  private readonly outbox: Outbox;
+  private readonly pending: PendingCalls;
+  private connected = true;
 
-  private constructor(readonly connection: NatsConnection) {
+  private constructor(
+    readonly connection: NatsConnection,
+    inboxPrefix: string,
+  ) {
+    this.outbox = new Outbox(connection);
+    this.pending = new PendingCalls(connection, inboxPrefix);
     void this.watch();
   }
 
@@ -19,20 +29,20 @@ export class Rpc {
    */
   static async connect(servers: string, user: string): Promise<Rpc> {
     const { username, password, host } = credentials(servers);
-    return new Rpc(
-      await connect({
-        servers: host,
-        ...(username ? { user: username, pass: password } : {}),
-        name: user,
-        inboxPrefix: `_INBOX_${user}`,
-        noAsyncTraces: true,
-        maxReconnectAttempts: -1,
-        reconnectTimeWait: 250,
-        waitOnFirstConnect: true,
-        pingInterval: 5_000,
-        maxPingOut: 2,
-      }),
-    );
+    const inboxPrefix = `_INBOX_${user}`;
+    const connection = await connect({
+      servers: host,
+      ...(username ? { user: username, pass: password } : {}),
+      name: user,
+      inboxPrefix,
+      noAsyncTraces: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      waitOnFirstConnect: true,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+    });
+    return new Rpc(connection, inboxPrefix);
   }
 
   /**
@@ -41,25 +51,31 @@ export class Rpc {
    *   passed, or the broker is away.
    */
   async call<T>(subject: string, ctx: CallContext, input: unknown): Promise<T> {
-    const timeout = Math.min(ctx.deadline - Date.now(), longestWait);
-    if (timeout <= 0) throw DomainError.unavailable('the deadline has passed');
-    if (this.connection.isClosed()) throw DomainError.unavailable('the broker is away');
+    const now = Date.now();
+    if (ctx.deadline <= now) throw DomainError.unavailable('the deadline has passed');
+    if (!this.connected) throw DomainError.unavailable('the broker is away');
+    const message = JSON.stringify({ ctx, input } satisfies CallMessage);
+    const deadline = Math.min(ctx.deadline, now + longestWait);
     let reply: Msg;
     try {
-      reply = await this.connection.request(subject, JSON.stringify({ ctx, input } satisfies CallMessage), {
-        timeout,
-      });
-    } catch (cause) {
-      throw DomainError.unavailable(`${serviceOf(subject)} does not answer`, cause);
+      reply = await this.pending.wait(deadline, (inbox) => this.outbox.send(subject, message, inbox));
+    } catch (reason) {
+      if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
+      throw DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason as NoAnswer]}`);
     }
     const { value, error } = reply.json<ReplyMessage<T>>();
     if (error) throw DomainError.fromWire(error);
     return value as T;
   }
 
+  /** Answers a call. */
+  respond(message: Msg, reply: string): void {
+    if (message.reply) this.outbox.send(message.reply, reply);
+  }
+
   /** Tells everybody who listens, at most once; owners publish right after commit and before they answer. */
   publish(subject: string, event: unknown): void {
-    this.connection.publish(subject, JSON.stringify(event));
+    this.outbox.send(subject, JSON.stringify(event));
   }
 
   /** Hears every event of the subject, in every process that subscribes. */
@@ -82,16 +98,25 @@ export class Rpc {
   }
 
   async close(): Promise<void> {
+    this.outbox.flush();
     if (!this.connection.isClosed()) await this.connection.drain();
   }
 
   private async watch(): Promise<void> {
-    for await (const status of this.connection.status()) {
-      if (status.type === 'disconnect' || status.type === 'reconnect')
-        for (const then of this.reconnected) then();
+    for await (const { type } of this.connection.status()) {
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      this.connected = type === 'reconnect';
+      if (!this.connected) this.pending.disconnected();
+      for (const then of this.reconnected) then();
     }
   }
 }
+
+const reasons: Record<NoAnswer, string> = {
+  late: 'the deadline has passed',
+  nobody: 'nobody serves the subject',
+  disconnected: 'the connection broke',
+};
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 

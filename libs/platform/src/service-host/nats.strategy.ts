@@ -63,10 +63,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       reply = { error: { code: 'fault' } };
     }
     try {
-      message.respond(JSON.stringify(reply));
+      this.rpc.respond(message, JSON.stringify(reply));
     } catch (error) {
       log.error({ err: error, subject: message.subject }, 'an answer could not be sent');
-      message.respond(JSON.stringify({ error: { code: 'fault' } } satisfies ReplyMessage));
+      this.rpc.respond(message, JSON.stringify({ error: { code: 'fault' } } satisfies ReplyMessage));
     }
   }
 }

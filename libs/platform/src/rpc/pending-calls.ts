@@ -1,0 +1,74 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { createInbox } from '@nats-io/transport-node';
+
+interface Pending {
+  resolve: (message: Msg) => void;
+  reject: (reason: NoAnswer) => void;
+  deadline: number;
+}
+
+/** Why a call got no answer; the caller names the service. */
+export type NoAnswer = 'late' | 'nobody' | 'disconnected';
+
+/** How often deadlines are looked at (milliseconds); none of them is finer. */
+const sweepEvery = 50;
+
+/**
+ * The calls that wait for an answer, all in one inbox. The client library has its own form of this, which makes an
+ * error, a timer and four promises for every call.
+ */
+export class PendingCalls {
+  private readonly calls = new Map<string, Pending>();
+  private readonly inbox: string;
+  private serial = 0;
+  private sweeper: NodeJS.Timeout | undefined;
+
+  constructor(connection: NatsConnection, prefix: string) {
+    this.inbox = createInbox(prefix);
+    connection.subscribe(`${this.inbox}.*`, {
+      callback: (fault, message) => {
+        if (!fault) this.answered(message);
+      },
+    });
+  }
+
+  /** Registers a call; `send` gets the subject to answer on. `deadline` in milliseconds since the epoch. */
+  wait(deadline: number, send: (reply: string) => void): Promise<Msg> {
+    const token = (this.serial += 1).toString(36);
+    this.sweeper ??= setInterval(() => this.sweep(), sweepEvery);
+    return new Promise((resolve, reject) => {
+      send(`${this.inbox}.${token}`);
+      this.calls.set(token, { resolve, reject, deadline });
+    });
+  }
+
+  /** The connection broke: answers that were under way are lost. */
+  disconnected(): void {
+    for (const [token, { reject }] of this.calls) {
+      this.calls.delete(token);
+      reject('disconnected');
+    }
+  }
+
+  private answered(message: Msg): void {
+    const token = message.subject.slice(this.inbox.length + 1);
+    const call = this.calls.get(token);
+    if (!call) return;
+    this.calls.delete(token);
+    // The broker itself answers with a bare status when nobody serves the subject.
+    if (message.data.length === 0 && message.headers?.code === 503) call.reject('nobody');
+    else call.resolve(message);
+  }
+
+  private sweep(): void {
+    const now = Date.now();
+    for (const [token, { deadline, reject }] of this.calls) {
+      if (deadline > now) continue;
+      this.calls.delete(token);
+      reject('late');
+    }
+    if (this.calls.size > 0) return;
+    clearInterval(this.sweeper);
+    this.sweeper = undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import type { ReplyMessage } from './wire.js';
+import { Rpc } from './rpc.js';
+
+// A real broker; its address comes from tools/test.
+const server = process.env.HOLDFAST_TEST_NATS_URL ?? '';
+
+const within = (milliseconds: number): CallContext => ({
+  requestId: 'test',
+  deadline: Date.now() + milliseconds,
+});
+
+describe('calls over the broker', () => {
+  const subject = `test.${process.pid}.echo.v1`;
+  let caller: Rpc;
+  let service: Rpc;
+
+  const serve = (name: string, answer: (input: unknown) => ReplyMessage | undefined): void => {
+    service.connection.subscribe(name, {
+      callback: (_fault, message) => {
+        const reply = answer(message.json<{ input: unknown }>().input);
+        if (reply) service.respond(message, JSON.stringify(reply));
+      },
+    });
+  };
+
+  beforeAll(async () => {
+    caller = await Rpc.connect(server, 'test');
+    service = await Rpc.connect(server, 'test');
+    serve(subject, (input) => ({ value: input }));
+    await service.rtt();
+  });
+
+  afterAll(() => Promise.all([caller.close(), service.close()]));
+
+  it('are answered each with its own answer, many at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => caller.call<number>(subject, within(5000), n)),
+    );
+    expect(answers).toEqual(Array.from({ length: 500 }, (_, n) => n));
+  });
+
+  it('carry errors as codes', async () => {
+    serve(`${subject}.refusal`, () => ({ error: { code: 'invalid', errors: { id: { reserved: true } } } }));
+    await service.rtt();
+    const refused = await caller
+      .call(`${subject}.refusal`, within(5000), {})
+      .catch((error: unknown) => error as DomainError);
+    expect(refused).toMatchObject({ code: 'invalid', detail: { errors: { id: { reserved: true } } } });
+  });
+
+  it('end at their deadline when nobody answers', async () => {
+    serve(`${subject}.silence`, () => undefined);
+    await service.rtt();
+    const began = Date.now();
+    await expect(caller.call(`${subject}.silence`, within(200), {})).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(Date.now() - began).toBeLessThan(2000);
+  });
+
+  it('end at once when nobody serves the subject', async () => {
+    const began = Date.now();
+    await expect(caller.call(`${subject}.nobody`, within(8000), {})).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(Date.now() - began).toBeLessThan(4000);
+  });
+
+  it('are refused when their deadline has passed', async () => {
+    await expect(caller.call(subject, within(-1), {})).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('are refused as too large without harm to the connection', async () => {
+    const limit = caller.connection.info?.max_payload ?? 0;
+    await expect(caller.call(subject, within(5000), 'é'.repeat(limit / 2))).rejects.toMatchObject({
+      code: 'too_large',
+    });
+    expect(await caller.call(subject, within(5000), 'still there')).toBe('still there');
+  });
+
+  it('see an event that was published before the answer', async () => {
+    const heard: unknown[] = [];
+    caller.on(`${subject}.event`, (event) => heard.push(event));
+    service.connection.subscribe(`${subject}.change`, {
+      callback: (_fault, message) => {
+        service.publish(`${subject}.event`, 'changed');
+        service.respond(message, JSON.stringify({ value: true } satisfies ReplyMessage));
+      },
+    });
+    await Promise.all([service.rtt(), caller.rtt()]);
+    await caller.call(`${subject}.change`, within(5000), {});
+    expect(heard).toEqual(['changed']);
+  });
+});
