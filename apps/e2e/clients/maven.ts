@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scratch } from '../scratch.js';
+import { clientPrograms } from '../system.js';
+import type { Person } from '../world.js';
+import { run, type Ended } from './program.js';
+
+/** One of the Mavens that this machine has. */
+export interface MavenVersion {
+  name: string;
+  program: string;
+  /** What it shows of a refusal: Maven 4 leaves the reason phrase out. */
+  refusal: RegExp;
+}
+
+const withReason = /409.*(exist|released)/i;
+
+const fetched = (version: string, refusal: RegExp): MavenVersion => ({
+  name: `Maven ${version}`,
+  program: join(clientPrograms, `maven-${version}/bin/mvn`),
+  refusal,
+});
+
+const onPath = (program: string): boolean =>
+  (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, program)));
+
+export const mavens: (MavenVersion & { missing: boolean })[] = [
+  { name: 'the distribution’s Maven', program: 'mvn', refusal: withReason, missing: !onPath('mvn') },
+  ...[fetched('3.9.16', withReason), fetched('4.0.0-rc-4', /HTTP Status: 409/)].map((each) => ({
+    ...each,
+    missing: !existsSync(each.program),
+  })),
+];
+
+const deployPlugin = 'org.apache.maven.plugins:maven-deploy-plugin:3.1.4';
+const dependencyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+
+const plugins = [
+  ['clean', '3.4.1'],
+  ['resources', '3.3.1'],
+  ['compiler', '3.14.0'],
+  ['surefire', '3.5.3'],
+  ['jar', '3.4.2'],
+  ['install', '3.1.4'],
+  ['deploy', '3.1.4'],
+];
+
+const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+/** A person at a machine with Maven, whose local repository has plugins and nothing of ours. */
+export class Maven {
+  private constructor(
+    private readonly program: string,
+    private readonly directory: string,
+  ) {}
+
+  static async for(
+    person: Pick<Person, 'id' | 'password'>,
+    { program }: Pick<MavenVersion, 'program'> = mavens[0],
+  ): Promise<Maven> {
+    const directory = await scratch();
+    const maven = new Maven(program, directory);
+    await writeFile(
+      join(directory, 'settings.xml'),
+      `<settings><interactiveMode>false</interactiveMode><servers><server><id>holdfast</id><username>${escaped(person.id)}</username><password>${escaped(person.password)}</password></server></servers></settings>`,
+    );
+    const store = await warmStore(program);
+    await cp(store, join(directory, 'repository'), { recursive: true });
+    return maven;
+  }
+
+  /** Runs Maven in the directory, batch mode, without the noise of transfers' progress. */
+  run(cwd: string, ...args: string[]): Promise<Ended> {
+    return runMaven(this.program, join(this.directory, 'repository'), cwd, [
+      ...['-s', join(this.directory, 'settings.xml')],
+      ...args,
+    ]);
+  }
+
+  deployFile(url: string, file: string, coordinates: string): Promise<Ended> {
+    const [group, artifact, version] = coordinates.split(':');
+    return this.run(
+      this.directory,
+      `${deployPlugin}:deploy-file`,
+      ...[`-Dfile=${file}`, `-DgroupId=${group}`, `-DartifactId=${artifact}`, `-Dversion=${version}`],
+      ...[`-Durl=${url}`, '-DrepositoryId=holdfast', '-DgeneratePom=false'],
+    );
+  }
+
+  /** Resolves coordinates and what they depend on. */
+  get(url: string, coordinates: string): Promise<Ended> {
+    return this.run(
+      this.directory,
+      `${dependencyPlugin}:get`,
+      ...[`-Dartifact=${coordinates}`, `-DremoteRepositories=holdfast::::${url}`, '-U'],
+    );
+  }
+
+  /** Names of the files that the local repository has of coordinates. */
+  async local(coordinates: string): Promise<string[]> {
+    const [group, artifact, version] = coordinates.split(':');
+    const at = join(this.directory, 'repository', ...group.split('.'), artifact, version);
+    return existsSync(at) ? readdir(at) : [];
+  }
+}
+
+const runMaven = (program: string, repository: string, cwd: string, args: string[]): Promise<Ended> =>
+  run(program, ['--batch-mode', '--no-transfer-progress', `-Dmaven.repo.local=${repository}`, ...args], {
+    cwd,
+    env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -Xshare:auto -Xmx192m', HOME: cwd },
+  });
+
+/** A local repository with the plugins that the scenarios use, filled once for each Maven of this machine. */
+const warmStore = async (program: string): Promise<string> => {
+  const store = join(clientPrograms, 'maven-plugins', program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
+  if (existsSync(join(store, 'complete'))) return store;
+  await mkdir(store, { recursive: true });
+  const directory = await scratch();
+  const target = `file://${join(directory, 'remote')}`;
+  const { root } = await mavenProject(join(directory, 'project'), {
+    group: 'org.example.warm',
+    version: '1',
+    modules: ['one'],
+    url: target,
+  });
+  const steps = [
+    ['deploy'],
+    [
+      `${deployPlugin}:deploy-file`,
+      `-Dfile=${join(root, 'pom.xml')}`,
+      '-DgroupId=w',
+      '-DartifactId=w',
+      '-Dversion=1',
+      `-Durl=${target}`,
+    ],
+    [
+      `${dependencyPlugin}:get`,
+      '-Dartifact=org.example.warm:one:1',
+      `-DremoteRepositories=warm::::${target}`,
+    ],
+  ];
+  for (const step of steps) {
+    const { status, output } = await runMaven(program, store, root, step);
+    if (status !== 0) throw new Error(`${program} ${step.join(' ')}: ${output}`);
+  }
+  await run('rm', ['-rf', join(store, 'org/example/warm')], { cwd: directory });
+  await writeFile(join(store, 'complete'), '');
+  return store;
+};
+
+interface MavenProject {
+  group: string;
+  version: string;
+  /** Each depends on the one before it. */
+  modules: string[];
+  url: string;
+}
+
+/** Writes a project of several modules with a resource each, and answers where it is. */
+export const mavenProject = async (
+  root: string,
+  { group, version, modules, url }: MavenProject,
+): Promise<{ root: string }> => {
+  const header = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>';
+  const managed = plugins
+    .map(
+      ([name, pin]) =>
+        `<plugin><artifactId>maven-${name}-plugin</artifactId><version>${pin}</version></plugin>`,
+    )
+    .join('');
+  const repository = `<id>holdfast</id><url>${url}</url>`;
+  await mkdir(root, { recursive: true });
+  await writeFile(
+    join(root, 'pom.xml'),
+    `${header}<groupId>${group}</groupId><artifactId>parent</artifactId><version>${version}</version><packaging>pom</packaging>
+<properties><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
+<modules>${modules.map((module) => `<module>${module}</module>`).join('')}</modules>
+<distributionManagement><repository>${repository}</repository><snapshotRepository>${repository}</snapshotRepository></distributionManagement>
+<build><pluginManagement><plugins>${managed}</plugins></pluginManagement></build></project>`,
+  );
+  for (const [index, module] of modules.entries()) {
+    const resources = join(root, module, 'src/main/resources');
+    await mkdir(resources, { recursive: true });
+    await writeFile(join(resources, `${module}.txt`), `${module} ${version}`);
+    const dependency =
+      index === 0
+        ? ''
+        : `<dependencies><dependency><groupId>${group}</groupId><artifactId>${modules[index - 1]}</artifactId><version>\${project.version}</version></dependency></dependencies>`;
+    await writeFile(
+      join(root, module, 'pom.xml'),
+      `${header}<parent><groupId>${group}</groupId><artifactId>parent</artifactId><version>${version}</version></parent><artifactId>${module}</artifactId>${dependency}</project>`,
+    );
+  }
+  return { root };
+};

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ask } from '../clients/door.js';
+import { Maven, mavenProject, mavens } from '../clients/maven.js';
+import { scratch, unique } from '../scratch.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
+
+const tagged = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, content]) => content);
+
+describe.each(mavens)('With $name', ({ program, refusal, missing }) => {
+  const when = missing ? it.skip : it;
+  let developer: Person;
+  let project: ProjectAt;
+  let repository: RepositoryAt;
+  let group: string;
+  let maven: Maven;
+
+  beforeAll(async () => {
+    if (missing) return;
+    const admin = await companyAdmin();
+    project = await newProject(admin);
+    developer = await newMember(admin, project, 'developer');
+    repository = await newRepository(admin, project, 'maven');
+    group = `org.example.${unique('g').replace('-', '')}`;
+    maven = await Maven.for(developer, { program });
+  }, 300_000);
+
+  const read = async (path: string): Promise<string> => {
+    const answer = await ask('GET', `${repository.url}/${group.replaceAll('.', '/')}/${path}`, developer);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text();
+  };
+
+  when(
+    'several modules are released in parallel, and a machine that knows nothing resolves them',
+    async () => {
+      const { root } = await mavenProject(join(await scratch(), 'p'), {
+        group,
+        version: '1.0',
+        modules: ['one', 'two', 'three'],
+        url: repository.url,
+      });
+      const deployed = await maven.run(root, '-T4', 'deploy');
+      expect([deployed.status, deployed.output]).toEqual([0, expect.stringContaining('BUILD SUCCESS')]);
+      const metadata = await read('two/maven-metadata.xml');
+      expect([tagged(metadata, 'version'), tagged(metadata, 'release'), tagged(metadata, 'latest')]).toEqual([
+        ['1.0'],
+        ['1.0'],
+        ['1.0'],
+      ]);
+      const other = await Maven.for(developer, { program });
+      const resolved = await other.get(repository.url, `${group}:three:1.0`);
+      expect([resolved.status, resolved.output]).toEqual([0, expect.not.stringMatching(/WARN.*checksum/i)]);
+      for (const module of ['one', 'two', 'three'])
+        expect(await other.local(`${group}:${module}:1.0`)).toEqual(
+          expect.arrayContaining([`${module}-1.0.jar`, `${module}-1.0.pom`]),
+        );
+    },
+  );
+
+  when('a SNAPSHOT is deployed again and again, and the newest is resolved', async () => {
+    const version = '2.0-SNAPSHOT';
+    const { root } = await mavenProject(join(await scratch(), 'p'), {
+      group,
+      version,
+      modules: ['early'],
+      url: repository.url,
+    });
+    for (const build of [1, 2]) {
+      await writeFile(join(root, 'early/src/main/resources/early.txt'), `build ${build}`);
+      expect((await maven.run(root, 'deploy')).status).toBe(0);
+    }
+    const metadata = await read(`early/${version}/maven-metadata.xml`);
+    expect(tagged(metadata, 'buildNumber')).toEqual(['2']);
+    const [value] = tagged(metadata, 'value').filter((each) => each.endsWith('-2'));
+    expect(value).toMatch(/^2\.0-\d{8}\.\d{6}-2$/);
+    const other = await Maven.for(developer, { program });
+    expect((await other.get(repository.url, `${group}:early:${version}`)).status).toBe(0);
+    expect(await other.local(`${group}:early:${version}`)).toContain(`early-${value}.jar`);
+    expect(tagged(await read('early/maven-metadata.xml'), 'release')).toEqual([]);
+  });
+
+  when('a release is not overwritten, and the screen says why', async () => {
+    const url = `${repository.url}/${group.replaceAll('.', '/')}/single/1.0/single-1.0.jar`;
+    expect((await ask('PUT', url, developer, { body: 'first' })).status).toBe(201);
+    const file = join(await scratch(), 'lib.jar');
+    await writeFile(file, 'second');
+    const refused = await maven.deployFile(repository.url, file, `${group}:single:1.0`);
+    expect(refused.status).not.toBe(0);
+    expect(refused.output).toMatch(refusal);
+    expect(await read('single/1.0/single-1.0.jar')).toBe('first');
+  });
+
+  when('wrong credentials end the build with 401', async () => {
+    const stranger = await Maven.for({ id: developer.id, password: 'Wrong4Password' }, { program });
+    const file = join(await scratch(), 'lib.jar');
+    await writeFile(file, 'x');
+    const refused = await stranger.deployFile(repository.url, file, `${group}:nothing:1.0`);
+    expect(refused.status).not.toBe(0);
+    expect(refused.output).toMatch(
+      /401|authentication failed|not authorized|too many authentication attempts/i,
+    );
+  });
+});
+
+describe('Eight builds at once', () => {
+  const { missing } = mavens[0];
+  const when = missing ? it.skip : it;
+
+  when(
+    'deploy eight versions, and all eight are listed with right checksums',
+    async () => {
+      const admin = await companyAdmin();
+      const project = await newProject(admin);
+      const developer = await newMember(admin, project, 'developer');
+      const repository = await newRepository(admin, project, 'maven');
+      const file = join(await scratch(), 'lib.jar');
+      await writeFile(file, 'x');
+      const versions = Array.from({ length: 8 }, (_, index) => `1.${index}`);
+      const machines = await Promise.all(versions.map(() => Maven.for(developer)));
+      const ended = await Promise.all(
+        versions.map((version, index) =>
+          machines[index].deployFile(repository.url, file, `org.example:crowd:${version}`),
+        ),
+      );
+      expect(ended.map(({ status }) => status)).toEqual(versions.map(() => 0));
+      const metadata = await (
+        await ask('GET', `${repository.url}/org/example/crowd/maven-metadata.xml`, developer)
+      ).text();
+      expect(tagged(metadata, 'version')).toEqual(versions);
+      expect(tagged(metadata, 'release')).toEqual(['1.7']);
+    },
+    180_000,
+  );
+});
