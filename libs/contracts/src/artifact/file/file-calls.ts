@@ -55,7 +55,7 @@ export interface FileAnswer {
   base64?: string;
 }
 
-/** A stored file that the gateway opens and sends itself. It is never changed; it outlives its deletion by at least an hour. */
+/** A stored file that the gateway opens and sends itself. Its bytes never change; it may be gone if it was deleted meanwhile. */
 export interface FileGrant {
   is: 'grant';
   status: 200 | 206;
