@@ -17,7 +17,7 @@ import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './repository/repository-types.js';
 import { PushDecisions } from './transfer/push-decision.js';
-import { watchedKind } from './transfer/watched-kind.js';
+import { watchedKind, type PushWatch } from './transfer/watched-kind.js';
 import { vcsKinds } from './vcs-kinds.js';
 
 @Module({})
@@ -65,8 +65,11 @@ const repositoryTypes: Provider = {
   inject: [ByteProcess, PushesInFlight, Placement],
   useFactory: (bytes: ByteProcess, pushes: PushesInFlight, placement: Placement) => {
     const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engineLink(bytes.link(entry.id))) }));
-    const lost = (directory: string): void => pushes.lost(placement.uuidOf(directory));
-    bytes.use(kinds.map(({ kind }) => watchedKind(kind, lost)));
+    const watch: PushWatch = {
+      begun: (directory) => pushes.follow(placement.uuidOf(directory)),
+      lost: (directory) => pushes.lost(placement.uuidOf(directory)),
+    };
+    bytes.use(kinds.map(({ kind }) => watchedKind(kind, watch)));
     return new RepositoryTypes(kinds, artifactTypes);
   },
 };

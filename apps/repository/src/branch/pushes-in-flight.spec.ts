@@ -4,6 +4,7 @@ describe('pushes in flight', () => {
   it('are waited for by a change of a branch that they touch', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'push', ['main', 'topic']);
+    pushes.follow('repository');
     const heard: string[] = [];
     const settled = pushes.settled('repository', 'topic').then(() => heard.push('settled'));
     await pushes.settled('repository', 'other');
@@ -14,9 +15,16 @@ describe('pushes in flight', () => {
     expect(heard).toEqual(['settled']);
   });
 
+  it('that nobody follows are over at once', async () => {
+    const pushes = new PushesInFlight();
+    pushes.begin('repository', 'push', ['main']);
+    await pushes.settled('repository', 'main');
+  });
+
   it('whose process was lost are over a little later', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'push', ['main']);
+    pushes.follow('repository');
     pushes.lost('repository');
     await pushes.settled('repository', 'main');
   });
@@ -24,8 +32,10 @@ describe('pushes in flight', () => {
   it('do not hold up what comes after them', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'one', ['main']);
+    pushes.follow('repository');
     const settled = pushes.settled('repository', 'main');
     pushes.begin('repository', 'two', ['main']);
+    pushes.follow('repository');
     pushes.end('repository', 'one');
     await settled;
   });

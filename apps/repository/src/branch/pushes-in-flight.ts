@@ -8,6 +8,8 @@ const patience = 8_000;
 const orphanhood = 2_000;
 
 interface Push {
+  /** Its writer is known to the byte process's keeper, which will tell of its end. */
+  followed: boolean;
   branches: ReadonlySet<string>;
   gone: Promise<void>;
   end: () => void;
@@ -21,11 +23,21 @@ interface Push {
 export class PushesInFlight {
   private readonly pushes = new Map<string, Map<string, Push>>();
 
+  /** Follow it with `follow` in the same turn of the event loop: else its process went while it was decided. */
   begin(repository: string, push: string, branches: Iterable<string>): void {
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
-    this.pushes.set(repository, known.set(push, { branches: new Set(branches), gone, end }));
+    const begun: Push = { followed: false, branches: new Set(branches), gone, end };
+    this.pushes.set(repository, known.set(push, begun));
+    setImmediate(() => {
+      if (!begun.followed) this.end(repository, push);
+    });
+  }
+
+  /** A writer begins in the repository, and its end will be told. */
+  follow(repository: string): void {
+    for (const push of this.pushes.get(repository)?.values() ?? []) push.followed = true;
   }
 
   end(repository: string, push: string): void {

@@ -37,6 +37,7 @@ describe('the decision about a push', () => {
       ...told,
       forced: () => Promise.resolve(new Set(forced)),
     });
+    world.pushes.follow(uuid);
     const end = () =>
       world.decisions.ended({
         ...told,

@@ -10,17 +10,21 @@ describe('a watched kind', () => {
       foreignWrite: () => ({ end: () => heard.push('end'), lost: () => heard.push('lost') }),
     }),
   } as unknown as VcsKind;
-  const data = watchedKind(kind, (directory) => heard.push(`lost in ${directory}`)).open('/data/x.git');
+  const watch = {
+    begun: (directory: string) => void heard.push(`begun in ${directory}`),
+    lost: (directory: string) => void heard.push(`lost in ${directory}`),
+  };
+  const data = watchedKind(kind, watch).open('/data/x.git');
 
-  it('tells of lost writes and of no others', () => {
+  it('tells of writes that begin and of those that are lost', () => {
     data.foreignWrite().end();
-    expect(heard.splice(0)).toEqual(['end']);
+    expect(heard.splice(0)).toEqual(['begun in /data/x.git', 'end']);
     data.foreignWrite().lost();
-    expect(heard.splice(0)).toEqual(['lost', 'lost in /data/x.git']);
+    expect(heard.splice(0)).toEqual(['begun in /data/x.git', 'lost', 'lost in /data/x.git']);
   });
 
   it('is the kind in all else', async () => {
     expect(await data.head()).toBe('head of /data/x.git');
-    expect(watchedKind(kind, () => undefined).id).toBe('git');
+    expect(watchedKind(kind, watch).id).toBe('git');
   });
 });

@@ -1,18 +1,26 @@
 import type { VcsKind } from '@holdfast/vcs-spi';
 
-/** The kind as the byte process sees it: `lost` hears of directories in which a push was cut off with its process. */
-export const watchedKind = (kind: VcsKind, lost: (directory: string) => void): VcsKind =>
+export interface PushWatch {
+  /** A push begins to write in the directory. */
+  begun(directory: string): void;
+  /** Such a push was cut off with its process. */
+  lost(directory: string): void;
+}
+
+/** The kind as the byte process's keeper sees it, with somebody who hears of the writers that he follows. */
+export const watchedKind = (kind: VcsKind, watch: PushWatch): VcsKind =>
   over(kind, {
     open: (directory) => {
       const data = kind.open(directory);
       return over(data, {
         foreignWrite: () => {
           const write = data.foreignWrite();
+          watch.begun(directory);
           return {
             end: () => write.end(),
             lost: () => {
               write.lost();
-              lost(directory);
+              watch.lost(directory);
             },
           };
         },
