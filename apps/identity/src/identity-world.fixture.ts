@@ -27,6 +27,9 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { AccountStore } from './account/account.store.js';
+import { principalOf } from './account/principal.view.js';
+import { CompanyStore } from './company/company.store.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 import { services } from './objects.js';
@@ -162,19 +165,10 @@ export class IdentityWorld {
 
   /** Who the account of this id is now, as authentication would say. */
   async principal(company: string, id: string): Promise<Principal> {
-    const [row] = await this.source.query<
-      { uuid: string; type: 'user'; email: string; name: string; companyAdmin: boolean; company: string }[]
-    >(
-      `select a.uuid, a.type, a.email, a.display_name as name, a.company_admin as "companyAdmin", c.uuid as company
-         from account a join company c on c.uuid = a.company_uuid where c.id = $1 and a.id = $2`,
-      [company, id],
-    );
-    const { uuid, type, email, name, companyAdmin } = row;
-    return {
-      company: { uuid: row.company, id: company },
-      account: { uuid, id, type, email, name },
-      companyAdmin,
-    };
+    const scope = await this.app.get(CompanyStore).find(company);
+    const row = scope && (await this.app.get(AccountStore).findLogin(scope.uuid, id));
+    if (!row) throw new Error(`there is no ${id} in ${company}`);
+    return principalOf(row, scope);
   }
 
   /** Statements that the call sends to the database. */
@@ -201,16 +195,16 @@ export class IdentityWorld {
   }
 
   private listen(): void {
-    const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+    const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query');
+    const send = original?.value as (...args: unknown[]) => unknown;
     const { statements } = this;
-    pg.Client.prototype.query = function (this: unknown, ...args: unknown[]): unknown {
+    const query = function (this: unknown, ...args: unknown[]): unknown {
       const [first] = args;
       statements.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''));
       return send.apply(this, args);
-    } as typeof pg.Client.prototype.query;
-    this.unlisten = () => {
-      pg.Client.prototype.query = send as typeof pg.Client.prototype.query;
     };
+    Object.defineProperty(pg.Client.prototype, 'query', { ...original, value: query });
+    this.unlisten = () => Object.defineProperty(pg.Client.prototype, 'query', { ...original });
   }
 }
 
@@ -221,8 +215,7 @@ const handlersOf = (app: INestApplicationContext): Map<string, Handler> => {
     const instance = app.get<object>(service);
     const prototype = service.prototype as Record<string, Handler>;
     for (const name of Object.getOwnPropertyNames(prototype)) {
-      const patterns = Reflect.getMetadata('microservices:pattern', prototype[name] as object) as
-        string[] | undefined;
+      const patterns = Reflect.getMetadata('microservices:pattern', prototype[name]) as string[] | undefined;
       for (const pattern of patterns ?? []) handlers.set(pattern, prototype[name].bind(instance));
     }
   }

@@ -9,15 +9,15 @@ import { entities, migrations, services } from '../objects.js';
 describe('the schema of identity', () => {
   it('is what the entities say, also when several replicas make it at once', async () => {
     setLogLevel('silent');
-    const { url, drop } = await testDatabase(testDatabaseServer(), 'identity');
-    const options = { url, schema: 'identity', entities, migrations };
+    const database = await testDatabase(testDatabaseServer(), 'identity');
+    const options = { url: database.url, schema: 'identity', entities, migrations };
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
     try {
       const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
       expect(upQueries.map(({ query }) => query)).toEqual([]);
     } finally {
       await Promise.all(sources.map((source) => source.destroy()));
-      await drop();
+      await database.drop();
     }
   });
 });

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 /** The rows of `"group" g` that the caller may know of: `seesGroup` of the privilege rules, in SQL. */
 export const visibleGroups = ({ company, account, companyAdmin }: Principal): Condition => {
   if (companyAdmin) return { sql: 'g.company_uuid = $1', values: [company.uuid] };
-  const member = 'g.uuid = any(array(select group_uuid from group_member where account_uuid = $2))';
+  const member = 'g.uuid in (select group_uuid from group_member where account_uuid = $2)';
   return {
     sql: `g.company_uuid = $1 and ${account.type === 'user' ? `(g.visibility = 'public' or ${member})` : member}`,
     values: [company.uuid, account.uuid],

@@ -28,7 +28,7 @@ export const visibleLinks = ({ account, companyAdmin }: Principal): Condition =>
   companyAdmin
     ? { sql: 'true', values: [] }
     : {
-        sql: `g.visibility = 'public' or g.uuid = any(array(select group_uuid from group_member where account_uuid = $1))`,
+        sql: `g.visibility = 'public' or g.uuid in (select group_uuid from group_member where account_uuid = $1)`,
         values: [account.uuid],
       };
 

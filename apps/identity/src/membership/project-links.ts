@@ -13,7 +13,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
-import { BotStore } from '../bot/bot.store.js';
 import { pageOf } from '../database/page-of.js';
 import { allowGrant } from './membership.rules.js';
 import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
@@ -34,7 +33,6 @@ export class ProjectLinks {
     private readonly links: ProjectAccountStore,
     private readonly hold: ProjectHold,
     private readonly accounts: AccountStore,
-    private readonly bots: BotStore,
     private readonly events: AccessEvents,
   ) {}
 
@@ -92,13 +90,12 @@ export class ProjectLinks {
     return kind.view(link);
   }
 
-  /** The uuid of an active account of the kind that the caller may know of. */
+  /**
+   * The uuid of an active account of the kind. A private bot counts as well: whoever is told its id may let it
+   * into his project, which tells him nothing of it.
+   */
   private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<string | undefined> {
-    const caller = actor(ctx);
-    const found =
-      type === 'bot'
-        ? await this.bots.find(caller, id)
-        : await this.accounts.find(caller.company.uuid, id, [type]);
+    const found = await this.accounts.find(actor(ctx).company.uuid, id, [type]);
     return found && !found.deleted_at ? found.uuid : undefined;
   }
 

@@ -2,11 +2,11 @@ import type { ListSource } from '@holdfast/platform/persistence';
 
 /** People with a role in the project whose uuid is the SQL, direct or through a group. */
 export const membersOf = (project: string): string =>
-  `a.type in ('user', 'collaborator') and a.uuid in (
+  `a.type in ('user', 'collaborator') and a.uuid = any(array(
      select account_uuid from project_account where project_uuid = ${project}
      union
      select gm.account_uuid from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
-      where pg.project_uuid = ${project})`;
+      where pg.project_uuid = ${project}))`;
 
 export const projectMemberList: ListSource = {
   name: 'project_member',

@@ -4,19 +4,21 @@ import { statement, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 
 /** The projects in which account `$2` has a role, directly or through a group. */
-const withRole = `array(
-  select project_uuid from project_account where account_uuid = $2
+const withRole = `select project_uuid from project_account where account_uuid = $2
   union
   select pg.project_uuid from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
-   where gm.account_uuid = $2)`;
+   where gm.account_uuid = $2`;
 
 /** The rows of `project p` that the caller may know of: `seesProject` of the privilege rules, in SQL. */
 export const visibleProjects = ({ company, account, companyAdmin }: Principal): Condition => {
   if (companyAdmin) return { sql: 'p.company_uuid = $1', values: [company.uuid] };
   const values = [company.uuid, account.uuid];
-  if (account.type !== 'user') return { sql: `p.company_uuid = $1 and p.uuid = any(${withRole})`, values };
+  // As an array the few uuids are looked up; as a subquery they are hashed once and asked row by row.
+  if (account.type !== 'user')
+    return { sql: `p.company_uuid = $1 and p.uuid = any(array(${withRole}))`, values };
   return {
-    sql: `p.company_uuid = $1 and ((p.visibility = 'company' and p.deleted_at is null) or p.uuid = any(${withRole}))`,
+    sql: `p.company_uuid = $1
+      and ((p.visibility = 'company' and p.deleted_at is null) or p.uuid in (${withRole}))`,
     values,
   };
 };

@@ -24,7 +24,7 @@ export const childrenOf = async (
   caller: Principal,
   { parent, parents, child, want, limit }: ListChildren,
 ): Promise<Children> => {
-  const relation = Object.hasOwn(relations, parent) ? relations[parent][child] : undefined;
+  const relation = own(own(relations, parent) ?? {}, child);
   const visible = relation?.visible(caller);
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
@@ -33,6 +33,9 @@ export const childrenOf = async (
   const { rows } = await pool(source).query<Row>({ name: undefined, text: sql, values });
   return gathered(relation, rows, { parents, limit, want, cut: rows.length >= most });
 };
+
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
 
 /** Parents are `$1`; what the condition binds follows. */
 const shifted = ({ sql }: { sql: string }, by: number): string =>

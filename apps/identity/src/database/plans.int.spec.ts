@@ -1,0 +1,168 @@
+import { setLogLevel } from '@holdfast/platform/observability';
+import { wholeList, type ListQuery, type Principal } from '@holdfast/kernel';
+import { listStatement, openDatabase, type Condition, type ListSource } from '@holdfast/platform/persistence';
+import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import 'reflect-metadata';
+import type { DataSource } from 'typeorm';
+import { accountList } from '../account/account.store.js';
+import { visibleBots } from '../bot/bot.query.js';
+import { botList } from '../bot/bot.store.js';
+import { groupMemberList } from '../group/group-member.store.js';
+import { visibleGroups } from '../group/group.query.js';
+import { groupList } from '../group/group.store.js';
+import { projectAccountList } from '../membership/project-account.store.js';
+import { projectGroupList, visibleLinks } from '../membership/project-group.store.js';
+import { membersOf, projectMemberList } from '../membership/project-member.query.js';
+import { entities, migrations } from '../objects.js';
+import { visibleProjects } from '../project/project.query.js';
+import { projectList } from '../project/project.store.js';
+import { sessionList } from '../session/session.store.js';
+import { sshKeyList } from '../ssh-key/ssh-key.store.js';
+import { subscriberList } from '../subscriber/subscriber.store.js';
+
+const uuid = (kind: number, n: number): string =>
+  `00000000-0000-7000-8000-${String(kind).padStart(4, '0')}${String(n).padStart(8, '0')}`;
+const sqlUuid = (kind: number, n: string): string =>
+  `('00000000-0000-7000-8000-' || '${String(kind).padStart(4, '0')}' || lpad((${n})::text, 8, '0'))::uuid`;
+
+const rows = 100_000;
+const company = uuid(1, 1);
+const [accounts, bots, groups, projects] = [2, 3, 4, 5];
+
+/** A company with 100,000 of everything, and 10,000 bots; projects and groups of a thousand people, or of twenty groups. */
+const fill = async (source: DataSource): Promise<void> => {
+  const series = `generate_series(1, ${rows}) n`;
+  const account = (kind: number, type: string, prefix: string, many: number): string => `
+    insert into account (uuid, company_uuid, type, id, email, email_key, first_name, last_name, display_name,
+      description, phone, title, locale, source, company_admin, visibility, created_at, updated_at)
+    select ${sqlUuid(kind, 'n')}, '${company}', '${type}', '${prefix}' || md5(n::text), '${prefix}' || n || '@example.com',
+      '${prefix}' || n || '@example.com', '', '', md5('x' || n), '', '', '', 'en', '', false, 'public', now(), now() from generate_series(1, ${many}) n`;
+  const link = (table: string, columns: string, values: string): string =>
+    `insert into ${table} (${columns}, role, created_at, updated_at) select ${values}, 'guest', now(), now() from ${series}`;
+  const statements = [
+    `insert into company (uuid, id, name, key_version, created_at, updated_at) values ('${company}', 'acme', 'Acme', 1, now(), now())`,
+    account(accounts, 'user', 'u', rows),
+    account(bots, 'bot', 'b', rows / 10),
+    `insert into "group" select ${sqlUuid(groups, 'n')}, '${company}', 'g' || md5(n::text), 'name' || md5(n::text), '', 'public', '', now(), now() from ${series}`,
+    `insert into project select ${sqlUuid(projects, 'n')}, '${company}', 'p' || md5(n::text), 'name' || md5(n::text), 'company', 'blue', '{}', md5('d' || n), '{}', now(), now() from ${series}`,
+    link(
+      'project_account',
+      'project_uuid, account_uuid',
+      `${sqlUuid(projects, '1 + n / 1000')}, ${sqlUuid(accounts, 'n')}`,
+    ),
+    link(
+      'project_group',
+      'project_uuid, group_uuid',
+      `${sqlUuid(projects, '1 + n / 20')}, ${sqlUuid(groups, 'n')}`,
+    ),
+    link(
+      'group_member',
+      'group_uuid, account_uuid',
+      `${sqlUuid(groups, '1 + n / 1000')}, ${sqlUuid(accounts, 'n')}`,
+    ),
+    `insert into subscriber select ${sqlUuid(projects, '1 + n / 1000')}, ${sqlUuid(accounts, 'n')}, now() from ${series}`,
+    `insert into session select ${sqlUuid(6, 'n')}, ${sqlUuid(accounts, '1 + n % 1000')}, md5(n::text), md5(n::text), '', now(), now(), now() from ${series}`,
+    `insert into ssh_key select ${sqlUuid(7, 'n')}, '${company}', ${sqlUuid(accounts, '1 + n % 1000')}, md5(n::text), md5(n::text), '', md5(n::text), now(), now() from ${series}`,
+  ];
+  const runner = source.createQueryRunner();
+  try {
+    await runner.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
+    // Checked keys and growing indexes would take most of the time.
+    await runner.query('set session_replication_role = replica');
+    const search = (await runner.query(
+      `select indexname as name, indexdef as definition from pg_indexes
+        where schemaname = 'identity' and indexdef ilike '% using gin %'`,
+    )) as { name: string; definition: string }[];
+    for (const { name } of search) await runner.query(`drop index ${name}`);
+    for (const statement of statements) await runner.query(statement);
+    for (const { definition } of search) await runner.query(definition);
+    await runner.query('analyze');
+  } finally {
+    await runner.release();
+  }
+};
+
+const caller = (companyAdmin: boolean, type: 'user' | 'collaborator' = 'user'): Principal => ({
+  company: { uuid: company, id: 'acme' },
+  account: { uuid: uuid(accounts, 5), id: 'u', type, email: '', name: '' },
+  companyAdmin,
+});
+
+const of = (sql: string, ...values: unknown[]): Condition => ({ sql, values });
+const inProject = of('m.project_uuid = $1', uuid(projects, 1));
+
+const lists: [string, ListSource, Condition[]][] = [
+  ['users', accountList, [of('a.company_uuid = $1 and a.type = $2', company, 'user')]],
+  ['bots for an admin', botList, [visibleBots(caller(true))]],
+  ['bots for a user', botList, [visibleBots(caller(false))]],
+  ['groups for an admin', groupList, [visibleGroups(caller(true))]],
+  ['groups for a user', groupList, [visibleGroups(caller(false))]],
+  ['projects for an admin', projectList, [visibleProjects(caller(true))]],
+  ['projects for a user', projectList, [visibleProjects(caller(false))]],
+  ['projects for a collaborator', projectList, [visibleProjects(caller(false, 'collaborator'))]],
+  [
+    'project users',
+    projectAccountList,
+    [of('m.project_uuid = $1 and a.type = $2', uuid(projects, 1), 'user')],
+  ],
+  ['project groups', projectGroupList, [inProject, visibleLinks(caller(false))]],
+  ['project members', projectMemberList, [of(membersOf('$1'), uuid(projects, 1))]],
+  ['group members', groupMemberList, [of('m.group_uuid = $1', uuid(groups, 1))]],
+  ['subscribers', subscriberList, [of('s.project_uuid = $1', uuid(projects, 1))]],
+  ['sessions', sessionList, [of('s.account_uuid = $1', uuid(accounts, 5))]],
+  ['SSH keys', sshKeyList, [of('k.account_uuid = $1', uuid(accounts, 5))]],
+];
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** Tables that the plan reads from end to end. */
+const scanned = ({ 'Node Type': type, 'Relation Name': table, Plans = [] }: Plan): string[] => [
+  ...(type === 'Seq Scan' ? [String(table)] : []),
+  ...Plans.flatMap(scanned),
+];
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('the plan of a list over 100,000 rows', () => {
+  let database: TestDatabase;
+  let source: DataSource;
+  beforeAll(async () => {
+    setLogLevel('silent');
+    database = await testDatabase(testDatabaseServer(), 'identity');
+    source = await openDatabase({ url: database.url, schema: 'identity', entities, migrations });
+    await fill(source);
+  }, 180_000);
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  const plan = async (
+    list: ListSource,
+    query: Partial<ListQuery>,
+    conditions: Condition[],
+  ): Promise<Plan> => {
+    const { text, values } = listStatement(list, { ...wholeList, limit: 100, ...query }, conditions);
+    const [row] = await source.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+      `explain (format json) ${text}`,
+      values,
+    );
+    return row['QUERY PLAN'][0].Plan;
+  };
+
+  it.each(lists)('uses an index in the default order: %s', async (_, list, conditions) => {
+    expect(scanned(await plan(list, {}, conditions))).toEqual([]);
+  });
+
+  it.each(lists)('uses an index by id: %s', async (_, list, conditions) => {
+    expect(scanned(await plan(list, { sort: 'id', descending: true }, conditions))).toEqual([]);
+  });
+
+  it.each(lists)('uses an index for a search of three characters: %s', async (_, list, conditions) => {
+    expect(scanned(await plan(list, { searchTerm: 'abc' }, conditions))).toEqual([]);
+    expect(scanned(await plan(list, { searchTerm: 'fed1' }, conditions))).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  botOperations,
+  collaboratorOperations,
+  groupMemberOperations,
+  groupOperations,
+  identityCalls,
+  projectBotOperations,
+  projectCollaboratorOperations,
+  projectGroupOperations,
+  projectOperations,
+  projectUserOperations,
+  userOperations,
+  type Children,
+  type Expanded,
+  type ListChildren,
+  type ResolvedReferences,
+  type VisibleProjectsAnswer,
+} from '@holdfast/contracts';
+import type { Principal } from '@holdfast/kernel';
+import { IdentityWorld, type View } from '../identity-world.fixture.js';
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('what gateways and services ask about many objects', () => {
+  let world: IdentityWorld;
+  let admin: Principal;
+  const who: Record<string, Principal> = {};
+  const made: Record<string, View> = {};
+  beforeAll(async () => {
+    world = await IdentityWorld.start();
+    ({ admin } = await world.company('acme'));
+    who.admin = admin;
+    who.foreign = (await world.company('beta')).admin;
+    for (const id of ['ann', 'bob'])
+      made[id] = await world.run(userOperations.create, admin, { body: { id, email: `${id}@example.com` } });
+    made.ext = await world.run(collaboratorOperations.create, admin, {
+      body: { id: 'ext', email: 'ext@example.com' },
+    });
+    for (const id of ['ann', 'bob', 'ext']) who[id] = await world.principal('acme', id);
+    made.bot = await world.run(botOperations.create, who.ann, { body: { id: 'bot' } });
+    for (const [id, visibility] of [
+      ['open', 'company'],
+      ['shut', 'members'],
+    ]) {
+      const body = { id, name: `Project ${id}`, visibility };
+      made[id] = await world.run(projectOperations.create, who.ann, { body });
+    }
+    for (const [id, visibility] of [
+      ['team', 'public'],
+      ['inner', 'private'],
+    ]) {
+      made[id] = await world.run(groupOperations.create, admin, { body: { id, name: id, visibility } });
+      await world.run(groupMemberOperations.create, admin, {
+        params: { group_id: id },
+        body: { id: 'ann', role: 'member' },
+      });
+    }
+    const params = { project_id: 'shut' };
+    const link = (operation: typeof projectUserOperations.create, id: string) =>
+      world.run(operation, who.ann, { params, body: { id, role: 'guest' } });
+    await link(projectCollaboratorOperations.create, 'ext');
+    await link(projectBotOperations.create, 'bot');
+    await link(projectGroupOperations.create, 'team');
+    await link(projectGroupOperations.create, 'inner');
+  });
+  afterAll(() => world.end());
+
+  const children = (principal: Principal, asked: Partial<ListChildren>) =>
+    world.ask<Children>(identityCalls.children, { want: 'list', limit: 1000, ...asked }, { principal });
+  const ids = async (principal: Principal, parent: string, of: View | undefined, child: string) => {
+    const uuid = of?.uuid ?? principal.company.uuid;
+    return (await children(principal, { parent, parents: [uuid], child }))[uuid]?.ids ?? [];
+  };
+
+  it('children of a company are those that the caller may see', async () => {
+    const ofCompany = async (name: string) =>
+      Promise.all(
+        ['users', 'collaborators', 'bots', 'groups', 'projects'].map((child) =>
+          ids(who[name], 'company', undefined, child),
+        ),
+      );
+    expect(await ofCompany('admin')).toEqual([
+      ['admin', 'ann', 'bob'],
+      ['ext'],
+      ['bot'],
+      ['inner', 'team'],
+      ['open', 'shut'],
+    ]);
+    expect(await ofCompany('bob')).toEqual([['admin', 'ann', 'bob'], ['ext'], [], ['team'], ['open']]);
+    expect(await ofCompany('ext')).toEqual([[], [], [], [], ['shut']]);
+    expect(await ofCompany('foreign')).toEqual([['admin'], [], [], [], []]);
+  });
+
+  it('children of a project are its people, groups and bots', async () => {
+    const ofProject = async (name: string) =>
+      Promise.all(
+        ['users', 'collaborators', 'groups', 'members', 'bots'].map((child) =>
+          ids(who[name], 'project', made.shut, child),
+        ),
+      );
+    expect(await ofProject('ann')).toEqual([['ann'], ['ext'], ['inner', 'team'], ['ann', 'ext'], ['bot']]);
+    expect(await ofProject('ext')).toEqual([['ann'], ['ext'], ['team'], ['ann', 'ext'], []]);
+  });
+
+  it('children of accounts and groups come for many parents by one statement, invisible ones left out', async () => {
+    const parents = [made.bob.uuid, made.ann.uuid];
+    const { value, statements } = await world.counted(() =>
+      children(who.bob, { parent: 'user', parents, child: 'projects', want: 'include' }),
+    );
+    expect(statements).toHaveLength(1);
+    expect(value[made.ann.uuid].objects).toMatchObject([{ id: 'open', hook_events: ['repository'] }]);
+    expect(value[made.bob.uuid]).toEqual({ count: 0, objects: [] });
+    const counted = await children(admin, { parent: 'user', parents, child: 'projects', want: 'count' });
+    expect(counted).toEqual({ [made.ann.uuid]: { count: 2 }, [made.bob.uuid]: { count: 0 } });
+    expect(await ids(admin, 'group', made.team, 'users')).toEqual(['ann']);
+    expect(await ids(admin, 'collaborator', made.ext, 'projects')).toEqual(['shut']);
+    expect(await ids(admin, 'bot', made.bot, 'projects')).toEqual(['shut']);
+    expect(await children(admin, { parent: 'user', parents, child: 'constructor' })).toEqual({});
+  });
+
+  it('are cut at the limit, and say so', async () => {
+    const asked = { parent: 'company', parents: [admin.company.uuid], child: 'users', limit: 2 };
+    expect(await children(admin, asked)).toEqual({
+      [admin.company.uuid]: { count: 2, ids: ['admin', 'ann'], more: true },
+    });
+  });
+
+  it('resolve uuids to ids and types, in the company only, by one statement', async () => {
+    const asked = { accounts: [made.ann.uuid, made.ext.uuid], projects: [made.shut.uuid] };
+    const resolve = (principal: Principal) =>
+      world.counted(() => world.ask<ResolvedReferences>(identityCalls.references, asked, { principal }));
+    const { value, statements } = await resolve(who.bob);
+    expect(statements).toHaveLength(1);
+    expect(value).toEqual({
+      accounts: {
+        [made.ann.uuid]: { id: 'ann', uuid: made.ann.uuid, type: 'user' },
+        [made.ext.uuid]: { id: 'ext', uuid: made.ext.uuid, type: 'collaborator' },
+      },
+      projects: { [made.shut.uuid]: { id: 'shut', uuid: made.shut.uuid } },
+    });
+    expect((await resolve(who.foreign)).value).toEqual({ accounts: {}, projects: {} });
+  });
+
+  it('expand to what the caller may see in full', async () => {
+    const expand = async (name: string, object: string, ...of: string[]) => {
+      const asked = { object, uuids: of.map((id) => made[id].uuid) };
+      const found = await world.ask<Expanded>(identityCalls.expand, asked, { principal: who[name] });
+      return Object.values(found).map((each) => (each as View).id);
+    };
+    expect((await expand('bob', 'account', 'ann', 'ext', 'bot')).sort()).toEqual(['ann', 'ext']);
+    expect((await expand('ann', 'account', 'ann', 'ext', 'bot')).sort()).toEqual(['ann', 'bot', 'ext']);
+    expect((await expand('ext', 'user', 'ann', 'bob')).sort()).toEqual(['ann']);
+    expect(await expand('bob', 'project', 'open', 'shut')).toEqual(['open']);
+    expect(await expand('bob', 'group', 'team', 'inner')).toEqual(['team']);
+    expect(await expand('foreign', 'account', 'ann')).toEqual([]);
+    expect(await expand('bob', 'constructor', 'ann')).toEqual([]);
+  });
+
+  it('say which projects the caller may see, by pages and by accounts', async () => {
+    const ask = (name: string, asked: object) =>
+      world.ask<VisibleProjectsAnswer>(identityCalls.visibleProjects, asked, { principal: who[name] });
+    const first = await ask('admin', { limit: 1 });
+    expect(first).toEqual({ projects: [{ id: 'open', uuid: made.open.uuid }], more: true });
+    expect(await ask('admin', { limit: 1, after: 'open' })).toEqual({
+      projects: [{ id: 'shut', uuid: made.shut.uuid }],
+      more: false,
+    });
+    expect((await ask('bob', {})).projects.map(({ id }) => id)).toEqual(['open']);
+    const ofAccounts = await ask('ext', { accounts: [made.ann.uuid, made.bob.uuid] });
+    expect(ofAccounts).toEqual({
+      projects: [{ id: 'shut', uuid: made.shut.uuid }],
+      byAccount: { [made.ann.uuid]: [made.shut.uuid] },
+      more: false,
+    });
+  });
+});
