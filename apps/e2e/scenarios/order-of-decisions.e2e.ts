@@ -1,0 +1,99 @@
+import { must, type Answer } from '../clients/api.js';
+import { unique } from '../scratch.js';
+import { companyAdmin, newMember, newProject, newRepository, newUser, type Person } from '../world.js';
+
+/** What is decided first when several things are wrong at once, and by whose eyes. */
+describe('a request', () => {
+  let admin: Person;
+  beforeAll(async () => {
+    admin = await companyAdmin();
+  });
+
+  /** A body that is no JSON, one of another type, and one that is too large. */
+  const badly = (person: Person, path: string): Promise<number[]> =>
+    Promise.all(
+      [
+        { raw: '{' },
+        { raw: 'x', headers: { 'content-type': 'text/plain' } },
+        { raw: `{"x":"${'x'.repeat(1024 * 1024)}"}` },
+        { raw: '[{}]' },
+      ].map(async (extra) => (await person.api.put(path, undefined, extra)).status),
+    );
+
+  it('about an object that does not exist is answered 404, however bad its body is', async () => {
+    const project = await newProject(admin);
+    const repository = await newRepository(admin, project);
+    const below = `${project.path}/repositories/${repository.id}`;
+    for (const path of [
+      '/users/nobody-at-all',
+      '/groups/nothing-at-all',
+      '/account/ssh_keys/000000000000000000000000',
+      `${project.path}/project_users/nobody-at-all`,
+      `${project.path}/repositories/nothing-at-all`,
+      `${below}/branches/nothing-at-all`,
+    ])
+      expect([path, await badly(admin, path)]).toEqual([path, [404, 404, 404, 404]]);
+    expect(await badly(admin, below)).toEqual([400, 415, 413, 400]);
+  });
+
+  it('to change what is somebody else’s is refused before its body is looked at', async () => {
+    const owner = await newUser(admin);
+    const other = await newUser(admin);
+    const bot = `/bots/${unique('bot')}`;
+    await must(owner.api.post('/bots', { id: bot.slice(6), visibility: 'public' }), 201);
+    expect(await badly(other, bot)).toEqual([403, 403, 403, 403]);
+    expect((await other.api.post(`${bot}/actions/replace_key`)).status).toBe(403);
+    const privileges = async (person: Person) => {
+      const { read, update, delete: remove } = await must(person.api.get(`${bot}?privileges`), 200);
+      return { read, update, delete: remove };
+    };
+    expect(await privileges(other)).toEqual({ read: true, update: false, delete: false });
+    expect(await privileges(owner)).toEqual({ read: true, update: true, delete: true });
+  });
+
+  it('below a deactivated project is answered 404 for what is not there', async () => {
+    const project = await newProject(admin);
+    const { id } = await must(admin.api.delete(project.path), 200);
+    const absent = await admin.api.put(`/projects/${id}/project_users/nobody-at-all`, { role: 'guest' });
+    expect(absent.status).toBe(404);
+    const locked: Answer = await admin.api.put(`/projects/${id}/project_users/${admin.id}`, { role: 'x' });
+    expect([locked.status, locked.body.api_errors]).toEqual([422, { id: { locked: true } }]);
+  });
+
+  it('that puts back what was answered changes nothing', async () => {
+    const project = await newProject(admin);
+    const repository = await newRepository(admin, project);
+    const member = await newMember(admin, project, 'guest');
+    for (const path of [
+      project.path,
+      `${project.path}/repositories/${repository.id}`,
+      `${project.path}/project_users/${member.id}`,
+      `/users/${member.id}`,
+    ])
+      expect((await admin.api.put(path, await must(admin.api.get(path), 200))).status).toBe(200);
+  });
+
+  it('sets custom attributes back by null', async () => {
+    const project = await newProject(admin);
+    const repository = await newRepository(admin, project);
+    for (const path of [project.path, `${project.path}/repositories/${repository.id}`]) {
+      await must(admin.api.put(path, { properties: { a: 'b' } }), 200);
+      expect((await must(admin.api.put(path, { properties: null }), 200)).properties).toEqual({});
+    }
+  });
+
+  it('for another account changes that account’s settings, by company admins only', async () => {
+    const project = await newProject(admin);
+    const person = await newMember(admin, project, 'guest');
+    const other = await newUser(admin);
+    const settings = '/account/settings/notifications';
+    const sent = { email: [{ project: project.id, interval: 'never' }] };
+    await must(admin.api.put(`${settings}?account_id=${person.id}`, sent), 200);
+    expect((await must(person.api.get(settings), 200)).email).toEqual([
+      { project: expect.objectContaining({ id: project.id }) as unknown, interval: 'never' },
+    ]);
+    expect((await other.api.put(`${settings}?account_id=${person.id}`, {})).status).toBe(403);
+    const unknown = await admin.api.put(`${settings}?account_id=nobody-at-all`, sent);
+    expect(unknown.body.api_errors).toEqual({ account_id: { not_found: true } });
+  });
+});
