@@ -99,6 +99,18 @@ export class AccountStore {
     return rows.map(({ company_id, ...account }) => ({ account, company: company_id }));
   }
 
+  /**
+   * Whether the account still has this password, and goes on having it until the transaction ends: a change of it
+   * waits, and ends what was made in between.
+   */
+  async keepsPassword(tx: EntityManager, { uuid, password_hash }: AccountRow): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      'select 1 from account where uuid = $1 and password_hash = $2 and deleted_at is null for share',
+      [uuid, password_hash],
+    );
+    return rows.length > 0;
+  }
+
   /** Which of the values are in use by another account. */
   async taken(company: string, { id, email }: { id?: string; email?: string }, except?: string) {
     const [row] = await this.source.query<[{ id: boolean; email: boolean }]>(

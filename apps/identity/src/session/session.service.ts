@@ -1,9 +1,11 @@
 import { sessionOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, sha256, type CallContext } from '@holdfast/kernel';
+import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { AccountStore } from '../account/account.store.js';
 import { personView } from '../account/account.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { companyView } from '../company/company.view.js';
@@ -17,6 +19,7 @@ export class SessionService {
   constructor(
     private readonly source: DataSource,
     private readonly sessions: SessionStore,
+    private readonly accounts: AccountStore,
     private readonly keys: CompanyKeys,
     private readonly check: PasswordCheck,
     private readonly events: AccessEvents,
@@ -30,7 +33,11 @@ export class SessionService {
     if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
     if (checked === 'nobody') throw new DomainError('unauthenticated');
     const { company, account } = checked;
-    const { key } = await this.sessions.mint(this.source.manager, account.uuid, ctx.address ?? '');
+    const { key } = await transaction(this.source, async (tx) => {
+      // Hashing takes a while: a password that was changed meanwhile opens nothing any more.
+      if (!(await this.accounts.keepsPassword(tx, account))) throw new DomainError('unauthenticated');
+      return this.sessions.mint(tx, account.uuid, ctx.address ?? '');
+    });
     return {
       account_key: key,
       company_key: this.keys.of(company),
