@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { allOperations, type CallInput, type OperationContract } from '@holdfast/contracts';
-import { DomainError, type CallContext, type JsonObject, type Page } from '@holdfast/kernel';
+import { DomainError, type CallContext, type Page } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -160,27 +160,38 @@ export class Dispatcher {
     );
   }
 
-  private async write({ request, proceed, match, operation, ctx }: Exchange): Promise<Answer> {
-    const forms = operation.forms === true;
-    const body = operation.method === 'DELETE' ? {} : await readBody(request, { forms, proceed });
-    const shape = shapeOf(operation, body);
-    if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
-      throw DomainError.deactivated();
+  private async write(exchange: Exchange): Promise<Answer> {
+    const { request, match, operation, ctx } = exchange;
+    const { params } = match;
+    const { body, shape, query } = await this.taken(exchange);
     const key = request.headersDistinct['idempotency-key']?.join();
-    return this.idempotency.once(operation, key, ctx, match.params, body, () =>
+    return this.idempotency.once(operation, key, ctx, params, body, () =>
       'one' in shape
-        ? this.one(operation, ctx, match.params, shape.one)
-        : this.many(operation, ctx, match.params, shape.many),
+        ? this.one(operation, ctx, { params, query, body: shape.one })
+        : this.many(operation, ctx, { params, query }, shape.many),
     );
   }
 
-  private async one(
-    operation: OperationContract,
-    ctx: CallContext,
-    params: Record<string, string>,
-    body: JsonObject,
-  ): Promise<Answer> {
-    const view = await this.perform(operation, ctx, params, body);
+  /**
+   * The body and query of a request that changes something. What is wrong with them is said of objects that exist
+   * only: about others the answer is 404, whatever was sent.
+   */
+  private async taken({ request, proceed, match, operation, ctx, query }: Exchange) {
+    try {
+      const forms = operation.forms === true;
+      const body = operation.method === 'DELETE' ? {} : await readBody(request, { forms, proceed });
+      const shape = shapeOf(operation, body);
+      if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
+        throw DomainError.deactivated();
+      return { body, shape, query: parseQuery(operation, query).own };
+    } catch (error) {
+      if (ctx.principal) await this.guard.mustExist(match, ctx);
+      throw error;
+    }
+  }
+
+  private async one(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<Answer> {
+    const view = await this.perform(operation, ctx, input);
     return answer(operation.status, enveloped(operation.status, view));
   }
 
@@ -188,11 +199,11 @@ export class Dispatcher {
   private async many(
     operation: OperationContract,
     ctx: CallContext,
-    params: Record<string, string>,
+    input: CallInput,
     elements: unknown[],
   ): Promise<Answer> {
     const results: { status: number; view: object }[] = [];
-    for (const element of elements) results.push(await this.element(operation, ctx, params, element));
+    for (const element of elements) results.push(await this.element(operation, ctx, input, element));
     const created = results.filter(({ status }) => status < 300).length;
     const status = created === results.length ? 201 : created === 0 ? 422 : 207;
     const views = results.map((each) => envelope(each.status, each.view));
@@ -204,27 +215,22 @@ export class Dispatcher {
   private async element(
     operation: OperationContract,
     ctx: CallContext,
-    params: Record<string, string>,
+    input: CallInput,
     sent: unknown,
   ): Promise<{ status: number; view: object }> {
     try {
       const body = elementOf(operation, sent);
       if (!body) throw DomainError.invalid({ [operation.object.name]: { invalid: true } });
       const fresh = { ...ctx, deadline: Math.max(ctx.deadline, Date.now() + 5_000) };
-      return { status: operation.status, view: await this.perform(operation, fresh, params, body) };
+      return { status: operation.status, view: await this.perform(operation, fresh, { ...input, body }) };
     } catch (error) {
       const refusal = this.known(error, ctx);
       return { status: refusal.status, view: errorView(refusal, ctx.requestId) };
     }
   }
 
-  private async perform(
-    operation: OperationContract,
-    ctx: CallContext,
-    params: Record<string, string>,
-    body: JsonObject,
-  ): Promise<object> {
-    const view = (await this.call(operation, ctx, { params, body })) as View | undefined;
+  private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
+    const view = (await this.call(operation, ctx, input)) as View | undefined;
     if (operation.bare || !view) return {};
     await this.related.complete(
       operation.object,

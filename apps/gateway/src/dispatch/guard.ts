@@ -1,4 +1,4 @@
-import { may, type OperationContract, type Privilege } from '@holdfast/contracts';
+import { botOperations, may, type OperationContract, type Privilege } from '@holdfast/contracts';
 import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -34,16 +34,17 @@ export class Guard {
     }
   }
 
-  holds(
-    privilege: Privilege,
-    operation: OperationContract,
+  /** @param owner the uuid of whom the object belongs to, where that is known */
+  private holds(
+    { privilege, object }: OperationContract,
     ctx: CallContext,
     params: Record<string, string>,
+    owner?: string,
   ): boolean {
     const caller = actor(ctx);
     const { id, uuid } = caller.account;
-    const self = accountObjects.has(operation.object.name) && [id, uuid, 'me'].includes(params.id);
-    return may(privilege, caller, { project: ctx.project, group: ctx.group, self });
+    const self = accountObjects.has(object.name) && [id, uuid, 'me'].includes(params.id);
+    return may(privilege, caller, { project: ctx.project, group: ctx.group, self, owner: owner === uuid });
   }
 
   /**
@@ -51,31 +52,44 @@ export class Guard {
    * @throws DomainError
    */
   async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
-    if (this.holds(operation.privilege, operation, ctx, match.params)) return;
-    await this.mustExist(match, ctx);
-    throw DomainError.forbidden();
+    if (this.holds(operation, ctx, match.params)) return;
+    const shown = ownerPrivileges.has(operation.privilege)
+      ? await this.rpc.call<Owned>(botOperations.show.subject, ctx, { params: match.params })
+      : await this.mustExist(match, ctx);
+    if (!this.holds(operation, ctx, match.params, shown?.owner?.uuid)) throw DomainError.forbidden();
   }
 
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
   async privileges(match: Match, ctx: CallContext): Promise<object> {
     const { operations } = match.route;
-    const allowed = (method: string): boolean => {
+    const allowed = (method: string, owner?: string): boolean => {
       const operation = operations.get(method);
-      return operation !== undefined && this.holds(operation.privilege, operation, ctx, match.params);
+      return operation !== undefined && this.holds(operation, ctx, match.params, owner);
     };
     if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
-    await this.mustExist(match, ctx);
-    return { read: allowed('GET'), update: allowed('PUT'), delete: allowed('DELETE') };
+    const owner = (await this.mustExist(match, ctx))?.owner?.uuid;
+    return { read: allowed('GET'), update: allowed('PUT', owner), delete: allowed('DELETE', owner) };
   }
 
-  /** Asks the owner for the object that the path names, as the caller would see it. */
-  private async mustExist({ route, params }: Match, ctx: CallContext): Promise<void> {
+  /**
+   * Asks for the object that the path names, as the caller would see it; undefined where the path names none.
+   * @throws DomainError `not_found`
+   */
+  async mustExist({ route, params }: Match, ctx: CallContext): Promise<Owned | undefined> {
     const show = route.operations.get('GET');
-    if (!show || isCollection(route)) return;
-    if (!this.holds(show.privilege, show, ctx, params)) throw DomainError.notFound();
-    await this.rpc.call(subjectOf(show, ctx), ctx, { params });
+    if (!show || isCollection(route)) return undefined;
+    if (!this.holds(show, ctx, params)) throw DomainError.notFound();
+    return this.rpc.call<Owned>(subjectOf(show, ctx), ctx, { params });
   }
 }
+
+/** What the guard reads of an object: whose it is, if it belongs to somebody. */
+interface Owned {
+  owner?: { uuid: string } | null;
+}
+
+/** Privileges that an object's owner has; only bots have owners. */
+const ownerPrivileges: ReadonlySet<Privilege> = new Set(['bot.manage', 'bot.update']);
 
 const isCollection = ({ operations }: Route): boolean =>
   operations.get('GET')?.kind === 'list' || (!operations.has('GET') && operations.has('POST'));

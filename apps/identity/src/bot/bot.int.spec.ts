@@ -85,7 +85,20 @@ describe('bots', () => {
     });
   });
 
-  it('take a role in a project, guest to master, by who may see them', async () => {
+  it('change their own description, and nothing that grants anything', async () => {
+    await create(owner, { id: 'modest' });
+    const bot = await world.principal('acme', 'modest');
+    const change = (body: object, id = 'me') =>
+      world.run(botOperations.update, bot, { params: { id }, body: body as never });
+    expect(await change({ description: 'Mine', visibility: 'private' })).toMatchObject({
+      description: 'Mine',
+    });
+    expect(await codeOf(change({ visibility: 'public' }))).toBe('forbidden');
+    expect(await codeOf(change({ company_admin: true }))).toBe('forbidden');
+    expect(await codeOf(change({ description: 'x' }, 'open'))).toBe('not_found');
+  });
+
+  it('take a role in a project, guest to master, by whoever knows their id', async () => {
     await world.run(projectOperations.create, owner, { body: { id: 'demo', name: 'Demo' } });
     const params = { project_id: 'demo' };
     const add = (body: object, who = owner) =>
@@ -101,6 +114,8 @@ describe('bots', () => {
       role: 'developer',
     });
     expect(await errorsOf(add({ id: 'hidden', role: 'guest' }))).toEqual({ id: { reserved: true } });
+    await create(other, { id: 'elsewhere' });
+    expect(await add({ id: 'elsewhere', role: 'guest' })).toMatchObject({ bot: { id: 'elsewhere' } });
     const bot = await world.principal('acme', 'hidden');
     const { results } = await world.list(projectOperations.list, bot);
     expect(results.map(({ id }) => id)).toEqual(['demo']);

@@ -10,6 +10,21 @@ export const allowManage = (caller: Principal, bot: { owner_uuid: string | null 
 };
 
 /**
+ * Owners and company admins change a bot; it changes its own description, as every account does.
+ * @throws DomainError `forbidden`
+ */
+export const allowUpdate = (
+  caller: Principal,
+  bot: { uuid: string; owner_uuid: string | null; visibility: string | null; company_admin: boolean },
+  sent: JsonObject,
+): void => {
+  const granting = (['visibility', 'company_admin'] as const).some(
+    (name) => sent[name] !== undefined && sent[name] !== bot[name],
+  );
+  if (caller.account.uuid !== bot.uuid || granting) allowManage(caller, bot);
+};
+
+/**
  * A bot that acts everywhere is a company admin's to make; sending the value as it stands is no change.
  * @throws DomainError `forbidden`
  */

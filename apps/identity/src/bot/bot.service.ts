@@ -10,7 +10,7 @@ import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { pageOf } from '../database/page-of.js';
 import { SessionStore } from '../session/session.store.js';
 import type { OwnedAccount } from './bot.query.js';
-import { allowBotGrants, allowManage } from './bot.rules.js';
+import { allowBotGrants, allowManage, allowUpdate } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
 import { botView } from './bot.view.js';
 
@@ -60,8 +60,10 @@ export class BotService {
   @Handles(botOperations.update)
   async update(ctx: CallContext, { id, values, sent, problems }: Input) {
     const caller = actor(ctx);
-    const shown = await this.managed(caller, id);
+    const shown = await this.found(caller, id);
+    allowUpdate(caller, shown, sent);
     allowBotGrants(caller, shown, sent);
+    if (shown.deleted_at) throw DomainError.deactivated();
     lockAgainst(botOperations.update, sent, botView(shown), problems);
     problems.throwIfAny();
     const change = values as AccountChange;

@@ -116,3 +116,14 @@ describe('groups', () => {
     expect(may('group.manage', caller('user'), { group: group('public', 'admin') })).toBe(false);
   });
 });
+
+describe('the privileges of a bot', () => {
+  it('belong to its owner and company admins; itself may change what is its own', () => {
+    const held = (type: 'user' | 'bot', access: object, admin = false) =>
+      (['bot.update', 'bot.manage'] as const).map((privilege) => may(privilege, caller(type, admin), access));
+    expect(held('user', {})).toEqual([false, false]);
+    expect(held('user', { owner: true })).toEqual([true, true]);
+    expect(held('user', {}, true)).toEqual([true, true]);
+    expect(held('bot', { self: true })).toEqual([true, false]);
+  });
+});

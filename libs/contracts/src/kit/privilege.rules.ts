@@ -28,20 +28,22 @@ const companyPrivileges = {
   'company.read': { user: true, collaborator: true, bot: true, admin: true },
   'people.read': { user: true, collaborator: false, bot: false, admin: true },
   'bot.create': { user: true, collaborator: false, bot: false, admin: true },
-  /** Whether the bot is the caller's own is asked where its owner is known. */
-  'bot.manage': { user: true, collaborator: false, bot: false, admin: true },
   'company.manage': { user: false, collaborator: false, bot: false, admin: true },
 } as const;
 
 /** Privileges that hold for the caller himself and for company admins; others may at most look. */
 type AccountPrivilege = 'account.read' | 'account.update' | 'account.delete';
 
+/** Privileges that hold for a bot's owner and for company admins; a bot changes what is its own to change. */
+type BotPrivilege = 'bot.manage' | 'bot.update';
+
 /** Privileges of a group. */
 type GroupPrivilege = 'group.read' | 'group.manage' | 'group.members';
 
 export type ProjectPrivilege = keyof typeof projectPrivileges;
 export type CompanyPrivilege = keyof typeof companyPrivileges;
-export type Privilege = 'public' | ProjectPrivilege | CompanyPrivilege | AccountPrivilege | GroupPrivilege;
+export type Privilege =
+  'public' | ProjectPrivilege | CompanyPrivilege | AccountPrivilege | BotPrivilege | GroupPrivilege;
 
 /** What a decision may depend on beside the caller. */
 export interface Access {
@@ -49,6 +51,8 @@ export interface Access {
   group?: GroupScope;
   /** The object is the caller's own account. */
   self?: boolean;
+  /** The object belongs to the caller. */
+  owner?: boolean;
 }
 
 /** Whether the caller may know that the project exists. */
@@ -73,6 +77,8 @@ export const may = (privilege: Privilege, caller: Principal, access: Access = {}
   if (privilege === 'account.read') return access.self === true || may('people.read', caller);
   if (privilege === 'account.update') return caller.companyAdmin || access.self === true;
   if (privilege === 'account.delete') return caller.companyAdmin;
+  if (privilege === 'bot.manage') return caller.companyAdmin || access.owner === true;
+  if (privilege === 'bot.update') return access.self === true || may('bot.manage', caller, access);
   if (privilege === 'group.read') return access.group !== undefined && seesGroup(caller, access.group);
   if (privilege === 'group.members') return caller.companyAdmin || access.group?.role === 'admin';
   if (privilege === 'group.manage') return caller.companyAdmin;

@@ -52,7 +52,7 @@ export const botOperations = operations(Bot, '/bots', {
     secret: true,
     errors: ['id.reserved', 'forbidden'],
   },
-  update: { privilege: 'bot.manage', takes: changeable, errors: ['id.locked', 'forbidden'] },
+  update: { privilege: 'bot.update', takes: changeable, errors: ['id.locked', 'forbidden'] },
   delete: { privilege: 'bot.manage', errors: ['id.locked', 'forbidden'] },
   replace_key: {
     privilege: 'bot.manage',
