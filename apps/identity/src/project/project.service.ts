@@ -62,7 +62,11 @@ export class ProjectService {
       const change = values as Partial<ProjectValues>;
       await this.reserve(company.uuid, change, problems, now.uuid);
       if (change.properties)
-        change.properties = mergedProperties(now.properties, change.properties, problems);
+        change.properties = mergedProperties(
+          sent.properties === null ? {} : now.properties,
+          change.properties,
+          problems,
+        );
       problems.throwIfAny();
       return Object.keys(change).length > 0 ? this.projects.update(tx, now, change) : now;
     });

@@ -95,8 +95,10 @@ export class RepositoryService {
     if (!type.vcs && values.policy !== undefined) changes.policy = values.policy as Policy;
     if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy as boolean;
     const properties = values.properties as RepositoryRow['properties'] | undefined;
+    const merged = (now: RepositoryRow, change: object): object =>
+      mergeProperties(sent.properties === null ? {} : now.properties, change);
     if (properties) {
-      const tooMuch = propertiesProblem(mergeProperties(found.properties, properties));
+      const tooMuch = propertiesProblem(merged(found, properties));
       if (tooMuch) problems.add('properties', tooMuch);
     }
     const head = type.vcs && this.wantedHead(values, type);
@@ -107,7 +109,7 @@ export class RepositoryService {
     problems.throwIfAny();
     const row = await this.heads.moving(found, (move) =>
       this.store.update(found.uuid, async (current) => {
-        if (properties) changes.properties = mergeProperties(current.properties, properties);
+        if (properties) changes.properties = merged(current, properties);
         if (head === undefined || head === current.defaultIdentifier) return changes;
         await move(head);
         return { ...changes, defaultIdentifier: head };

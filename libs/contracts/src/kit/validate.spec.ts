@@ -1,5 +1,5 @@
 import { Problems } from '@holdfast/kernel';
-import { branchOperations, projectOperations, userOperations } from '../index.js';
+import { branchOperations, projectOperations, repositoryOperations, userOperations } from '../index.js';
 import { lockAgainst, validateBody } from './validate.js';
 
 const problems = (
@@ -78,5 +78,14 @@ describe('the validation of a body', () => {
       found,
     );
     expect(found.errors).toEqual({ commit: { locked: true } });
+  });
+
+  it('takes a reference for unchanged by its uuid, where the owner knows no more', () => {
+    const found = new Problems();
+    const sent = (uuid: string) => ({ creator: { id: 'ada', uuid, type: 'user' } });
+    lockAgainst(repositoryOperations.update, sent('u'), { creator: { uuid: 'u' } }, found);
+    expect(found.errors).toEqual({});
+    lockAgainst(repositoryOperations.update, sent('v'), { creator: { uuid: 'u' } }, found);
+    expect(found.errors).toEqual({ creator: { locked: true } });
   });
 });

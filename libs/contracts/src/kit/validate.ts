@@ -118,6 +118,7 @@ const unchanged = (sent: unknown, current: unknown): boolean => {
     const { id, uuid } = current as { id?: unknown; uuid?: unknown };
     if (typeof sent === 'string' || typeof sent === 'number') return sent === id || sent === uuid;
     const other = sent as { id?: unknown; uuid?: unknown };
+    if (uuid !== undefined && other.uuid !== undefined) return other.uuid === uuid;
     if (id !== undefined && other.id !== undefined) return other.id === id;
   }
   return JSON.stringify(sent) === JSON.stringify(current);
