@@ -18,17 +18,17 @@ export class LoginAttempts {
     rpc.on<LoginUnlocked>(loginUnlocked, ({ company, logins }) => this.forget(company, logins));
   }
 
-  /** Seconds until the next try is looked at; 0 when it may be made now. */
+  /** Seconds until the next try is looked at; 0 while there were ten failures or fewer. */
   wait(company: string, login: string, address: string, now = Date.now()): number {
     const times = this.recent(keyOf(company, login, address), now);
-    return times.length < most
-      ? 0
-      : Math.max(1, Math.ceil((times[times.length - most] + window - now) / 1000));
+    return times.length > most ? Math.max(1, Math.ceil((times[0] + window - now) / 1000)) : 0;
   }
 
-  failed(company: string, login: string, address: string, now = Date.now()): void {
+  /** Counts a failure, and answers as `wait` does after it. */
+  failed(company: string, login: string, address: string, now = Date.now()): number {
     const key = keyOf(company, login, address);
-    this.failures.set(key, [...this.recent(key, now), now].slice(-most));
+    this.failures.set(key, [...this.recent(key, now), now].slice(-most - 1));
+    return this.wait(company, login, address, now);
   }
 
   succeeded(company: string, login: string, address: string): void {

@@ -1,4 +1,5 @@
-import { sha256, type CallContext } from '@holdfast/kernel';
+import { randomBytes } from 'node:crypto';
+import { hmacSha256, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
@@ -26,8 +27,11 @@ export type Checked =
  */
 @Injectable()
 export class PasswordCheck {
-  /** Wrong credentials of the last seconds, under a digest; a tool that repeats them costs no hash. */
+  /** Wrong credentials of the last seconds, under a digest that is worth nothing elsewhere. */
   private readonly wrong = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+  private readonly pepper = randomBytes(32);
+  /** The last try for each who: tries of one take turns, so that a burst passes no limit. */
+  private readonly turns = new Map<string, Promise<Checked>>();
 
   constructor(
     private readonly companies: CompanyStore,
@@ -42,6 +46,18 @@ export class PasswordCheck {
     credentials: Credentials,
     { repeated }: { repeated: boolean },
   ): Promise<Checked> {
+    const key = JSON.stringify([credentials.company, credentials.login.toLowerCase(), ctx.address]);
+    const run = (): Promise<Checked> => this.try(ctx, credentials, repeated);
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(run, run);
+    this.turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(key) === turn) this.turns.delete(key);
+    }
+  }
+
+  private async try(ctx: CallContext, credentials: Credentials, repeated: boolean): Promise<Checked> {
     const { company, login, password } = credentials;
     const who = [company, login, ctx.address ?? ''] as const;
     const wait = this.attempts.wait(...who);
@@ -49,19 +65,16 @@ export class PasswordCheck {
     const found = await this.find(company, login);
     const known = found?.account.password_hash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
-    const digest = sha256(JSON.stringify([company, login, password, known]));
-    if (repeated && this.wrong.has(digest)) {
-      this.attempts.failed(...who);
-      return 'nobody';
+    const digest = hmacSha256(this.pepper, JSON.stringify([company, login, password, known]));
+    if (!repeated || !this.wrong.has(digest)) {
+      // A password over the limit is none of ours; it still takes the time of one.
+      if (await this.passwords.verify(known, password.slice(0, 1000), ctx.deadline)) {
+        this.attempts.succeeded(...who);
+        if (found) return found;
+      }
+      this.wrong.set(digest, true);
     }
-    // A password over the limit is none of ours; it still takes the time of one.
-    if (await this.passwords.verify(known, password.slice(0, 1000), ctx.deadline)) {
-      this.attempts.succeeded(...who);
-      if (found) return found;
-    }
-    this.attempts.failed(...who);
-    this.wrong.set(digest, true);
-    return 'nobody';
+    return this.attempts.failed(...who) || 'nobody';
   }
 
   private async find(

@@ -104,11 +104,12 @@ describe('sessions', () => {
     }
   });
 
-  it('refuse everything after ten failures from one address, and say when to come again', async () => {
+  it('refuse everything after more than ten failures from one address, and say when to come again', async () => {
     const { account } = await user('mallory');
     const wrong = { company: 'acme', login: account.id, password: 'Wrong1234' };
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await codeOf(login(wrong, '192.0.2.9'))).toBe('unauthenticated');
+    expect(await codeOf(login(wrong, '192.0.2.9'))).toBe('too_many_requests');
     const right = { ...wrong, password: 'Secret123' };
     const { code, detail } = await refusal(login(right, '192.0.2.9'));
     expect(code).toBe('too_many_requests');
@@ -121,6 +122,18 @@ describe('sessions', () => {
     expect((await verify('192.0.2.10')).principal?.account.id).toBe(account.id);
     await world.ask(identityCalls.unlockAccount, { company: 'acme', login: account.id });
     expect((await login(right, '192.0.2.9')).account.id).toBe(account.id);
+  });
+
+  it('count a burst of tries one by one, and let right ones through as often as they come', async () => {
+    const { account } = await user('burst');
+    const body = { company: 'acme', login: account.id, password: 'Secret123' };
+    const right = await Promise.all(Array.from({ length: 15 }, () => login(body, '192.0.2.20')));
+    expect(new Set(right.map((each) => each.account_key)).size).toBe(15);
+    const wrong = Array.from({ length: 20 }, (_, n) =>
+      login({ ...body, password: `Wrong123${n}` }, '192.0.2.20'),
+    );
+    const codes = await Promise.all(wrong.map(codeOf));
+    expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(10);
   });
 
   it('end by their key without authorization, once', async () => {

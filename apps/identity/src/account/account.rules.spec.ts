@@ -1,0 +1,59 @@
+import { passwordAttribute, problemOf } from '@holdfast/contracts';
+import { DomainError, type Principal } from '@holdfast/kernel';
+import { accountValues, allowGrants, displayName, emailKey, randomPassword } from './account.rules.js';
+
+const caller = (companyAdmin: boolean): Principal => ({
+  company: { uuid: 'c', id: 'c' },
+  account: { uuid: 'a', id: 'a', type: 'user', email: '', name: '' },
+  companyAdmin,
+});
+
+describe('an account', () => {
+  it.each([
+    ['Jane', 'Doe', 'Jane Doe'],
+    ['Jane', '', 'Jane'],
+    ['', 'Doe', 'Doe'],
+    ['', '', 'jane@example.com'],
+  ])('named %p %p is displayed as %p', (first_name, last_name, shown) => {
+    expect(displayName({ first_name, last_name }, 'jane@example.com')).toBe(shown);
+  });
+
+  it('has one address whatever its case', () => {
+    expect(emailKey('ÄNNE@Example.com')).toBe('änne@example.com');
+  });
+
+  it('takes only what is its own to take from a body', () => {
+    expect(accountValues({ id: 'x', email: 'e', password: 'p', uuid: 'u', deleted_at: null })).toEqual({
+      id: 'x',
+      email: 'e',
+    });
+  });
+
+  it('gets random passwords that meet the rules, each another', () => {
+    const passwords = Array.from({ length: 200 }, randomPassword);
+    expect(new Set(passwords).size).toBe(200);
+    for (const password of passwords) expect(problemOf(passwordAttribute, password)).toBeUndefined();
+  });
+});
+
+describe('what grants something', () => {
+  const now = { company_admin: false, source: '' };
+
+  it('is changed by company admins', () => {
+    expect(() => allowGrants(caller(true), now, { company_admin: true, source: 'x' })).not.toThrow();
+  });
+
+  it('is left as it stands by others', () => {
+    expect(() => allowGrants(caller(false), now, { company_admin: false, source: '' })).not.toThrow();
+    expect(() => allowGrants(caller(false), now, { first_name: 'x' })).not.toThrow();
+  });
+
+  it.each([
+    [{ company_admin: true }],
+    [{ company_admin: 'false' }],
+    [{ source: 'ldap' }],
+    [{ source: null }],
+  ])('is forbidden to others: %p', (sent) => {
+    expect(() => allowGrants(caller(false), now, sent)).toThrow(DomainError);
+  });
+});
