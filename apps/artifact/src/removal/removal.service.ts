@@ -1,5 +1,6 @@
 import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
-import { may, type FileAnswer } from '@holdfast/contracts';
+import { filesRemoved, may, type FileAnswer, type FilesRemoved } from '@holdfast/contracts';
+import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FileCall } from '../artifact-file/file-call.js';
@@ -25,9 +26,19 @@ export class RemovalService {
     private readonly states: FileIndexStore,
     private readonly indexes: IndexService,
     private readonly removals: RemovalStore,
+    private readonly rpc: Rpc,
   ) {}
 
   async decide(call: FileCall): Promise<FileAnswer> {
+    try {
+      return await this.remove(call);
+    } finally {
+      // Also after a failure: a commit of which nothing was heard may have happened.
+      this.rpc.publish(filesRemoved, { repository: call.repository.uuid } satisfies FilesRemoved);
+    }
+  }
+
+  private async remove(call: FileCall): Promise<FileAnswer> {
     const { kind, repository, path } = call;
     if (path === '') return refuse(405, 'the root of a repository cannot be deleted', { Allow: 'GET, HEAD' });
     const what = kind.classify(path);

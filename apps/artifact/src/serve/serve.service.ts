@@ -71,10 +71,8 @@ export class ServeService {
     });
   }
 
-  private cacheControl({ kind, repository }: FileCall, path: string): string {
-    const isFinal =
-      kind.isReleased(path) && !kind.isMutable(path, { redeploy: repository.redeploy ?? false });
-    return isFinal ? 'private, max-age=3600' : 'no-cache';
+  private cacheControl(call: FileCall, path: string): string {
+    return isFinal(call, path) ? 'private, max-age=3600' : 'no-cache';
   }
 
   private async file(call: FileCall, file: StoredFile): Promise<FileDecision> {
@@ -91,7 +89,10 @@ export class ServeService {
     if (call.request.method === 'HEAD' || selected.range.length === 0)
       return { is: 'answer', status, headers };
     try {
-      return await this.bytes(call, file, selected);
+      const decision = await this.bytes(call, file, selected);
+      const whole = status === 200 && selected.range.length === file.size;
+      if (!whole || !isFinal(call, call.path)) return decision;
+      return decision.is === 'answer' || decision.is === 'grant' ? { ...decision, lasting: true } : decision;
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
       const now = await this.files.find(placeOf(call.repository.uuid, call.path));
@@ -204,3 +205,7 @@ export class ServeService {
     return { is: 'download', status, headers, address: this.port.address, ticket };
   }
 }
+
+/** Nothing but a deletion changes the file. */
+const isFinal = ({ kind, repository }: FileCall, path: string): boolean =>
+  kind.isReleased(path) && !kind.isMutable(path, { redeploy: repository.redeploy ?? false });

@@ -12,6 +12,7 @@ import {
   type FileRequest,
 } from '@holdfast/contracts';
 import type { CallContext, ProjectRole, RepositoryScope } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { BlobStore } from '@holdfast/blob-spi';
@@ -69,6 +70,8 @@ interface Replica {
   readonly sweep: OrphanSweep;
   readonly source: DataSource;
   readonly blobs: BlobStore;
+  /** Subjects of what it has published. */
+  readonly events: readonly string[];
 }
 
 const replica = async (url: string, data: string, storageLimit?: number): Promise<Replica> => {
@@ -90,10 +93,12 @@ const replica = async (url: string, data: string, storageLimit?: number): Promis
     tickets,
     port,
   );
-  const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage));
+  const events: string[] = [];
+  const rpc = { publish: (subject: string) => void events.push(subject) } as unknown as Rpc;
+  const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage), rpc);
   const serve = new ServeService(store, indexes, tickets, port, blobs);
   const files = new FileService(serve, upload, removal);
-  return { files, port, source, blobs, sweep: new OrphanSweep(source, store, held, blobs) };
+  return { files, port, source, blobs, events, sweep: new OrphanSweep(source, store, held, blobs) };
 };
 
 /** Replicas of the artifact service over one database and one directory, asked as the gateway asks them. */

@@ -62,6 +62,8 @@ export class DoorFixture {
     private readonly port: number,
     /** Address of the byte process. */
     readonly address: string,
+    /** Publishes an event as a service would. */
+    readonly tell: (subject: string, event: unknown) => void,
   ) {}
 
   static async open(
@@ -72,9 +74,12 @@ export class DoorFixture {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
     const answer = answering(address);
+    const listeners: { subject: string; hear: (event: unknown) => void }[] = [];
     const rpc = {
       call: (subject: string, _ctx: unknown, input: never): Promise<unknown> =>
         Promise.resolve().then(() => answer(subject, input)),
+      on: (subject: string, hear: (event: unknown) => void): void => void listeners.push({ subject, hear }),
+      onReconnect: (): void => undefined,
     };
     const door = new ByteDoor(
       rpc as unknown as Rpc,
@@ -87,7 +92,9 @@ export class DoorFixture {
     server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
       door.handle(req, res, true),
     );
-    return new DoorFixture(server, behind, await listening(server), address);
+    const tell = (subject: string, event: unknown): void =>
+      listeners.filter((each) => each.subject === subject).forEach(({ hear }) => hear(event));
+    return new DoorFixture(server, behind, await listening(server), address, tell);
   }
 
   /** A connection that says exactly what it is given. */

@@ -15,10 +15,17 @@ export class InvalidatingCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly underway = new Map<string, Promise<V | undefined>>();
 
-  constructor({ max = 10_000, ttl = 30_000 } = {}) {
+  /** `ttl` in milliseconds; `bytes` bounds the sum of `sizeOf` over all entries. */
+  constructor({
+    max = 10_000,
+    ttl = 30_000,
+    bytes,
+    sizeOf = () => 1,
+  }: { max?: number; ttl?: number; bytes?: number; sizeOf?: (value: V) => number } = {}) {
     this.entries = new LRUCache<string, Entry<V>>({
       max,
       ttl,
+      ...(bytes === undefined ? {} : { maxSize: bytes, sizeCalculation: ({ value }) => sizeOf(value) }),
       dispose: ({ tags }, key) => this.untag(key, tags),
     });
   }

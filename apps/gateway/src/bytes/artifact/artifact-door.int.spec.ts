@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileAnswer, FileDecision, FileRequest } from '@holdfast/contracts';
+import { filesRemoved, type FileAnswer, type FileDecision, type FileRequest } from '@holdfast/contracts';
 import { basic, DoorFixture, eventually } from '../byte-door.fixture.js';
 
 const jars = '/acme/projects/web/repositories/maven/jars';
@@ -75,6 +75,47 @@ describe('the door for artifacts', () => {
     expect(await answer(put('/a', 1) + 'x', '\r\n\r\nversion')).toMatch(
       /^HTTP\/1\.1 409 version 1\.0 is released\r\n/,
     );
+  });
+
+  describe('a file that lasts', () => {
+    const lasting = (text: string): FileAnswer => ({
+      is: 'answer',
+      status: 200,
+      headers: { 'Content-Length': String(text.length) },
+      base64: Buffer.from(text).toString('base64'),
+      lasting: true,
+    });
+
+    it('is asked for once, until something of its repository is removed', async () => {
+      decide = () => lasting('first');
+      await answer(ask('GET', '/a'), 'first');
+      decide = () => lasting('other');
+      await answer(ask('GET', '/a', 'guest'), 'first');
+      expect(asked.length).toBe(1);
+      door.tell(filesRemoved, { repository: 'jars' });
+      await answer(ask('GET', '/a'), 'other');
+      expect(asked.length).toBe(2);
+    });
+
+    it('is asked for again with a condition or a range, by HEAD, and under another name', async () => {
+      decide = () => lasting('first');
+      await answer(ask('GET', '/a'), 'first');
+      await answer(ask('GET', '/a', 'developer', 'If-None-Match: "x"\r\n'), 'first');
+      await answer(ask('GET', '/a', 'developer', 'Range: bytes=0-1\r\n'), 'first');
+      await answer(ask('HEAD', '/a'), '\r\n\r\n');
+      await answer(ask('GET', '/b'), 'first');
+      expect(asked.length).toBe(5);
+    });
+
+    it('is not given to those who may not read, and nothing else is kept', async () => {
+      decide = () => lasting('first');
+      await answer(ask('GET', '/a'), 'first');
+      await answer(ask('GET', '/a', 'stranger'), ' 404 ');
+      decide = () => plain(200, 'changing');
+      await answer(ask('GET', '/c'), '\r\n\r\nchanging');
+      await answer(ask('GET', '/c'), '\r\n\r\nchanging');
+      expect(asked.length).toBe(3);
+    });
   });
 
   it.each(['PUT', 'DELETE'])('does not let a reader %s', async (method) => {

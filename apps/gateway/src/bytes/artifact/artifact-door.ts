@@ -20,17 +20,22 @@ import { sendAnswer, transferring } from '../transfer.js';
 import { whileItMoves } from '../unread-answer.js';
 import { bodyHeaders } from '../upstream.js';
 import { artifactAddress } from './artifact-address.js';
+import { LastingFiles } from './lasting-files.js';
 import { uploadAnswer } from './upload-answer.js';
 import { sendFile } from './send-file.js';
 
 /** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
 export class ArtifactDoor {
+  private readonly lasting: LastingFiles;
+
   /** `blobs`: the directory of the blob store, where this process can read it itself. */
   constructor(
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly blobs?: string,
-  ) {}
+  ) {
+    this.lasting = new LastingFiles(rpc);
+  }
 
   /** @throws Refusal, DomainError before anything of the request's body is read. */
   async serve(exchange: Exchange, address: ByteAddress): Promise<void> {
@@ -47,7 +52,9 @@ export class ArtifactDoor {
       headers: decidingHeadersOf(exchange),
       ...(this.blobs === undefined ? {} : { direct: true }),
     };
-    await this.carryOut(exchange, await this.decide(ctx, request), ctx, request);
+    const decide = (): Promise<FileDecision> => this.decide(ctx, request);
+    const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
+    await this.carryOut(exchange, decision, ctx, request);
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {

@@ -41,6 +41,20 @@ export interface FileRequest {
 }
 
 /**
+ * The same plain GET by whoever may read gets the same decision until `filesRemoved` or a change of the repository is
+ * published: the file is released and may not be replaced.
+ */
+export type Lasting = true;
+
+/** Published when a deletion has been committed and before it is answered. */
+export const filesRemoved = 'event.artifact.file.removed';
+
+export interface FilesRemoved {
+  /** Uuid. */
+  repository: string;
+}
+
+/**
  * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with the true
  * `Content-Length`. Answers to HEAD, 204 and 304 have no body.
  */
@@ -53,6 +67,7 @@ export interface FileAnswer {
   /** The body, one of the two. */
   text?: string;
   base64?: string;
+  lasting?: Lasting;
 }
 
 /** A stored file that the gateway opens and sends itself. Its bytes never change; it may be gone if it was deleted meanwhile. */
@@ -65,6 +80,7 @@ export interface FileGrant {
   /** First byte, and how many. */
   offset: number;
   length: number;
+  lasting?: Lasting;
 }
 
 /** Bytes to be fetched from the service's port: `GET <address>` with the ticket answers 200 with exactly the body to send. */
