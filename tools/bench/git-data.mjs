@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './load.mjs';
+
+export const environment = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Bench',
+  GIT_AUTHOR_EMAIL: 'bench@example.org',
+  GIT_COMMITTER_NAME: 'Bench',
+  GIT_COMMITTER_EMAIL: 'bench@example.org',
+};
+
+export const git = (cwd, ...args) => run('git', args, { cwd, env: environment });
+
+const withInput = (cwd, input, ...args) => run('git', args, { cwd, env: environment, input });
+
+/** A bare repository with `commits` commits on main, each of which adds a file of random bytes. */
+export const makeRepository = async (directory, { commits, bytes }) => {
+  mkdirSync(directory, { recursive: true });
+  await git(directory, 'init', '-q', '--bare', '-b', 'main');
+  const parts = [];
+  for (let index = 0; index < commits; index += 1) {
+    const content = randomBytes(Math.ceil(bytes / commits / 2)).toString('hex');
+    parts.push(
+      `commit refs/heads/main\ncommitter Bench <bench@example.org> ${1_700_000_000 + index} +0000\ndata 4\nnext\n`,
+      `M 100644 inline d${index % 20}/f${index % 400}.txt\ndata ${content.length}\n${content}\n`,
+    );
+  }
+  await withInput(directory, parts.join(''), 'fast-import', '--quiet');
+  return (await git(directory, 'rev-parse', 'main')).trim();
+};
+
+/** Adds branches `<prefix>/0…` at the commit to a bare repository. */
+export const addBranches = (directory, prefix, count, commit) =>
+  withInput(
+    directory,
+    Array.from({ length: count }, (_, index) => `create refs/heads/${prefix}/${index} ${commit}\n`).join(''),
+    'update-ref',
+    '--stdin',
+  );
+
+/** Makes a repository with that many branches and pushes it. */
+export const pushedBranches = async (directory, target, count) => {
+  const commit = await makeRepository(directory, { commits: 200, bytes: 200_000 });
+  await addBranches(directory, 'b', count, commit);
+  await git(directory, 'push', '-q', '--mirror', target.withCredentials);
+  return { ...target, directory, commit };
+};
+
+/** A bare repository on the baseline's side that takes pushes. */
+export const bareRepository = async (baseline, name) => {
+  const directory = join(baseline.directory, 'git', name);
+  mkdirSync(directory, { recursive: true });
+  await git(directory, 'init', '-q', '--bare', '-b', 'main');
+  await git(directory, 'config', 'http.receivepack', 'true');
+  return `${baseline.url}/git/${name}`;
+};

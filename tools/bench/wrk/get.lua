@@ -1,0 +1,2 @@
+local here = debug.getinfo(1).source:match("@?(.*/)")
+dofile(here .. "summary.lua")

@@ -1,0 +1,14 @@
+-- Uploads other bytes to another path with every request. PREFIX: the path, %d: the number of the request.
+local here = debug.getinfo(1).source:match("@?(.*/)")
+dofile(here .. "summary.lua")
+
+local pattern = os.getenv("PATTERN")
+local filler = string.rep("0123456789abcdef", tonumber(os.getenv("BYTES")) / 16 - 1)
+local headers = { Authorization = os.getenv("AUTHORIZATION"), ["Content-Type"] = "application/octet-stream" }
+local number = 0
+
+function request()
+  number = number + 1
+  local path = pattern:gsub("%%d", tostring(number))
+  return wrk.format("PUT", path, headers, string.format("%016d", number) .. filler)
+end
