@@ -1,4 +1,5 @@
 import { must, type Answer } from '../clients/api.js';
+import { RawConnection } from '../clients/raw-socket.js';
 import { unique } from '../scratch.js';
 import { companyAdmin, newMember, newProject, newRepository, newUser, type Person } from '../world.js';
 
@@ -95,5 +96,29 @@ describe('a request', () => {
     expect((await other.api.put(`${settings}?account_id=${person.id}`, {})).status).toBe(403);
     const unknown = await admin.api.put(`${settings}?account_id=nobody-at-all`, sent);
     expect(unknown.body.api_errors).toEqual({ account_id: { not_found: true } });
+  });
+
+  it.each([
+    [
+      'with too large a head',
+      `GET /api/company HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+    ],
+    ['that is no HTTP', 'GET /api /company\r\n\r\n', 400],
+    ['without Host', 'GET /api/company HTTP/1.1\r\n\r\n', 400],
+    ['that expects what nobody knows', 'GET /api/company HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
+  ])('%s is refused in the envelope', async (_, sent, status) => {
+    const connection = await RawConnection.open();
+    const answer = await connection.send(sent).read();
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      status,
+      { api_status: status, api_message: answer.reason, api_timestamp: expect.any(String) as unknown },
+    ]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-api-version': '1',
+      'x-request-id': expect.stringMatching(/./) as unknown,
+    });
+    expect(await connection.closed()).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import http, {
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { errorCatalogue } from '@holdfast/kernel';
+import { errorCatalogue, uuidv7 } from '@holdfast/kernel';
 import { wholeRequests } from '../bytes/turn.js';
 import { now } from './envelope.js';
 
@@ -68,7 +68,8 @@ const serverOf = (
   tls?: { cert: string; key: string },
 ): Server => {
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
-    if (bytes.owns(request.url ?? '/')) bytes.handle(request, response, expects);
+    if (request.headers.host === undefined && request.httpVersion !== '1.0') refuse(response, badRequest);
+    else if (bytes.owns(request.url ?? '/')) bytes.handle(request, response, expects);
     else void listener(request, response);
   };
   const options = {
@@ -77,6 +78,8 @@ const serverOf = (
     requestTimeout: 0,
     keepAliveTimeout: 75_000,
     noDelay: true,
+    // Node would refuse those without one itself, with an empty body.
+    requireHostHeader: false,
   };
   const onRequest: RequestListener = (request, response) => route(request, response, false);
   const server = tls
@@ -86,7 +89,35 @@ const serverOf = (
     waiting.add(request);
     route(request, response, true);
   });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    refuse(response, [417, 'Expectation Failed']),
+  );
   return server;
+};
+
+type Refusal = readonly [status: number, phrase: string];
+
+const badRequest: Refusal = [400, errorCatalogue.malformed.phrase];
+
+/** The error envelope of what never reaches the dispatcher. */
+const envelopeOf = ([status, phrase]: Refusal): {
+  headers: Record<string, string | number>;
+  body: string;
+} => {
+  const body = JSON.stringify({ api_status: status, api_message: phrase, api_timestamp: now() });
+  const headers = {
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-api-version': '1',
+    'x-request-id': uuidv7(),
+  };
+  return { headers, body };
+};
+
+const refuse = (response: ServerResponse, refusal: Refusal): void => {
+  const { headers, body } = envelopeOf(refusal);
+  response.writeHead(...refusal, headers).end(body);
 };
 
 /** Connections whose end is decided: whatever else comes on them is no request any more. */
@@ -111,13 +142,9 @@ const farewell = 1_000;
 const endWithRefusal = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const [status, phrase] = tooLarge
-    ? [431, 'Request Header Fields Too Large']
-    : [400, errorCatalogue.malformed.phrase];
-  const body = JSON.stringify({ api_status: status, api_message: phrase, api_timestamp: now() });
-  socket.end(
-    `HTTP/1.1 ${status} ${phrase}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const refusal: Refusal = tooLarge ? [431, 'Request Header Fields Too Large'] : badRequest;
+  const { headers, body } = envelopeOf(refusal);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.join(' ')}\r\n${lines.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), farewell).unref();
 };
