@@ -90,15 +90,16 @@ export class Installation {
     );
   }
 
-  /** Resident bytes of each process that is Node or the broker, by name. */
+  /** Resident bytes of each process that is Node or the broker, by name; the database is not ours. */
   memory() {
-    const { supervisor, postgres, ...parts } = this.processes();
     const found = {};
-    for (const [part, pids] of Object.entries(parts))
+    for (const [part, pids] of Object.entries(this.processes())) {
+      if (part === 'postgres' || part === 'supervisor') continue;
       for (const pid of pids) {
         const { name, resident } = memoryOf(pid, part);
         if (resident) found[name] = Math.max(found[name] ?? 0, resident);
       }
+    }
     return found;
   }
 }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { pushedBranches } from '../git-data.mjs';
-import { requestRate } from '../load.mjs';
+import { environment, pushedBranches } from '../git-data.mjs';
+import { requestRate, run } from '../load.mjs';
 
 const creations = 100;
 
@@ -60,12 +59,10 @@ export const api = async ({ directory, installation, baseline, seconds }) => {
           });
         return (creations * 1000) / (performance.now() - from);
       },
-      baseline: () => {
+      baseline: async () => {
         const from = performance.now();
-        for (let index = 0; index < creations; index += 1)
-          spawnSync('git', ['update-ref', `refs/heads/spawned/${(name += 1)}`, few.commit], {
-            cwd: few.directory,
-          });
+        const loop = `i=0; while [ $i -lt ${creations} ]; do git update-ref refs/heads/spawned/${(name += 1)}-$i ${few.commit}; i=$((i+1)); done`;
+        await run('sh', ['-c', loop], { cwd: few.directory, env: environment });
         return (creations * 1000) / (performance.now() - from);
       },
     },

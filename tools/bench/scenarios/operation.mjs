@@ -1,9 +1,8 @@
 import { milliseconds } from '../measure.mjs';
 
 /** What an operator notices: how long a start takes, and how much memory an idle installation has. */
-export const operation = async ({ installation }) => {
-  const { postgres, ...memory } = { postgres: undefined, ...installation.memory() };
-  const idle = Object.entries(memory).map(([name, resident]) => ({
+export const operation = ({ installation }) => {
+  const idle = Object.entries(installation.memory()).map(([name, resident]) => ({
     name: `idle-${name}`,
     title: `memory of ${name}, idle`,
     unit: 'MiB',
