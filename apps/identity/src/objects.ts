@@ -23,6 +23,7 @@ import { GroupMemberStore } from './group/group-member.store.js';
 import { GroupRow } from './group/group.entity.js';
 import { GroupService } from './group/group.service.js';
 import { GroupStore } from './group/group.store.js';
+import { SearchAndOrders1763630000000 } from './database/migrations/1763630000000-search-and-orders.migration.js';
 import { HealthService } from './health/health.service.js';
 import { IdempotencyRow } from './idempotency/idempotency.entity.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -87,6 +88,7 @@ export const migrations = [
   PeopleAndProjects1763600000000,
   Idempotency1763610000000,
   KeysAndSettings1763620000000,
+  SearchAndOrders1763630000000,
 ];
 
 /** The use cases. */

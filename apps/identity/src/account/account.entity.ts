@@ -10,9 +10,13 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('account_updated', ['company_uuid', 'type', 'updated_at'])
 @Index('account_owner', { synchronize: false })
 @Index('account_email', { synchronize: false })
-@Index('account_id_search', { synchronize: false })
-@Index('account_email_search', { synchronize: false })
-@Index('account_name_search', { synchronize: false })
+@Index('account_by_email', ['company_uuid', 'type', 'email', 'id'], { where: 'deleted_at is null' })
+@Index('account_by_first_name', ['company_uuid', 'type', 'first_name', 'id'], { where: 'deleted_at is null' })
+@Index('account_by_last_name', ['company_uuid', 'type', 'last_name', 'id'], { where: 'deleted_at is null' })
+@Index('account_by_title', ['company_uuid', 'type', 'title', 'id'], { where: 'deleted_at is null' })
+@Index('account_by_creation', ['company_uuid', 'type', 'created_at', 'id'], { where: 'deleted_at is null' })
+@Index('account_by_update', ['company_uuid', 'type', 'updated_at', 'id'], { where: 'deleted_at is null' })
+@Index('account_search', { synchronize: false })
 export class AccountRow {
   @PrimaryColumn('uuid') uuid!: string;
   @ForeignKey('company', { name: 'account_company_uuid_fkey', onDelete: 'CASCADE' })
@@ -41,6 +45,8 @@ export class AccountRow {
   @ForeignKey('account', { name: 'account_owner_uuid_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   owner_uuid!: string | null;
+  /** What it is searched by: its id, e-mail address and display name. Never answered. */
+  @Column('text') search_text!: string;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;

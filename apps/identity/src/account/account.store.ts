@@ -2,6 +2,8 @@ import { isUuid, uuidv7, type AccountType, type ListQuery, type Page } from '@ho
 import {
   listPage,
   reserving,
+  searchedPart,
+  searchText,
   statement,
   type Condition,
   type ListSource,
@@ -11,6 +13,16 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRow } from './account.entity.js';
 import { deactivatedId } from '../database/free-id.query.js';
 import { displayName, emailKey } from './account.rules.js';
+
+/** How rows of `account a` are searched, in lists of accounts and of links to them. */
+export const accountSearch = {
+  search: {
+    id: searchedPart('a.search_text', 1),
+    email: searchedPart('a.search_text', 2),
+    display_name: searchedPart('a.search_text', 3),
+  },
+  searchText: 'a.search_text',
+} as const;
 
 export const accountList: ListSource = {
   name: 'account',
@@ -26,7 +38,7 @@ export const accountList: ListSource = {
     updated_at: 'a.updated_at',
     uuid: 'a.uuid',
   },
-  search: { id: 'a.id', email: 'a.email', display_name: 'a.display_name' },
+  ...accountSearch,
   updatedAt: 'a.updated_at',
   deleted: 'a.deleted_at is not null',
 };
@@ -68,6 +80,9 @@ export type AccountChange = Partial<
 export type NewAccount = Pick<AccountRow, 'company_uuid' | 'type' | 'id' | 'email'> & Partial<AccountRow>;
 
 const uniqueIndexes = { account_id_key: 'id', account_email_key: 'email' };
+
+const textOf = (row: Pick<AccountRow, 'id' | 'email' | 'display_name'>): string =>
+  searchText(row.id, row.email, row.display_name);
 
 @Injectable()
 export class AccountStore {
@@ -130,6 +145,7 @@ export class AccountStore {
       first_name: '',
       last_name: '',
       display_name: '',
+      search_text: '',
       password_hash: null,
       description: '',
       phone: '',
@@ -146,6 +162,7 @@ export class AccountStore {
       ...given,
     };
     row.display_name = displayName(row, row.email || row.id);
+    row.search_text = textOf(row);
     await reserving(uniqueIndexes, () => tx.insert(AccountRow, row));
     return row;
   }
@@ -158,8 +175,10 @@ export class AccountStore {
 
   async update(tx: EntityManager, row: AccountRow, change: AccountChange): Promise<AccountRow> {
     const now = { ...row, ...change, updated_at: new Date() };
+    const display_name = displayName(now, now.email || now.id);
     const derived = {
-      display_name: displayName(now, now.email || now.id),
+      display_name,
+      search_text: textOf({ ...now, display_name }),
       email_key: now.email === '' ? null : emailKey(now.email),
     };
     const changed = { ...change, ...derived, updated_at: now.updated_at };
@@ -170,7 +189,14 @@ export class AccountStore {
   async deactivate(tx: EntityManager, row: AccountRow): Promise<AccountRow> {
     const now = new Date();
     const id = await deactivatedId(tx, 'account', row.company_uuid, row.id);
-    const changed = { id, old_id: row.id, deleted_at: now, updated_at: now, password_hash: null };
+    const changed = {
+      id,
+      old_id: row.id,
+      deleted_at: now,
+      updated_at: now,
+      password_hash: null,
+      search_text: textOf({ ...row, id }),
+    };
     await tx.update(AccountRow, { uuid: row.uuid }, changed);
     return { ...row, ...changed };
   }

@@ -2,6 +2,7 @@ import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/ker
 import { listPage, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { accountSearch } from '../account/account.store.js';
 import { ownedAccounts, visibleBots, type OwnedAccount } from './bot.query.js';
 
 export const botList: ListSource = {
@@ -14,7 +15,8 @@ export const botList: ListSource = {
     updated_at: 'a.updated_at',
     uuid: 'a.uuid',
   },
-  search: { id: 'a.id' },
+  search: { id: accountSearch.search.id },
+  searchText: accountSearch.searchText,
   updatedAt: 'a.updated_at',
   deleted: 'a.deleted_at is not null',
 };

@@ -34,17 +34,17 @@ const fill = async (source: DataSource): Promise<void> => {
   const series = `generate_series(1, ${rows}) n`;
   const account = (kind: number, type: string, prefix: string, many: number): string => `
     insert into account (uuid, company_uuid, type, id, email, email_key, first_name, last_name, display_name,
-      description, phone, title, locale, source, company_admin, visibility, created_at, updated_at)
+      description, phone, title, locale, source, company_admin, visibility, search_text, created_at, updated_at)
     select ${sqlUuid(kind, 'n')}, '${company}', '${type}', '${prefix}' || md5(n::text), '${prefix}' || n || '@example.com',
-      '${prefix}' || n || '@example.com', '', '', md5('x' || n), '', '', '', 'en', '', false, 'public', now(), now() from generate_series(1, ${many}) n`;
+      '${prefix}' || n || '@example.com', '', '', md5('x' || n), '', '', '', 'en', '', false, 'public', '${prefix}' || md5(n::text) || chr(1) || '${prefix}' || n || '@example.com' || chr(1) || md5('x' || n), now(), now() from generate_series(1, ${many}) n`;
   const link = (table: string, columns: string, values: string): string =>
     `insert into ${table} (${columns}, role, created_at, updated_at) select ${values}, 'guest', now(), now() from ${series}`;
   const statements = [
     `insert into company (uuid, id, name, key_version, created_at, updated_at) values ('${company}', 'acme', 'Acme', 1, now(), now())`,
     account(accounts, 'user', 'u', rows),
     account(bots, 'bot', 'b', rows / 10),
-    `insert into "group" select ${sqlUuid(groups, 'n')}, '${company}', 'g' || md5(n::text), 'name' || md5(n::text), '', 'public', '', now(), now() from ${series}`,
-    `insert into project select ${sqlUuid(projects, 'n')}, '${company}', 'p' || md5(n::text), 'name' || md5(n::text), 'company', 'blue', '{}', md5('d' || n), '{}', now(), now() from ${series}`,
+    `insert into "group" (uuid, company_uuid, id, name, description, visibility, source, created_at, updated_at, search_text) select ${sqlUuid(groups, 'n')}, '${company}', 'g' || md5(n::text), 'name' || md5(n::text), '', 'public', '', now(), now(), md5(n::text) || chr(1) || md5(n::text) from ${series}`,
+    `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties, created_at, updated_at, search_text) select ${sqlUuid(projects, 'n')}, '${company}', 'p' || md5(n::text), 'name' || md5(n::text), 'company', 'blue', '{}', md5('d' || n), '{}', now(), now(), md5(n::text) || chr(1) || md5('d' || n) from ${series}`,
     link(
       'project_account',
       'project_uuid, account_uuid',

@@ -4,8 +4,8 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('group_id_key', ['company_uuid', 'id'], { unique: true })
 @Index('group_name_key', ['company_uuid', 'name'], { unique: true })
 @Index('group_updated', ['company_uuid', 'updated_at'])
-@Index('group_id_search', { synchronize: false })
-@Index('group_name_search', { synchronize: false })
+@Index('group_by_name', ['company_uuid', 'name', 'id'])
+@Index('group_search', { synchronize: false })
 export class GroupRow {
   @PrimaryColumn('uuid') uuid!: string;
   @ForeignKey('company', { name: 'group_company_uuid_fkey', onDelete: 'CASCADE' })
@@ -17,6 +17,8 @@ export class GroupRow {
   @Column('text') visibility!: 'public' | 'private';
   /** Id of the group in an external directory, empty when it is ours. */
   @Column('text') source!: string;
+  /** What it is searched by: its id and name. Never answered. */
+  @Column('text') search_text!: string;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
 }

@@ -2,6 +2,8 @@ import { isUuid, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
   listPage,
   reserving,
+  searchedPart,
+  searchText,
   statement,
   type Condition,
   type ListSource,
@@ -9,6 +11,12 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { GroupRow } from './group.entity.js';
+
+/** How rows of `"group" g` are searched, in lists of groups and of links to them. */
+export const groupSearch = {
+  search: { id: searchedPart('g.search_text', 1), name: searchedPart('g.search_text', 2) },
+  searchText: 'g.search_text',
+} as const;
 
 export const groupList: ListSource = {
   name: 'group',
@@ -24,7 +32,7 @@ export const groupList: ListSource = {
     updated_at: 'g.updated_at',
     uuid: 'g.uuid',
   },
-  search: { id: 'g.id', name: 'g.name' },
+  ...groupSearch,
   updatedAt: 'g.updated_at',
 };
 
@@ -67,13 +75,21 @@ export class GroupStore {
 
   async insert(tx: EntityManager, company: string, values: GroupValues): Promise<GroupRow> {
     const now = new Date();
-    const row = { ...values, uuid: uuidv7(), company_uuid: company, created_at: now, updated_at: now };
+    const row = {
+      ...values,
+      uuid: uuidv7(),
+      company_uuid: company,
+      search_text: searchText(values.id, values.name),
+      created_at: now,
+      updated_at: now,
+    };
     await reserving(uniqueIndexes, () => tx.insert(GroupRow, row));
     return row;
   }
 
   async update(tx: EntityManager, row: GroupRow, change: Partial<GroupValues>): Promise<GroupRow> {
-    const changed = { ...change, updated_at: new Date() };
+    const search_text = searchText(row.id, change.name ?? row.name);
+    const changed = { ...change, search_text, updated_at: new Date() };
     await reserving(uniqueIndexes, () => tx.update(GroupRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }

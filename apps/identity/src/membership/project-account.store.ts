@@ -2,6 +2,7 @@ import { isUuid, type AccountType, type ListQuery, type Page, type ProjectRole }
 import { listPage, reserving, statement, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { accountSearch } from '../account/account.store.js';
 import { ProjectAccountRow } from './project-account.entity.js';
 
 /** A direct role with what its link object shows. */
@@ -23,7 +24,7 @@ export const projectAccountList: ListSource = {
   select,
   from,
   columns: { id: 'a.id', role: 'm.role', created_at: 'm.created_at', updated_at: 'm.updated_at' },
-  search: { id: 'a.id', email: 'a.email', display_name: 'a.display_name' },
+  ...accountSearch,
   updatedAt: 'm.updated_at',
 };
 

@@ -2,6 +2,7 @@ import { isUuid, type ListQuery, type Page, type Principal, type ProjectRole } f
 import { listPage, reserving, type Condition, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { groupSearch } from '../group/group.store.js';
 import { ProjectGroupRow } from './project-group.entity.js';
 
 /** A group's role with what its link object shows. */
@@ -19,7 +20,7 @@ export const projectGroupList: ListSource = {
   select,
   from,
   columns: { id: 'g.id', role: 'm.role', created_at: 'm.created_at', updated_at: 'm.updated_at' },
-  search: { id: 'g.id', name: 'g.name' },
+  ...groupSearch,
   updatedAt: 'm.updated_at',
 };
 

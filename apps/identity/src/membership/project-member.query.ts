@@ -1,4 +1,5 @@
 import type { ListSource } from '@holdfast/platform/persistence';
+import { accountSearch } from '../account/account.store.js';
 
 /** People with a role in the project whose uuid is the SQL, direct or through a group. */
 export const membersOf = (project: string): string =>
@@ -13,6 +14,6 @@ export const projectMemberList: ListSource = {
   select: 'a.uuid, a.id, a.type',
   from: 'account a',
   columns: { id: 'a.id' },
-  search: { id: 'a.id', email: 'a.email', display_name: 'a.display_name' },
+  ...accountSearch,
   updatedAt: 'a.updated_at',
 };

@@ -6,9 +6,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('project_active', { synchronize: false })
 @Index('project_deactivated', { synchronize: false })
 @Index('project_updated', ['company_uuid', 'updated_at'])
-@Index('project_id_search', { synchronize: false })
-@Index('project_name_search', { synchronize: false })
-@Index('project_description_search', { synchronize: false })
+@Index('project_by_name', ['company_uuid', 'name', 'id'], { where: 'deleted_at is null' })
+@Index('project_by_creation', ['company_uuid', 'created_at', 'id'], { where: 'deleted_at is null' })
+@Index('project_by_update', ['company_uuid', 'updated_at', 'id'], { where: 'deleted_at is null' })
+@Index('project_search', { synchronize: false })
 export class ProjectRow {
   @PrimaryColumn('uuid') uuid!: string;
   @ForeignKey('company', { name: 'project_company_uuid_fkey', onDelete: 'CASCADE' })
@@ -21,6 +22,8 @@ export class ProjectRow {
   @Column('text', { array: true }) labels!: string[];
   @Column('text') description!: string;
   @Column('jsonb') properties!: object;
+  /** What it is searched by: its id, name and description. Never answered. */
+  @Column('text') search_text!: string;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;

@@ -2,6 +2,8 @@ import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
   listPage,
   reserving,
+  searchedPart,
+  searchText,
   statement,
   type Condition,
   type ListSource,
@@ -25,7 +27,12 @@ export const projectList: ListSource = {
     updated_at: 'p.updated_at',
     uuid: 'p.uuid',
   },
-  search: { id: 'p.id', name: 'p.name', description: 'p.description' },
+  search: {
+    id: searchedPart('p.search_text', 1),
+    name: searchedPart('p.search_text', 2),
+    description: searchedPart('p.search_text', 3),
+  },
+  searchText: 'p.search_text',
   updatedAt: 'p.updated_at',
   deleted: 'p.deleted_at is not null',
 };
@@ -39,6 +46,9 @@ export type ProjectValues = Pick<
   ProjectRow,
   'id' | 'name' | 'visibility' | 'color' | 'labels' | 'description' | 'properties'
 >;
+
+const textOf = (row: Pick<ProjectRow, 'id' | 'name' | 'description'>): string =>
+  searchText(row.id, row.name, row.description);
 
 @Injectable()
 export class ProjectStore {
@@ -76,6 +86,7 @@ export class ProjectStore {
       ...values,
       uuid: uuidv7(),
       company_uuid: company,
+      search_text: textOf(values),
       created_at: now,
       updated_at: now,
       deleted_at: null,
@@ -86,7 +97,7 @@ export class ProjectStore {
   }
 
   async update(tx: EntityManager, row: ProjectRow, change: Partial<ProjectValues>): Promise<ProjectRow> {
-    const changed = { ...change, updated_at: new Date() };
+    const changed = { ...change, search_text: textOf({ ...row, ...change }), updated_at: new Date() };
     await reserving(uniqueIndexes, () => tx.update(ProjectRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }
@@ -94,7 +105,13 @@ export class ProjectStore {
   async deactivate(tx: EntityManager, row: ProjectRow): Promise<ProjectRow> {
     const now = new Date();
     const id = await deactivatedId(tx, 'project', row.company_uuid, row.id);
-    const changed = { id, old_id: row.id, deleted_at: now, updated_at: now };
+    const changed = {
+      id,
+      old_id: row.id,
+      deleted_at: now,
+      updated_at: now,
+      search_text: textOf({ ...row, id }),
+    };
     await tx.update(ProjectRow, { uuid: row.uuid }, changed);
     return { ...row, ...changed };
   }

@@ -39,7 +39,9 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
   const source = new DataSource(dataSourceOptions(options));
   await source.initialize();
   // An idle connection that breaks is replaced by the pool; without a listener the process would end.
-  pool(source).on('error', (error: Error) => log.warn({ reason: error.message }, 'a database connection broke'));
+  pool(source).on('error', (error: Error) =>
+    log.warn({ reason: error.message }, 'a database connection broke'),
+  );
   await migrate(source, options.schema);
   return source;
 };

@@ -1,5 +1,6 @@
 export * from './data-source.js';
 export * from './list.query.js';
+export * from './search-text.js';
 export * from './statement.js';
 export * from './transaction.js';
 export * from './unique-violation.js';

@@ -1,6 +1,7 @@
 import type { ListQuery, Page } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
 import { pool } from './data-source.js';
+import { foldCase } from './search-text.js';
 
 /** How an object's list is read: SQL fragments written by us, never by a client. */
 export interface ListSource {
@@ -12,6 +13,8 @@ export interface ListSource {
   columns: Readonly<Record<string, string>>;
   /** SQL of each searchable attribute; each wants a trigram index. */
   search: Readonly<Record<string, string>>;
+  /** SQL of a column that `searchText` wrote of the searchable attributes; then it alone wants the index. */
+  searchText?: string;
   updatedAt: string;
   /** SQL that is true for deactivated objects; absent for objects that are removed physically. */
   deleted?: string;
@@ -60,12 +63,8 @@ export const listStatement = (
     const column = list.filters?.[name];
     if (column) where.push(`${column} = any(${bind(value.split(','))})`);
   }
-  if (query.searchTerm !== undefined && query.searchTerm !== '') {
-    const pattern = bind(`%${query.searchTerm.replace(/[\\%_]/g, '\\$&')}%`);
-    const fields = query.searchFields ?? Object.keys(list.search);
-    const searched = fields.map((field) => `${list.search[field]} ilike ${pattern}`);
-    where.push(searched.length ? `(${searched.join(' or ')})` : 'false');
-  }
+  if (query.searchTerm !== undefined && query.searchTerm !== '')
+    where.push(...searched(list, query.searchTerm, query.searchFields, bind));
   const direction = query.descending ? 'desc' : 'asc';
   const sort = query.sort && query.sort !== 'id' ? [list.columns[query.sort]] : [];
   // A descending list is the ascending one turned round, ties included.
@@ -74,6 +73,23 @@ export const listStatement = (
     `select ${list.select} from ${list.from} where ${where.length ? where.join(' and ') : 'true'}` +
     ` order by ${order} limit ${bind(query.limit + 1)} offset ${bind(query.offset)}`;
   return { text, values };
+};
+
+/** Conditions of a search; the pattern is bound, its wildcards mean themselves. */
+const searched = (
+  { search, searchText }: ListSource,
+  term: string,
+  fields: readonly string[] = Object.keys(search),
+  bind: (value: unknown) => string,
+): string[] => {
+  const text = searchText === undefined ? term : foldCase(term);
+  const pattern = bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  const every = fields.length === Object.keys(search).length;
+  if (searchText !== undefined && every) return [`${searchText} like ${pattern}`];
+  const operator = searchText === undefined ? 'ilike' : 'like';
+  const parts = fields.map((field) => `${search[field]} ${operator} ${pattern}`);
+  const within = parts.length ? `(${parts.join(' or ')})` : 'false';
+  return searchText === undefined ? [within] : [`${searchText} like ${pattern}`, within];
 };
 
 const names = new Map<string, string>();
