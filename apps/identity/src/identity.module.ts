@@ -13,7 +13,8 @@ export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
   module: IdentityModule,
   imports: [
     TypeOrmModule.forRootAsync({
-      useFactory: () => ({ type: 'postgres' }),
+      // A database that starts after this process is waited for.
+      useFactory: () => ({ type: 'postgres', retryAttempts: 120, retryDelay: 500 }),
       dataSourceFactory: () =>
         openDatabase({ url: env.databaseUrl, schema: 'identity', entities, migrations }),
     }),

@@ -253,6 +253,12 @@ describe('sessions with a lifetime', () => {
       expect(await works()).toBe(true);
       await aged('created_at', 11);
       expect(await works()).toBe(false);
+      // The next login clears away what is over.
+      await world.run<Login>(sessionOperations.create, undefined, { body });
+      const [{ kept }] = await world.source.query<[{ kept: number }]>(
+        'select count(*)::int as kept from session',
+      );
+      expect(kept).toBe(1);
     } finally {
       await world.end();
     }

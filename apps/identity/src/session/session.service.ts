@@ -2,7 +2,7 @@ import { sessionOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, sha256, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
@@ -10,6 +10,7 @@ import { personView } from '../account/account.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { companyView } from '../company/company.view.js';
 import { pageOf } from '../database/page-of.js';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { PasswordCheck } from './password-check.js';
 import { SessionStore } from './session.store.js';
 import { sessionView } from './session.view.js';
@@ -23,6 +24,7 @@ export class SessionService {
     private readonly keys: CompanyKeys,
     private readonly check: PasswordCheck,
     private readonly events: AccessEvents,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
   @Handles(sessionOperations.create)
@@ -36,6 +38,7 @@ export class SessionService {
     const { key } = await transaction(this.source, async (tx) => {
       // Hashing takes a while: a password that was changed meanwhile opens nothing any more.
       if (!(await this.accounts.keepsPassword(tx, account))) throw new DomainError('unauthenticated');
+      await this.sessions.dropExpired(tx, account.uuid, this.env);
       return this.sessions.mint(tx, account.uuid, ctx.address ?? '');
     });
     return {

@@ -71,6 +71,20 @@ export class SessionStore {
     return (await endById(this.source, [account, id])).at(0);
   }
 
+  /** Removes the account's sessions that are over by the installation's lifetimes; undefined: no limit. */
+  async dropExpired(
+    tx: EntityManager,
+    account: string,
+    { sessionIdleDays, sessionDays }: { sessionIdleDays?: number; sessionDays?: number },
+  ): Promise<void> {
+    if (sessionIdleDays === undefined && sessionDays === undefined) return;
+    await tx.query(
+      `delete from session where account_uuid = $1
+          and (last_used_at <= now() - make_interval(days => $2) or created_at <= now() - make_interval(days => $3))`,
+      [account, sessionIdleDays ?? null, sessionDays ?? null],
+    );
+  }
+
   /** All keys of an account stop working. */
   async endAll(tx: EntityManager, account: string): Promise<void> {
     await tx.delete(SessionRow, { account_uuid: account });

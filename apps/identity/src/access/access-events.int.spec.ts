@@ -1,0 +1,122 @@
+import {
+  accessChanged,
+  identityCalls,
+  sessionOperations,
+  userOperations,
+  type AccessChanged,
+  type Authenticated,
+  type CreatedCompany,
+  type OperationContract,
+} from '@holdfast/contracts';
+import { sha256, type CallContext, type JsonObject, type Principal } from '@holdfast/kernel';
+import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
+import { ownContext, Rpc } from '@holdfast/platform/rpc';
+import { healthSubject, NatsStrategy, type HealthReport } from '@holdfast/platform/service-host';
+import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import 'reflect-metadata';
+import { identityModule } from '../identity.module.js';
+
+interface Login {
+  account_key: string;
+  company_key: string;
+}
+
+// PostgreSQL and NATS themselves; their addresses come from tools/test.
+describe('identity behind a broker', () => {
+  let database: TestDatabase;
+  let app: INestMicroservice;
+  let service: Rpc;
+  let gateways: Rpc[];
+  const heard: AccessChanged[][] = [[], []];
+  let company: CreatedCompany;
+  let admin: Principal;
+
+  beforeAll(async () => {
+    setLogLevel('silent');
+    database = await testDatabase(testDatabaseServer(), 'identity');
+    service = await Rpc.connect(testBroker(), 'identity');
+    const env = {
+      natsUrl: testBroker(),
+      databaseUrl: database.url,
+      secret: Buffer.alloc(32, 7),
+      logLevel: 'silent',
+      siteUrl: 'http://code.example.com',
+      mailSpool: '/nonexistent',
+      mailFrom: 'no-reply@code.example.com',
+      seats: 0,
+      projectsByAdminsOnly: false,
+    };
+    app = await NestFactory.createMicroservice(identityModule(env, service), {
+      strategy: new NatsStrategy(service, 'identity'),
+      logger: nestLogger,
+    });
+    await app.listen();
+    gateways = await Promise.all([0, 1].map(() => Rpc.connect(testBroker(), 'gateway')));
+    gateways.forEach((gateway, index) => {
+      gateway.on<AccessChanged>(accessChanged, (event) => heard[index].push(event));
+    });
+    await Promise.all([service, ...gateways].map((rpc) => rpc.connection.flush()));
+    company = await ask<CreatedCompany>(identityCalls.createCompany, { id: 'acme' });
+    const login = await logIn(company.login, company.password);
+    admin = (await authenticate(login)).principal ?? fail();
+  });
+  afterAll(async () => {
+    await app.close();
+    await Promise.all([service, ...gateways].map((rpc) => rpc.close()));
+    await database.drop();
+  });
+
+  const fail = (): never => {
+    throw new Error('nobody was authenticated');
+  };
+  const ask = <T>(subject: string, input: unknown, ctx: Partial<CallContext> = {}): Promise<T> =>
+    gateways[0].call<T>(subject, { ...ownContext('test', 20_000), ...ctx }, input);
+  const run = <T>(operation: OperationContract, body: JsonObject, params = {}): Promise<T> =>
+    ask<T>(operation.subject, { params, body }, { principal: admin });
+  const logIn = (login: string, password: string): Promise<Login> =>
+    ask<Login>(sessionOperations.create.subject, { params: {}, body: { company: 'acme', login, password } });
+  const authenticate = ({ company_key, account_key }: Login): Promise<Authenticated> =>
+    ask(identityCalls.authenticate, { companyKey: company_key, accountKeyHash: sha256(account_key) });
+  const user = (id: string): Promise<{ uuid: string }> =>
+    run(userOperations.create, { id, email: `${id}@example.com`, password: 'Secret123' });
+
+  const heardOf = async (index: number, uuid: string): Promise<boolean> => {
+    for (let waited = 0; waited < 1000; waited += 10) {
+      if (heard[index].some(({ accounts }) => accounts?.includes(uuid))) return true;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    return false;
+  };
+
+  it('is up', async () => {
+    expect(await ask<HealthReport>(healthSubject('identity'), {})).toEqual({
+      service: 'identity',
+      up: true,
+      parts: { database: true, broker: true },
+    });
+  });
+
+  it('tells the gateway that asked before it answers it, and all others at once', async () => {
+    const { uuid } = await user('leaver');
+    const login = await logIn('leaver', 'Secret123');
+    await run(userOperations.delete, {}, { id: 'leaver' });
+    expect(heard[0].some(({ accounts }) => accounts?.includes(uuid))).toBe(true);
+    expect(await heardOf(1, uuid)).toBe(true);
+    expect(await authenticate(login)).toEqual({});
+  });
+
+  it('tells of a password that was changed, and of a logout', async () => {
+    const { uuid } = await user('changer');
+    const login = await logIn('changer', 'Secret123');
+    heard[1].length = 0;
+    await run(userOperations.update, { password: 'Another123' }, { id: 'changer' });
+    expect(await heardOf(1, uuid)).toBe(true);
+    expect(await authenticate(login)).toEqual({});
+    const again = await logIn('changer', 'Another123');
+    heard[1].length = 0;
+    await ask(sessionOperations.delete.subject, { params: { id: again.account_key } });
+    expect(await heardOf(1, uuid)).toBe(true);
+  });
+});
