@@ -1,0 +1,59 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { ticketHeader } from '@holdfast/contracts';
+import { refuse } from '../serve/answer.js';
+import { BytePort } from './byte-port.js';
+import { Tickets } from './tickets.js';
+
+const refusal = refuse(413, 'the body has more than 1 bytes');
+
+describe('the byte port', () => {
+  let port: BytePort;
+  let tickets: Tickets;
+
+  beforeEach(async () => {
+    tickets = new Tickets();
+    port = new BytePort(tickets);
+    await port.onApplicationBootstrap();
+  });
+
+  afterEach(() => port.onApplicationShutdown());
+
+  const begin = (ticket: string): ClientRequest =>
+    request(port.address, { method: 'PUT', headers: { [ticketHeader]: ticket } });
+
+  it('answers an upload that is refused in its middle, however much of the body is under way', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const ticket = tickets.issue({
+        method: 'PUT',
+        receive: async (body) => {
+          for await (const piece of body) if (piece.length > 0) break;
+          return refusal;
+        },
+      });
+      const outgoing = begin(ticket);
+      const answered = new Promise<IncomingMessage>((resolve, reject) => {
+        outgoing.once('response', resolve);
+        outgoing.on('error', reject);
+      });
+      // more than is read at once, again and again: a write that met a closed connection would hide the answer
+      const block = Buffer.alloc(256 * 1024);
+      const feed = (): void => {
+        if (outgoing.destroyed) return;
+        outgoing.write(block);
+        setImmediate(feed);
+      };
+      feed();
+      const incoming = await answered;
+      expect(JSON.parse(await text(incoming))).toEqual(refusal);
+      outgoing.destroy();
+    }
+  });
+
+  it('serves nothing without a ticket', async () => {
+    const outgoing = begin('none').end();
+    const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
+    expect(incoming.statusCode).toBe(403);
+    incoming.resume();
+  });
+});
