@@ -25,12 +25,13 @@ export const projectGroupList: ListSource = {
 };
 
 /** Everybody who sees a project sees its public groups; private ones are seen by their members. */
-export const visibleLinks = ({ account, companyAdmin }: Principal): Condition =>
+export const visibleLinks = ({ company, account, companyAdmin }: Principal): Condition =>
   companyAdmin
-    ? { sql: 'true', values: [] }
+    ? { sql: 'g.company_uuid = $1', values: [company.uuid] }
     : {
-        sql: `g.visibility = 'public' or g.uuid in (select group_uuid from group_member where account_uuid = $1)`,
-        values: [account.uuid],
+        sql: `g.company_uuid = $1 and (g.visibility = 'public'
+              or g.uuid in (select group_uuid from group_member where account_uuid = $2))`,
+        values: [company.uuid, account.uuid],
       };
 
 @Injectable()

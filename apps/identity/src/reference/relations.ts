@@ -25,7 +25,11 @@ export interface Relation {
   view: (row: never) => object;
 }
 
-const everything: Relation['visible'] = () => ({ sql: 'true', values: [] });
+/** Whoever sees the parent sees them; the company is asked for all the same. */
+const ofCompany: Relation['visible'] = ({ company }) => ({
+  sql: 'a.company_uuid = $1',
+  values: [company.uuid],
+});
 
 const people = {
   from: 'account a',
@@ -44,8 +48,7 @@ const bots = {
 const companyPeople = (type: 'user' | 'collaborator'): Relation => ({
   ...people,
   where: `a.company_uuid = parent.uuid and a.type = '${type}' and a.deleted_at is null`,
-  visible: (caller) =>
-    may('people.read', caller) ? { sql: 'a.company_uuid = $1', values: [caller.company.uuid] } : undefined,
+  visible: (caller) => (may('people.read', caller) ? ofCompany(caller) : undefined),
 });
 
 /** Whoever sees a project sees who is in it. */
@@ -53,7 +56,7 @@ const projectPeople = (type: 'user' | 'collaborator'): Relation => ({
   ...people,
   from: 'project_account m join account a on a.uuid = m.account_uuid',
   where: `m.project_uuid = parent.uuid and a.type = '${type}' and a.deleted_at is null`,
-  visible: everything,
+  visible: ofCompany,
 });
 
 const projects = {
@@ -102,7 +105,7 @@ export const relations: Readonly<Record<string, Readonly<Record<string, Relation
       ...people,
       from: 'group_member m join account a on a.uuid = m.account_uuid',
       where: 'm.group_uuid = parent.uuid and a.deleted_at is null',
-      visible: everything,
+      visible: ofCompany,
     },
   },
   project: {
@@ -111,7 +114,7 @@ export const relations: Readonly<Record<string, Readonly<Record<string, Relation
     members: {
       ...people,
       where: `${membersOf('parent.uuid')} and a.deleted_at is null`,
-      visible: everything,
+      visible: ofCompany,
     },
     bots: {
       ...bots,
@@ -122,7 +125,7 @@ export const relations: Readonly<Record<string, Readonly<Record<string, Relation
       ...groups,
       from: 'project_group m join "group" g on g.uuid = m.group_uuid',
       where: 'm.project_uuid = parent.uuid',
-      visible: (caller) => visibleLinks(caller),
+      visible: visibleLinks,
     },
   },
 };
