@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,7 @@ http {
 }
 `;
 
-/** nginx with files, WebDAV and \`git http-backend\` behind fcgiwrap: what the same bytes cost elsewhere. */
+/** nginx with files, WebDAV and `git http-backend` behind fcgiwrap: what the same bytes cost elsewhere. */
 export class Baseline {
   constructor(directory) {
     this.directory = directory;
@@ -90,10 +90,7 @@ export class Baseline {
 
   run(program, args) {
     const child = spawn(program, args, { stdio: 'ignore' });
-    child.once('error', (error) => {
-      throw new Error(`${program} is needed (apt-get install nginx fcgiwrap wrk): ${error.message}`);
-    });
-    this.children.push(child);
+    this.children.push({ program, child });
   }
 
   answers() {
@@ -111,10 +108,22 @@ export class Baseline {
     return `${this.url}/${path}`;
   }
 
+  /** The first process of each program, by name. */
+  parts() {
+    return Object.fromEntries(this.children.map(({ program, child }) => [program, child.pid]));
+  }
+
+  /** Removes what was uploaded, before the disk is kept busy with it. */
+  clear() {
+    const uploads = join(this.directory, 'files/dav');
+    rmSync(uploads, { recursive: true, force: true });
+    mkdirSync(uploads);
+  }
+
   async stop() {
     await Promise.all(
       this.children.map(
-        (child) =>
+        ({ child }) =>
           new Promise((done) => {
             if (child.exitCode !== null || child.signalCode !== null) return done();
             child.once('close', done);

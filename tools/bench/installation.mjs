@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort } from '../system/ports.mjs';
-import { memoryOf, processTree } from './processes.mjs';
+import { layout } from '../system/paths.mjs';
+import { readJson } from '../system/private-files.mjs';
+import { superuser } from '../system/postgres.mjs';
+import { roleOf } from '../system/provision.mjs';
+import { loadSecrets } from '../system/secrets.mjs';
 
 const tools = join(import.meta.dirname, '..');
 
@@ -20,39 +25,47 @@ export class Installation {
       ),
       HOLDFAST_HOME: this.home,
       HOLDFAST_PORT: String(this.port),
-      HOLDFAST_LOG_LEVEL: 'warn',
+      HOLDFAST_SSH_PORT: String(await freePort()),
     };
     this.command('up', '--detach');
     Object.assign(this, JSON.parse(readFileSync(join(this.home, 'access.json'), 'utf8')));
-    const session = await this.api('POST', '/account/sessions', {
-      company: this.company,
-      login: this.login,
-      password: this.password,
-    });
-    this.authorization = `svc.company_key="${session.company_key}",account_key="${session.account_key}"`;
+    this.authorization = await this.logIn(this);
     this.project = 'bench';
     await this.api('POST', '/projects', { id: this.project, name: 'Bench' });
   }
 
-  /** Runs one of the operator's commands; it must succeed. */
+  /** Logs an account in; answers the value of its Authorization header. */
+  async logIn({ company, login, password }) {
+    const session = await this.api('POST', '/account/sessions', { company, login, password }, null);
+    return `svc.company_key="${session.company_key}",account_key="${session.account_key}"`;
+  }
+
+  /** The headers of a request to the JSON API. */
+  get headers() {
+    return { Authorization: this.authorization, Accept: 'application/vnd.svc.v1' };
+  }
+
+  /** Runs one of the operator's commands, which must succeed; answers its output. */
   command(name, ...args) {
     const { status, stderr, stdout } = spawnSync(join(tools, name), args, {
       env: this.environment,
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`tools/${name} ${args.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
   }
 
   async stop() {
     if (this.environment) this.command('down');
   }
 
-  async api(method, path, body) {
+  /** One request to the JSON API; an error is thrown. `authorization`: null for none, the administrator's by default. */
+  async api(method, path, body, authorization = this.authorization) {
     const response = await fetch(`${this.api_url ?? `http://127.0.0.1:${this.port}/api`}${path}`, {
       method,
       headers: {
         accept: 'application/vnd.svc.v1',
-        ...(this.authorization && { authorization: this.authorization }),
+        ...(authorization && { authorization }),
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body && JSON.stringify(body),
@@ -77,29 +90,33 @@ export class Installation {
     return `Basic ${Buffer.from(`${this.login}:${this.password}`).toString('base64')}`;
   }
 
-  /** The processes of all parts by name, children included under their parent's name. */
-  processes() {
+  /** The first process of each part, by name. */
+  parts() {
     const run = join(this.home, 'run');
     return Object.fromEntries(
       readdirSync(run)
-        .filter((file) => file.endsWith('.pid'))
-        .map((file) => [
-          file.slice(0, -4),
-          processTree(JSON.parse(readFileSync(join(run, file), 'utf8')).pid),
-        ]),
+        .filter((file) => file.endsWith('.pid') && file !== 'supervisor.pid')
+        .map((file) => [file.slice(0, -4), JSON.parse(readFileSync(join(run, file), 'utf8')).pid]),
     );
   }
 
-  /** Resident bytes of each process that is Node or the broker, by name; the database is not ours. */
-  memory() {
-    const found = {};
-    for (const [part, pids] of Object.entries(this.processes())) {
-      if (part === 'postgres' || part === 'supervisor') continue;
-      for (const pid of pids) {
-        const { name, resident } = memoryOf(pid, part);
-        if (resident) found[name] = Math.max(found[name] ?? 0, resident);
-      }
-    }
-    return found;
+  /** A connection to the database: as its superuser, or as a service with that service's schema. */
+  async database(service) {
+    const { secrets, ports } = layout(this.home);
+    const { superuser: password, passwordOf } = loadSecrets(secrets);
+    const user = service ? roleOf('holdfast', service) : superuser;
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port: readJson(ports).postgres, database: 'holdfast', user },
+      password: service ? passwordOf('postgres', service) : password,
+    });
+    await client.connect();
+    return client;
+  }
+
+  /** The lines that the database has written to the log so far. */
+  databaseLog() {
+    return readFileSync(layout(this.home).logFile, 'utf8')
+      .split('\n')
+      .flatMap((line) => / postgres +\| (.*)$/.exec(line)?.slice(1) ?? []);
   }
 }

@@ -1,67 +1,87 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, release } from 'node:os';
-import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
-
 const number = (value) =>
-  value === undefined
-    ? '–'
-    : value >= 100
-      ? Math.round(value).toLocaleString('en')
-      : value.toFixed(value >= 10 ? 1 : 2);
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2);
 
 const share = (value) =>
-  value === undefined ? '–' : value < 1 ? `${(value * 100).toFixed(1)} %` : `${value.toFixed(2)} ×`;
+  value < 1 ? `${(value * 100).toFixed(value < 0.1 ? 2 : 1)} %` : `${value.toFixed(2)} ×`;
 
-const wanted = ({ target, better, baseline }) => {
+const amount = (value, unit) => (value === undefined ? '–' : `${number(value)} ${unit}`);
+
+const wanted = ({ target, better, baseline, unit }) => {
   if (target === undefined) return '–';
   const sign = better === 'more' ? '≥' : '≤';
-  return baseline === undefined ? `${sign} ${number(target)}` : `${sign} ${share(target)}`;
+  return `${sign} ${baseline === undefined ? amount(target, unit) : share(target)}`;
 };
 
-const verdict = ({ met }) => (met === undefined ? '' : met ? 'met' : '**missed**');
+const verdict = ({ holds }) => (holds === undefined ? '–' : holds ? 'yes' : '**no**');
 
-const rows = (results) =>
-  results.map((each) => [
-    each.title,
-    `${number(each.ours)} ${each.unit}`,
-    each.baseline === undefined ? '–' : `${number(each.baseline)}`,
-    share(each.ratio),
-    wanted(each),
-    verdict(each),
-  ]);
+/** `gateway 310, nats 40`, the largest first; what is below a hundredth of the whole is left out. */
+export const cpuShares = (used = {}) => {
+  const entries = Object.entries(used);
+  const total = entries.reduce((sum, [, each]) => sum + each, 0);
+  return entries
+    .filter(([, each]) => each >= total / 100)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, each]) => `${name} ${number(each)}`)
+    .join(', ');
+};
 
-const heading = ['scenario', 'Holdfast', 'baseline', 'ratio', 'target', ''];
+const cpu = ({ cpu: used }) => {
+  const sides = [cpuShares(used?.ours), cpuShares(used?.baseline)];
+  return sides.filter(Boolean).join(' / ') || '–';
+};
+
+const heading = ['scenario', 'ours', 'baseline', 'ratio', 'target', 'holds', 'CPU µs/request by process'];
+
+const row = (result) => [
+  result.note ? `${result.title} (${result.note})` : result.title,
+  amount(result.ours, result.unit),
+  amount(result.baseline, result.unit),
+  result.ratio === undefined ? '–' : share(result.ratio),
+  wanted(result),
+  verdict(result),
+  cpu(result),
+];
 
 /** The results as lines of a Markdown table. */
 export const table = (results) =>
-  [heading, heading.map(() => '---'), ...rows(results)].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  [heading, heading.map(() => '---'), ...results.map(row)]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 
-const version = (program, ...args) =>
-  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-
-const titles = {
+const sections = {
   operation: 'Operation',
-  api: 'JSON API, against nginx with the same bytes in a file',
+  api: 'Branches, against nginx that sends the same bytes from a file',
   git: 'git, against `git http-backend` behind nginx',
+  people: 'Projects and users, against nginx with the same bytes, or the statements alone',
   artifacts: 'Artifacts, against nginx with auth_basic and WebDAV',
+  metadata: 'Computed metadata, against that of few versions',
   large: 'One file of 5 GiB',
 };
 
-/** Writes docs/benchmarks.md. */
-export const writePage = async (results, { rounds, seconds }) => {
+/** `Missed: a, b` or that all targets hold. */
+export const conclusion = (results) => {
+  const judged = results.filter(({ holds }) => holds !== undefined);
+  const missed = judged.filter(({ holds }) => !holds).map(({ group, name }) => `${group}:${name}`);
+  return missed.length
+    ? `${missed.length} of ${judged.length} targets missed: ${missed.join(', ')}.`
+    : `All ${judged.length} targets hold.`;
+};
+
+/** The text of docs/benchmarks.md. `machine`: lines that describe it and the run. */
+export const page = (results, machine) => {
   const groups = [...new Set(results.map(({ group }) => group))];
-  const text = `# Benchmarks
-
-Written by \`node tools/bench/run.mjs --write\` on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores (${cpus()[0].model}), Linux ${release()}, Node ${process.version}, ${version('git', '--version')}. The load generator runs
-on the same cores. Each number is the median of ${rounds} rounds (wrk: ${seconds} s each) in which both sides take turns, so the ratios are firmer than the
-numbers. Targets are those that the product sets itself.
-
-${groups.map((group) => `## ${titles[group]}\n\n${table(results.filter((each) => each.group === group))}`).join('\n\n')}
-
-What is measured, and how, is in \`tools/bench/README.md\`.
-`;
-  const path = join(import.meta.dirname, '../../docs/benchmarks.md');
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  const tables = groups.map(
+    (name) => `## ${sections[name]}\n\n${table(results.filter(({ group }) => group === name))}`,
+  );
+  return [
+    '# Benchmarks',
+    'Written by `node tools/bench/run.mjs --write`; `tools/bench/README.md` says what is measured, and how. Load generator, product and ' +
+      'baseline share the cores, both sides take turns in the same run, and the medians are compared: the ratios are firmer than the numbers. ' +
+      'The last column is the CPU time of each process per request, ours / the baseline’s; it depends little on what else the machine does. ' +
+      'The targets are those that the product sets itself.',
+    machine.map((line) => `- ${line}`).join('\n'),
+    conclusion(results),
+    ...tables,
+    '',
+  ].join('\n\n');
 };

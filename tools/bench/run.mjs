@@ -1,70 +1,109 @@
-// node tools/bench/run.mjs [--write] [--rounds N] [--seconds N] [--keep] [scenario…]; see README.md
-import { mkdtempSync, rmSync } from 'node:fs';
+// node tools/bench/run.mjs [--list] [--write] [--rounds N] [--seconds N] [scenario…]; see README.md
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Installation } from './installation.mjs';
+import { command, Complaint } from '../system/complaint.mjs';
+import { checkout } from '../system/paths.mjs';
 import { Baseline } from './baseline.mjs';
+import { cpuOf } from './cpu.mjs';
+import { Installation } from './installation.mjs';
+import { describeRun, loadNow } from './machine.mjs';
 import { measure } from './measure.mjs';
-import { table, writePage } from './report.mjs';
-import { api } from './scenarios/api.mjs';
-import { artifacts } from './scenarios/artifacts.mjs';
-import { git } from './scenarios/git.mjs';
-import { large } from './scenarios/large.mjs';
-import { operation } from './scenarios/operation.mjs';
+import { requirePrograms } from './programs.mjs';
+import { conclusion, page, table } from './report.mjs';
+import { choose, listing, scenarios } from './scenarios.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    write: { type: 'boolean' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-  },
-});
+const longest = 20 * 60_000;
 
-const groups = { operation, api, git, artifacts, large };
-const unknown = positionals.filter((name) => !Object.keys(groups).includes(name.split(':')[0]));
-if (unknown.length) {
-  process.stderr.write(
-    `Unknown: ${unknown.join(', ')}. Groups: ${Object.keys(groups).join(', ')}; one scenario: group:name\n`,
-  );
-  process.exit(2);
-}
-/** Everything but the large transfers, if nothing is named. */
-const wanted = positionals.length ? positionals : Object.keys(groups).filter((name) => name !== 'large');
-const isWanted = (group, scenario) => wanted.includes(group) || wanted.includes(`${group}:${scenario}`);
-
-const directory = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-const bench = {
-  directory,
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
-  installation: new Installation(join(directory, 'home')),
-  baseline: new Baseline(join(directory, 'baseline')),
+const options = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      list: { type: 'boolean' },
+      write: { type: 'boolean' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+    },
+  });
+  const { list, write } = values;
+  const [rounds, seconds] = [values.rounds, values.seconds].map(Number);
+  for (const each of [rounds, seconds])
+    if (!Number.isInteger(each) || each < 1 || each > 60)
+      throw new Complaint('--rounds and --seconds take a whole number from 1 to 60');
+  return { list, write, rounds, seconds, names: positionals };
 };
-const results = [];
-const stop = async () => {
-  await bench.baseline.stop();
-  await bench.installation.stop();
-  rmSync(directory, { recursive: true, force: true });
+
+/** What scenarios share: both sides, and fixtures that are made once, when the first scenario needs them. */
+const makeBench = (directory, { rounds, seconds }) => {
+  const made = new Map();
+  const once = (key, make) => {
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key);
+  };
+  const installation = new Installation(join(directory, 'home'));
+  const baseline = new Baseline(join(directory, 'baseline'));
+  const sampleCpu = () => cpuOf({ ...installation.parts(), ...baseline.parts() });
+  return { directory, rounds, seconds, once, installation, baseline, sampleCpu };
 };
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void stop().finally(() => process.exit(130)));
-try {
-  await bench.installation.start();
-  await bench.baseline.start();
-  for (const [name, group] of Object.entries(groups)) {
-    if (!wanted.some((each) => each.split(':')[0] === name)) continue;
-    process.stderr.write(`${name}: preparing\n`);
-    for (const scenario of await group(bench)) {
-      if (!isWanted(name, scenario.name)) continue;
-      const result = await measure(scenario, bench);
-      results.push({ group: name, ...result });
-      process.stderr.write(`${table([result])}\n`);
-    }
+
+const runAll = async (bench, chosen) => {
+  const results = [];
+  for (const scenario of chosen) {
+    process.stderr.write(`${scenario.group}:${scenario.name}\n`);
+    const result = await measure(scenario, bench, await scenario.prepare(bench));
+    results.push(result);
+    process.stderr.write(`${table([result]).split('\n').at(-1)}\n`);
   }
-} finally {
-  await stop();
-}
-process.stdout.write(`${table(results)}\n`);
-if (values.write) writePage(results, bench);
+  return results;
+};
+
+const writePage = async (results, machine) => {
+  const { format, resolveConfig } = await import('prettier');
+  const path = join(checkout, 'docs/benchmarks.md');
+  const options = { ...(await resolveConfig(path)), parser: 'markdown' };
+  writeFileSync(path, await format(page(results, machine), options));
+};
+
+const perform = async ({ write, ...wanted }, chosen) => {
+  const load = loadNow();
+  const from = Date.now();
+  const directory = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
+  const bench = makeBench(directory, wanted);
+  let stopping;
+  const stop = () =>
+    (stopping ??= (async () => {
+      await bench.baseline.stop();
+      await bench.installation.stop();
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    })());
+  const endNow = () => void stop().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, endNow);
+  const limit = setTimeout(() => {
+    process.stderr.write(`Given up after ${longest / 60_000} minutes\n`);
+    endNow();
+  }, longest);
+  try {
+    await bench.installation.start();
+    await bench.baseline.start();
+    const results = await runAll(bench, chosen);
+    const minutes = ((Date.now() - from) / 60_000).toFixed(1);
+    const machine = await describeRun(bench, { load, minutes, names: wanted.names });
+    process.stdout.write(`${machine.join('\n')}\n\n${table(results)}\n\n${conclusion(results)}\n`);
+    if (write) await writePage(results, machine);
+  } finally {
+    clearTimeout(limit);
+    await stop();
+  }
+};
+
+await command(async () => {
+  const wanted = options();
+  if (wanted.list) {
+    process.stdout.write(listing());
+    return;
+  }
+  const chosen = choose(scenarios, wanted.names);
+  await requirePrograms();
+  await perform(wanted, chosen);
+});

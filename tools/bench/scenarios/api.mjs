@@ -1,70 +1,96 @@
 import { join } from 'node:path';
 import { environment, pushedBranches } from '../git-data.mjs';
 import { requestRate, run } from '../load.mjs';
+import { milliseconds } from '../measure.mjs';
 
 const creations = 100;
 
-/** Requests to the JSON API against nginx that sends the same bytes from a file. */
-export const api = async ({ directory, installation, baseline, seconds }) => {
-  const headers = { Authorization: installation.authorization, Accept: 'application/vnd.svc.v1' };
-  const few = await pushedBranches(join(directory, 'b10'), await installation.repository('b10'), 10);
-  const many = await pushedBranches(
-    join(directory, 'b10000'),
-    await installation.repository('b10000'),
-    10_000,
+/** A repository with that many branches, made once in a run. */
+const branches = (bench, count, id = `b${count}`) =>
+  bench.once(id, async () =>
+    pushedBranches(join(bench.directory, id), await bench.installation.repository(id), count),
   );
 
-  const pair = async (name, path) => {
-    const url = installation.api_url + path;
-    const same = baseline.file(`static/${name}.json`, await (await fetch(url, { headers })).text());
-    const rate = (at) => async () => (await requestRate({ url: at, connections: 64, seconds, headers })).rate;
-    return { name, unit: 'requests/s', better: 'more', ours: rate(url), baseline: rate(same) };
-  };
-  const page = (number) => `${many.path}/branches?limit=50&offset=${(number - 1) * 50}`;
-  const first = await pair('list-1', page(1));
-  const hundredth = await pair('list-100', page(100));
-  let name = 0;
-  return [
-    {
-      ...(await pair('branch-10', `${few.path}/branches/b/3`)),
-      title: 'GET one branch of 10, 64 connections',
-      target: 0.1,
-    },
-    {
-      ...(await pair('branch-10000', `${many.path}/branches/b/7777`)),
-      title: 'GET one branch of 10,000',
-      target: 0.1,
-    },
-    { ...first, title: 'GET the first 50 of 10,000 branches', target: 0.03 },
-    { ...hundredth, title: 'GET page 100 of the same', target: 0.03 },
-    {
-      ...hundredth,
-      name: 'page-100-to-1',
-      title: 'page 100 against page 1 (both ours)',
-      baseline: first.ours,
-      target: 0.9,
-    },
-    {
-      name: 'branch-create',
-      title: 'create a branch, one after another (git update-ref, spawned)',
-      unit: 'branches/s',
-      better: 'more',
-      target: 0.25,
-      ours: async () => {
-        const from = performance.now();
-        for (let index = 0; index < creations; index += 1)
-          await installation.api('POST', `${few.path}/branches`, {
-            id: `made/${(name += 1)}`,
-            commit: few.commit,
-          });
-        return (creations * 1000) / (performance.now() - from);
-      },
-      baseline: async () => {
-        const from = performance.now();
-        const loop = `i=0; while [ $i -lt ${creations} ]; do git update-ref refs/heads/spawned/${(name += 1)}-$i ${few.commit}; i=$((i+1)); done`;
-        await run('sh', ['-c', loop], { cwd: few.directory, env: environment });
-        return (creations * 1000) / (performance.now() - from);
-      },
-    },
-  ];
+/** The rate of a GET with 64 connections, ours and that of nginx with the same bytes in a file. */
+export const sameBytes = async ({ installation, baseline, seconds }, name, path) => {
+  const { headers } = installation;
+  const url = installation.api_url + path;
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
+  const same = baseline.file(`static/${name}.json`, await answer.text());
+  const rate = (at) => () => requestRate({ url: at, connections: 64, seconds, headers });
+  return { ours: rate(url), baseline: rate(same) };
 };
+
+const page = async (bench, number) => {
+  const { path } = await branches(bench, 10_000);
+  const offset = (number - 1) * 50;
+  return sameBytes(bench, `branches-page-${number}`, `${path}/branches?limit=50&offset=${offset}`);
+};
+
+const one = (count, name) => async (bench) =>
+  sameBytes(bench, `branch-${count}`, `${(await branches(bench, count)).path}/branches/${name}`);
+
+const rate = { unit: 'requests/s', better: 'more' };
+
+/** Requests about branches against nginx that sends the same bytes from a file. */
+export const api = [
+  {
+    ...rate,
+    name: 'branch-10',
+    title: 'GET one branch of 10, 64 connections',
+    target: 0.1,
+    prepare: one(10, 'b/3'),
+  },
+  {
+    ...rate,
+    name: 'branch-10000',
+    title: 'GET one branch of 10,000, 64 connections',
+    target: 0.1,
+    prepare: one(10_000, 'b/7777'),
+  },
+  {
+    ...rate,
+    name: 'branches-page-1',
+    title: 'GET the first 50 of 10,000 branches, 64 connections',
+    target: 0.03,
+    prepare: (bench) => page(bench, 1),
+  },
+  {
+    ...rate,
+    name: 'branches-page-100',
+    title: 'page 100 of the same against page 1 (both ours)',
+    target: 0.9,
+    prepare: async (bench) => ({
+      ours: (await page(bench, 100)).ours,
+      baseline: (await page(bench, 1)).ours,
+    }),
+  },
+  {
+    name: 'branch-create',
+    title: 'create a branch, one after another, against a spawned `git update-ref`',
+    unit: 'branches/s',
+    better: 'more',
+    target: 0.25,
+    prepare: async (bench) => {
+      const { path, commit, directory } = await branches(bench, 10, 'created');
+      let name = 0;
+      const body = () => ({ id: `made/${(name += 1)}`, commit });
+      // A shell starts the processes: starting them from here would be counted as git's time.
+      const spawned = () =>
+        `i=0; while [ $i -lt ${creations} ]; do i=$((i+1)); git update-ref refs/heads/spawned/${(name += 1)}-$i ${commit}; done`;
+      const rateOf = async (act) => {
+        const spent = await milliseconds(act);
+        return { value: (creations * 1000) / spent, requests: creations };
+      };
+      const create = async () => {
+        for (let index = 0; index < creations; index += 1)
+          await bench.installation.api('POST', `${path}/branches`, body());
+      };
+      return {
+        ours: () => rateOf(create),
+        baseline: () => rateOf(() => run('sh', ['-c', spawned()], { cwd: directory, env: environment })),
+      };
+    },
+  },
+];

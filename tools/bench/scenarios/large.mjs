@@ -1,70 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../load.mjs';
-import { milliseconds } from '../measure.mjs';
-import { download, upload } from './artifacts.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { download, libraries, upload } from '../artifact-data.mjs';
+import { memoryOf } from '../cpu.mjs';
+import { milliseconds, percentile } from '../measure.mjs';
 
-const gibibytes = 5;
+const size = 5 * 2 ** 30;
+const pause = 20;
+const idleSamples = 200;
+
+/** What was seen while the large file was on its way: the highest memory by process, and the times of other requests. */
+const observations = (bench) =>
+  bench.once('large', async () => {
+    const { root, put } = await libraries(bench);
+    const path = (name) => `${root}/org/example/${name}/1.0/${name}-1.0.bin`;
+    await put(path('beside'), randomBytes(4096));
+    const source = join(bench.directory, 'huge.bin');
+    writeFileSync(source, randomBytes(4096));
+    truncateSync(source, size); // zeros that take no room here
+    return { source, huge: path('huge'), beside: path('beside'), peak: {}, times: [] };
+  });
+
+const smallGet = (bench, url) =>
+  milliseconds(async () => {
+    const answer = await fetch(url, { headers: { authorization: bench.installation.basic } });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`GET ${url} meanwhile: ${answer.status}`);
+  });
+
+/** Watches memory and small requests for as long as `act` takes; answers megabytes per second. */
+const watched = async (bench, seen, act) => {
+  let going = true;
+  const watch = async (look) => {
+    while (going) {
+      await look();
+      await sleep(pause);
+    }
+  };
+  const memory = () => {
+    for (const [name, resident] of Object.entries(memoryOf(bench.installation.parts())))
+      seen.peak[name] = Math.max(seen.peak[name] ?? 0, resident);
+    return sleep(200);
+  };
+  const watches = [watch(memory), watch(async () => seen.times.push(await smallGet(bench, seen.beside)))];
+  try {
+    const spent = await milliseconds(act);
+    return size / 1e6 / (spent / 1000);
+  } finally {
+    going = false;
+    await Promise.all(watches);
+  }
+};
+
+const once = { rounds: 1, warmUp: false };
 
 /** One very large file up and down, the memory of every process meanwhile, and what other requests feel of it. */
-export const large = async ({ directory, installation }) => {
-  const { url } = await installation.repository('huge', 'maven');
-  const file = join(directory, 'huge.bin');
-  await run('sh', [
-    '-c',
-    `openssl enc -aes-128-ctr -nosalt -pass pass:x </dev/zero 2>/dev/null | head -c ${gibibytes * 2 ** 30} >"$1"`,
-    'sh',
-    file,
-  ]);
-  const peak = {};
-  let slowest = [];
-  const watched = async (act) => {
-    let going = true;
-    const watch = (async () => {
-      while (going) {
-        for (const [name, resident] of Object.entries(installation.memory()))
-          peak[name] = Math.max(peak[name] ?? 0, resident);
-        slowest.push(await milliseconds(() => installation.api('GET', '/projects')));
-        await new Promise((done) => setTimeout(done, 50));
-      }
-    })();
-    const spent = await milliseconds(act);
-    going = false;
-    await watch;
-    return (gibibytes * 2 ** 30) / 1e6 / (spent / 1000);
-  };
-  const at = `${url}/org/example/huge/1.0/huge-1.0.bin`;
-  const once = { rounds: 1, unit: 'MB/s', better: 'more' };
-  let transfers = 0;
-  const path = () => at.replaceAll('1.0', `1.${(transfers += 1)}`);
-  return [
-    {
-      ...once,
-      name: 'up-5g',
-      title: 'upload of 5 GiB',
-      ours: () => watched(() => upload(path(), installation.basic, file)),
+export const large = [
+  {
+    ...once,
+    name: 'upload',
+    title: 'upload of 5 GiB',
+    unit: 'MB/s',
+    better: 'more',
+    prepare: async (bench) => {
+      const seen = await observations(bench);
+      return {
+        ours: () => watched(bench, seen, () => upload(seen.huge, bench.installation.basic, seen.source)),
+      };
     },
-    {
-      ...once,
-      name: 'down-5g',
-      title: 'download of 5 GiB',
-      ours: () => watched(() => download(at.replaceAll('1.0', '1.1'), installation.basic)),
+  },
+  {
+    ...once,
+    name: 'download',
+    title: 'download of 5 GiB',
+    unit: 'MB/s',
+    better: 'more',
+    needs: 'upload',
+    prepare: async (bench) => {
+      const seen = await observations(bench);
+      return { ours: () => watched(bench, seen, () => download(seen.huge, bench.installation.basic)) };
     },
-    {
-      ...once,
-      name: 'memory-5g',
-      title: 'largest process meanwhile',
-      unit: 'MiB',
-      better: 'less',
-      target: 300,
-      ours: () => Math.max(...Object.values(peak)) / 2 ** 20,
+  },
+  {
+    ...once,
+    name: 'memory',
+    title: 'the largest process meanwhile',
+    unit: 'MiB',
+    better: 'less',
+    target: 300,
+    needs: 'upload',
+    prepare: async (bench) => {
+      const { peak } = await observations(bench);
+      const shown = ([name, resident]) => `${name} ${Math.round(resident / 2 ** 20)} MiB`;
+      return {
+        ours: () => Math.max(...Object.values(peak)) / 2 ** 20,
+        note: () => Object.entries(peak).map(shown).join(', '),
+      };
     },
-    {
-      ...once,
-      name: 'others-5g',
-      title: 'a list of projects meanwhile, 99th percentile',
-      unit: 'ms',
-      better: 'less',
-      ours: () => slowest.sort((a, b) => a - b)[Math.floor(slowest.length * 0.99)],
+  },
+  {
+    ...once,
+    name: 'others',
+    title: 'a GET of 4 KiB meanwhile against one at rest (both ours), 99th percentile',
+    unit: 'ms',
+    better: 'less',
+    needs: 'upload',
+    prepare: async (bench) => {
+      const { times, beside } = await observations(bench);
+      return {
+        ours: () => percentile(times, 0.99),
+        baseline: async () => {
+          const idle = [];
+          for (let index = 0; index < idleSamples; index += 1) {
+            idle.push(await smallGet(bench, beside));
+            await sleep(pause);
+          }
+          return percentile(idle, 0.99);
+        },
+      };
     },
-  ];
-};
+  },
+];

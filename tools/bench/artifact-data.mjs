@@ -1,0 +1,31 @@
+import { run } from './load.mjs';
+
+/** The Maven repository of a run: its address, and an upload to it. */
+export const libraries = (bench) =>
+  bench.once('libraries', async () => {
+    const { url: root } = await bench.installation.repository('libs', 'maven');
+    const put = async (url, body) => {
+      const headers = { authorization: bench.installation.basic };
+      const answer = await fetch(url, { method: 'PUT', headers, body });
+      if (!answer.ok) throw new Error(`PUT ${url}: ${answer.status} ${await answer.text()}`);
+      await answer.arrayBuffer();
+    };
+    return { root, put };
+  });
+
+const curl = (url, authorization, ...args) => {
+  const quiet = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '--max-time', '300'];
+  return run('curl', [...quiet, '-H', `Authorization: ${authorization}`, ...args, url]);
+};
+
+/** Sends a file of the disk. */
+export const upload = async (url, authorization, file) => {
+  const status = await curl(url, authorization, '-T', file);
+  if (!['201', '204'].includes(status)) throw new Error(`PUT ${url}: ${status}`);
+};
+
+/** Reads a file and throws it away. */
+export const download = async (url, authorization) => {
+  const status = await curl(url, authorization);
+  if (status !== '200') throw new Error(`GET ${url}: ${status}`);
+};

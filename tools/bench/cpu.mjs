@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100; // USER_HZ, the unit of /proc/<pid>/stat on every Linux
+
+const read = (pid, file) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return ''; // it has ended
+  }
+};
+
+/** Parent and microseconds of CPU, own and of the children that were waited for, from a line of /proc/<pid>/stat. */
+export const parseStat = (line) => {
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [user, system, childUser, childSystem] = fields.slice(11, 15);
+  const microseconds = (ticks) => (ticks * 1e6) / ticksPerSecond;
+  return {
+    parent: fields[1],
+    own: microseconds(user + system),
+    children: microseconds(childUser + childSystem),
+  };
+};
+
+/** All processes of this machine: `{ pid, parent, own, children }`. */
+const allProcesses = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), line: read(pid, 'stat') }))
+    .filter(({ line }) => line)
+    .map(({ pid, line }) => ({ pid, ...parseStat(line) }));
+
+/** The process and all its descendants among those processes. */
+export const descendants = (pid, processes) => {
+  const root = processes.find((each) => each.pid === pid);
+  if (!root) return [];
+  const below = processes.filter((each) => each.parent === pid && each.pid !== pid);
+  return [root, ...below.flatMap((each) => descendants(each.pid, processes))];
+};
+
+/** The name under which a process is counted: its part's, unless it is a Node program beside the part's main one. */
+export const nameOf = (part, command) => {
+  const program = command.find((each) => each.endsWith('main.js'));
+  if (!program) return part;
+  return program.endsWith(`/${part}/dist/main.js`) ? part : `${part} byte process`;
+};
+
+const isNode = (command) => /(^|\/)node$/.test(command[0] ?? '');
+
+/**
+ * The processes of each part, given the part's first process: `{ pid, name, own, children }`. What a Node process
+ * has started counts as `git`, everything else as its part.
+ */
+export const processesOf = (parts) => {
+  const processes = allProcesses();
+  return Object.entries(parts).flatMap(([part, pid]) => {
+    const members = descendants(pid, processes).map((each) => ({
+      ...each,
+      command: read(each.pid, 'cmdline').split('\0'),
+    }));
+    const nodes = members.some(({ command }) => isNode(command));
+    return members.map(({ command, ...each }) => ({
+      ...each,
+      name: nodes && !isNode(command) ? 'git' : nameOf(part, command),
+      childName: nodes ? 'git' : part,
+    }));
+  });
+};
+
+/** Microseconds of CPU that the parts have used so far, by name. */
+export const cpuOf = (parts) => {
+  const used = {};
+  for (const { name, childName, own, children } of processesOf(parts)) {
+    used[name] = (used[name] ?? 0) + own;
+    used[childName] = (used[childName] ?? 0) + children;
+  }
+  return used;
+};
+
+/** Microseconds for each request between two samples, without those that used nothing. */
+export const usedBetween = (from, to, requests) =>
+  Object.fromEntries(
+    Object.entries(to)
+      .map(([name, used]) => [name, (used - (from[name] ?? 0)) / Math.max(1, requests)])
+      .filter(([, each]) => each > 0),
+  );
+
+/** The largest resident size in bytes of the processes of that name. */
+export const memoryOf = (parts) => {
+  const sizes = {};
+  for (const { pid, name } of processesOf(parts)) {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, 'status')) ?? [];
+    if (kilobytes) sizes[name] = Math.max(sizes[name] ?? 0, Number(kilobytes) * 1024);
+  }
+  return sizes;
+};

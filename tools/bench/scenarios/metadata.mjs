@@ -1,0 +1,100 @@
+import { requestRate, requests } from '../load.mjs';
+import { libraries } from '../artifact-data.mjs';
+
+const pairs = 20;
+const atOnce = 8;
+
+/** The computed metadata of an artifact with that many versions, made once in a run. */
+const metadataOf = (bench, versions) =>
+  bench.once(`metadata-${versions}`, async () => {
+    const { root, put } = await libraries(bench);
+    const name = `meta${versions}`;
+    const release = (version) =>
+      put(`${root}/org/example/${name}/${version}/${name}-${version}.pom`, `<project>${version}</project>`);
+    const numbers = Array.from({ length: versions }, (_, index) => `1.${index}`);
+    for (let at = 0; at < versions; at += atOnce)
+      await Promise.all(numbers.slice(at, at + atOnce).map(release));
+    return { url: `${root}/org/example/${name}/maven-metadata.xml`, release };
+  });
+
+/** What `make` makes of the metadata of 1,000 versions, against that of 10. */
+const manyAgainstFew = (make) => async (bench) => ({
+  ours: await make(bench, await metadataOf(bench, 1_000)),
+  baseline: await make(bench, await metadataOf(bench, 10)),
+});
+
+const load = (bench, url, headers = {}) => ({
+  url,
+  connections: 16,
+  seconds: bench.seconds,
+  headers: { Authorization: bench.installation.basic, ...headers },
+});
+
+const conditional = async (bench, { url }) => {
+  const headers = { authorization: bench.installation.basic };
+  const etag = (await fetch(url, { headers })).headers.get('etag');
+  const again = await fetch(url, { headers: { ...headers, 'if-none-match': etag } });
+  if (again.status !== 304) throw new Error(`${url} is sent again: ${again.status}`);
+  return () => requestRate(load(bench, url, { 'If-None-Match': etag }));
+};
+
+/** Bytes per second of the document itself: a longer one may take longer. */
+const perByte =
+  (bench, { url }) =>
+  async () => {
+    const { bytes, seconds, requests: count } = await requests(load(bench, url));
+    return { value: bytes / 1e6 / seconds, requests: count };
+  };
+
+/** A release more and the metadata after it, which cannot be known yet. */
+const releases =
+  (bench, { url, release }) =>
+  async (round) => {
+    const headers = { authorization: bench.installation.basic };
+    const from = performance.now();
+    for (let index = 0; index < pairs; index += 1) {
+      await release(`2.${round}.${index}`);
+      await (await fetch(url, { headers })).arrayBuffer();
+    }
+    return { value: (pairs * 1000) / (performance.now() - from), requests: pairs };
+  };
+
+const rate = { unit: 'requests/s', better: 'more' };
+
+/** Metadata of an artifact with 1,000 versions against one with 10, both ours: the same cost. */
+export const metadata = [
+  {
+    ...rate,
+    name: 'checksum',
+    title: 'maven-metadata.xml.sha1: 1,000 versions against 10 (both ours)',
+    target: 0.8,
+    prepare: manyAgainstFew(
+      (bench, { url }) =>
+        () =>
+          requestRate(load(bench, `${url}.sha1`)),
+    ),
+  },
+  {
+    ...rate,
+    name: 'conditional',
+    title: 'maven-metadata.xml, not modified: 1,000 versions against 10 (both ours)',
+    target: 0.8,
+    prepare: manyAgainstFew(conditional),
+  },
+  {
+    name: 'bytes',
+    title: 'maven-metadata.xml, bytes: 1,000 versions against 10 (both ours)',
+    unit: 'MB/s',
+    better: 'more',
+    target: 0.8,
+    prepare: manyAgainstFew(perByte),
+  },
+  {
+    name: 'release',
+    title: 'a release more, and its metadata: 1,000 versions against 10 (both ours)',
+    unit: 'pairs/s',
+    better: 'more',
+    target: 0.8,
+    prepare: manyAgainstFew(releases),
+  },
+];
