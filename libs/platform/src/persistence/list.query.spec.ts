@@ -64,5 +64,7 @@ describe('a text to search in', () => {
     expect(foldCase('ΟΔΟΣ')).toBe(foldCase('οδος'));
     expect(foldCase('ÀÉÎ')).toBe('àéî');
     expect(searchText('Id', 'A Name')).toBe('id\u0001a name');
+    expect(searchText('Id', 'A\u0001Name').split('\u0001')).toHaveLength(2);
+    expect(foldCase('d\u0001a')).not.toContain('\u0001');
   });
 });
