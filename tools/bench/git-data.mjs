@@ -24,13 +24,17 @@ export const makeRepository = async (directory, { commits, bytes }) => {
   await git(directory, 'init', '-q', '--bare', '-b', 'main');
   const parts = [];
   for (let index = 0; index < commits; index += 1) {
-    const content = randomBytes(Math.ceil(bytes / commits / 2)).toString('hex');
+    const content = randomBytes(Math.ceil(bytes / commits)); // does not compress: the pack is as large as asked
     parts.push(
-      `commit refs/heads/main\ncommitter Bench <bench@example.org> ${1_700_000_000 + index} +0000\ndata 4\nnext\n`,
-      `M 100644 inline d${index % 20}/f${index % 400}.txt\ndata ${content.length}\n${content}\n`,
+      Buffer.from(
+        `commit refs/heads/main\ncommitter Bench <bench@example.org> ${1_700_000_000 + index} +0000\ndata 4\nnext\n` +
+          `M 100644 inline d${index % 20}/f${index % 400}.txt\ndata ${content.length}\n`,
+      ),
+      content,
+      Buffer.from('\n'),
     );
   }
-  await withInput(directory, parts.join(''), 'fast-import', '--quiet');
+  await withInput(directory, Buffer.concat(parts), 'fast-import', '--quiet');
   return (await git(directory, 'rev-parse', 'main')).trim();
 };
 
