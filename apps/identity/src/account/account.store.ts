@@ -11,7 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRow } from './account.entity.js';
-import { deactivatedId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.query.js';
 import { displayName, emailKey } from './account.rules.js';
 
 /** How rows of `account a` are searched, in lists of accounts and of links to them. */
@@ -197,7 +197,7 @@ export class AccountStore {
       password_hash: null,
       search_text: textOf({ ...row, id }),
     };
-    await tx.update(AccountRow, { uuid: row.uuid }, changed);
+    await underFreeId(() => tx.update(AccountRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }
 

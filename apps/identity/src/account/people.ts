@@ -2,7 +2,7 @@ import { lockAgainst, type Input, type OperationContract } from '@holdfast/contr
 import { actor, DomainError, type CallContext, type Page } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { pageOf } from '../database/page-of.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
@@ -100,7 +100,7 @@ export class People {
     return row;
   }
 
-  private async held(tx: Parameters<AccountStore['lock']>[0], uuid: string): Promise<AccountRow> {
+  private async held(tx: EntityManager, uuid: string): Promise<AccountRow> {
     const row = await this.accounts.lock(tx, uuid);
     if (!row) throw DomainError.notFound();
     if (row.deleted_at) throw DomainError.deactivated();
@@ -108,7 +108,7 @@ export class People {
   }
 
   /** A company keeps an admin: nobody else could make one. */
-  private async keepAnAdmin(tx: Parameters<AccountStore['lock']>[0], row: AccountRow): Promise<void> {
+  private async keepAnAdmin(tx: EntityManager, row: AccountRow): Promise<void> {
     if (!(await this.accounts.hasOtherAdmin(tx, row)))
       throw DomainError.invalid({ company_admin: { locked: true } });
   }

@@ -2,7 +2,7 @@ import { uuidv7 } from '@holdfast/kernel';
 import { reserving, statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { deactivatedId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.query.js';
 import { CompanyRow } from './company.entity.js';
 
 const byId = statement<CompanyRow>(
@@ -71,7 +71,7 @@ export class CompanyStore {
     const now = new Date();
     const id = await deactivatedId(tx, 'company', row.uuid, row.id);
     const changed = { id, old_id: row.id, deleted_at: now, updated_at: now };
-    await tx.update(CompanyRow, { uuid: row.uuid }, changed);
+    await underFreeId(() => tx.update(CompanyRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }
 

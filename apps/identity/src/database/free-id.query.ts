@@ -1,8 +1,9 @@
+import { uniqueViolation } from '@holdfast/platform/persistence';
 import type { EntityManager } from 'typeorm';
 
 /**
  * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no
- * object of the same scope has. Callers hold the row; two that pick one number at once meet at the unique index.
+ * object of the same scope has. Callers hold the row and write it by `underFreeId`.
  */
 export const deactivatedId = async (
   tx: EntityManager,
@@ -20,4 +21,17 @@ export const deactivatedId = async (
   let number = 1;
   while (used.has(`${id}-${number}`)) number += 1;
   return `${id}-${number}`;
+};
+
+/**
+ * Writes a row under the id that was found free. If somebody took it meanwhile the error is one after which
+ * `transaction` tries the whole use case again.
+ */
+export const underFreeId = async (write: () => Promise<unknown>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error;
+    throw Object.assign(new Error('the free id was taken meanwhile', { cause: error }), { code: '40001' });
+  }
 };

@@ -6,6 +6,7 @@ import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
+import { holdAccount, holdGroup } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
 import type { GroupMemberRow } from './group-member.entity.js';
 import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';
@@ -38,7 +39,11 @@ export class GroupMemberService {
     if (active && (await this.members.find(group.uuid, active.uuid))) problems.add('id', { reserved: true });
     problems.throwIfAny();
     const uuid = active?.uuid ?? '';
-    await transaction(this.source, (tx) => this.members.insert(tx, group.uuid, uuid, role));
+    await transaction(this.source, async (tx) => {
+      if (!(await holdGroup(tx, group.uuid))) throw DomainError.notFound();
+      if (!(await holdAccount(tx, uuid))) throw DomainError.invalid({ id: { not_found: true } });
+      await this.members.insert(tx, group.uuid, uuid, role);
+    });
     this.tell(ctx, uuid);
     return this.showMember(ctx, uuid);
   }

@@ -69,6 +69,7 @@ export class GroupService {
   async delete(ctx: CallContext) {
     const row = await this.found(ctx);
     const projects = await transaction(this.source, (tx) => this.groups.remove(tx, row.uuid));
+    if (!projects) throw DomainError.notFound();
     this.events.changed({ company: row.company_uuid, groups: [row.uuid], projects });
     return groupView(row);
   }

@@ -94,8 +94,14 @@ export class GroupStore {
     return { ...row, ...changed };
   }
 
-  /** Removes the group with its members and roles; answers the projects in which it had one. */
-  async remove(tx: EntityManager, uuid: string): Promise<string[]> {
+  /**
+   * Removes the group with its members and roles; answers the projects in which it had one, undefined when it was
+   * gone already.
+   */
+  async remove(tx: EntityManager, uuid: string): Promise<string[] | undefined> {
+    // Held first: a role that is being given is either among those that end, or not given any more.
+    const held = await tx.query<unknown[]>('select 1 from "group" where uuid = $1 for update', [uuid]);
+    if (held.length === 0) return undefined;
     const roles: { project_uuid: string }[] = await tx.query(
       'select project_uuid from project_group where group_uuid = $1',
       [uuid],

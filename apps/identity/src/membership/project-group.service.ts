@@ -17,6 +17,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { holdGroup } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
 import { groupScope } from '../group/group.query.js';
 import { allowGrant } from './membership.rules.js';
@@ -58,6 +59,7 @@ export class ProjectGroupService {
       problems.add('id', { reserved: true });
     await transaction(this.source, async (tx) => {
       await this.hold.active(ctx, tx);
+      if (group !== undefined && !(await holdGroup(tx, group))) problems.add('id', { not_found: true });
       problems.throwIfAny();
       await this.links.insert(tx, project.uuid, group ?? '', role);
     });

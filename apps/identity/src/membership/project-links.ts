@@ -13,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
+import { holdAccount } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
 import { allowGrant } from './membership.rules.js';
 import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
@@ -54,6 +55,7 @@ export class ProjectLinks {
       problems.add('id', { reserved: true });
     await transaction(this.source, async (tx) => {
       await this.hold.active(ctx, tx);
+      if (account !== undefined && !(await holdAccount(tx, account))) problems.add('id', { not_found: true });
       problems.throwIfAny();
       await this.links.insert(tx, project.uuid, account ?? '', role);
     });

@@ -131,6 +131,13 @@ describe('projects', () => {
     });
   });
 
+  it('change many at once', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `many-${n}`);
+    for (const name of names) await project(name);
+    const changed = await Promise.all(names.map((name) => update(name, { name: `New ${name}` })));
+    expect(changed.map(({ name }) => name)).toEqual(names.map((name) => `New ${name}`));
+  });
+
   it('change their id, and the old one is free', async () => {
     const made = await project('before');
     const renamed = await update('before', { id: 'after' });

@@ -3,7 +3,7 @@ import { actor, DomainError, projectOf, type CallContext } from '@holdfast/kerne
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { pageOf } from '../database/page-of.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
@@ -42,7 +42,7 @@ export class ProjectService {
     if (this.env.projectsByAdminsOnly && !companyAdmin)
       throw DomainError.forbidden('only company admins create projects here');
     const given = values as unknown as ProjectValues;
-    await this.reserve(company.uuid, given, problems);
+    await this.reserve(this.source.manager, company.uuid, given, problems);
     if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
     problems.throwIfAny();
     const row = await transaction(this.source, async (tx) => {
@@ -60,7 +60,7 @@ export class ProjectService {
       const now = await this.held(ctx, tx);
       lockAgainst(projectOperations.update, sent, projectView(now), problems);
       const change = values as Partial<ProjectValues>;
-      await this.reserve(company.uuid, change, problems, now.uuid);
+      await this.reserve(tx, company.uuid, change, problems, now.uuid);
       if (change.properties)
         change.properties = mergedProperties(
           sent.properties === null ? {} : now.properties,
@@ -83,7 +83,7 @@ export class ProjectService {
     return projectView(row);
   }
 
-  private async held(ctx: CallContext, tx: Parameters<ProjectStore['lock']>[0]) {
+  private async held(ctx: CallContext, tx: EntityManager) {
     const row = await this.projects.lock(tx, projectOf(ctx).uuid);
     if (!row) throw DomainError.notFound();
     if (row.deleted_at) throw DomainError.deactivated();
@@ -91,13 +91,14 @@ export class ProjectService {
   }
 
   private async reserve(
+    tx: EntityManager,
     company: string,
     { id, name }: { id?: string; name?: string },
     problems: Input['problems'],
     except?: string,
   ): Promise<void> {
     if (id === undefined && name === undefined) return;
-    const taken = await this.projects.taken(company, { id, name }, except);
+    const taken = await this.projects.taken(tx, company, { id, name }, except);
     if (taken.id) problems.add('id', { reserved: true });
     if (taken.name) problems.add('name', { reserved: true });
   }

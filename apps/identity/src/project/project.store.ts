@@ -10,7 +10,7 @@ import {
 } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { deactivatedId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.query.js';
 import { ProjectRow } from './project.entity.js';
 
 export const projectList: ListSource = {
@@ -69,8 +69,13 @@ export class ProjectStore {
   }
 
   /** Which of the values are in use by another project of the company. */
-  async taken(company: string, { id, name }: { id?: string; name?: string }, except?: string) {
-    const [row] = await this.source.query<[{ id: boolean; name: boolean }]>(
+  async taken(
+    tx: EntityManager,
+    company: string,
+    { id, name }: { id?: string; name?: string },
+    except?: string,
+  ) {
+    const [row] = await tx.query<[{ id: boolean; name: boolean }]>(
       `select exists (select 1 from project where company_uuid = $1 and id = $2
                          and uuid is distinct from $4) as id,
               exists (select 1 from project where company_uuid = $1 and name = $3 and deleted_at is null
@@ -112,7 +117,7 @@ export class ProjectStore {
       updated_at: now,
       search_text: textOf({ ...row, id }),
     };
-    await tx.update(ProjectRow, { uuid: row.uuid }, changed);
+    await underFreeId(() => tx.update(ProjectRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }
 }

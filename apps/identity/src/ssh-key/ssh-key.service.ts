@@ -5,6 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { holdAccount } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
 import { fingerprintOf } from './public-key.js';
 import type { SshKeyRow } from './ssh-key.entity.js';
@@ -40,7 +41,11 @@ export class SshKeyService {
     problems.throwIfAny();
     const given = { company_uuid: company.uuid, account_uuid: account.uuid, title };
     const complete = { ...given, content: content ?? '', fingerprint: fingerprint ?? '' };
-    return sshKeyView(await transaction(this.source, (tx) => this.keys.insert(tx, complete)));
+    const row = await transaction(this.source, async (tx) => {
+      if (!(await holdAccount(tx, account.uuid))) throw new DomainError('unauthenticated');
+      return this.keys.insert(tx, complete);
+    });
+    return sshKeyView(row);
   }
 
   @Handles(sshKeyOperations.update)

@@ -34,7 +34,9 @@ export class SubscriberStore {
   /** Subscribing twice is subscribing. */
   async add(project: string, account: string): Promise<void> {
     await this.source.query(
-      'insert into subscriber (project_uuid, account_uuid, created_at) values ($1, $2, now()) on conflict do nothing',
+      `insert into subscriber (project_uuid, account_uuid, created_at)
+         select $1, uuid, now() from account where uuid = $2 and deleted_at is null for share
+         on conflict do nothing`,
       [project, account],
     );
   }

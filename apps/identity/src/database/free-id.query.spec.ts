@@ -1,0 +1,23 @@
+import type { EntityManager } from 'typeorm';
+import { deactivatedId, underFreeId } from './free-id.query.js';
+
+const withIds = (...ids: string[]): EntityManager =>
+  ({ query: () => Promise.resolve(ids.map((id) => ({ id }))) }) as unknown as EntityManager;
+
+describe('the id of what is deactivated', () => {
+  it.each([
+    [[], 'demo-1'],
+    [['demo-1', 'demo-2'], 'demo-3'],
+    [['demo-2', 'demo-10', 'demo-x', 'demo-01'], 'demo-1'],
+  ])('beside %j is %s', async (taken, free) => {
+    expect(await deactivatedId(withIds(...taken), 'project', 'c', 'demo')).toBe(free);
+  });
+
+  it('is looked for again when somebody took it meanwhile', async () => {
+    const taken = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'project_id_key' });
+    await expect(underFreeId(() => Promise.reject(taken))).rejects.toMatchObject({ code: '40001' });
+    const other = new Error('the disk is full');
+    await expect(underFreeId(() => Promise.reject(other))).rejects.toBe(other);
+    await underFreeId(() => Promise.resolve());
+  });
+});
