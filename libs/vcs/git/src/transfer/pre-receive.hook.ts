@@ -17,7 +17,7 @@ count=\${GIT_PUSH_OPTION_COUNT:-0}
     at=$((at + 1))
   done
   cat
-  echo
+  printf '\\0'
 } >&3
 answer=
 IFS= read -r answer <&3
@@ -61,8 +61,7 @@ export function readQuestion(socket: Socket): Promise<HookQuestion | undefined> 
       chunks.push(chunk);
       size += chunk.length;
       if (size > mostBytes) return finish(undefined);
-      // The question ends with an empty line, so its last chunk ends with a line's end.
-      if (chunk[chunk.length - 1] !== 0x0a) return;
+      if (chunk[chunk.length - 1] !== 0) return;
       const question = parseQuestion(Buffer.concat(chunks));
       if (question) finish(question);
     };
@@ -91,10 +90,10 @@ export function parseQuestion(bytes: Buffer): HookQuestion | undefined {
     if (option === undefined) return undefined;
     options.push(option);
   }
-  const lines = bytes.toString('utf8', at);
-  // An empty list is no push: git calls the hook with one command at least.
-  if (!lines.endsWith('\n\n')) return undefined;
-  const commands = lines.slice(0, -2).split('\n').map(parseCommand);
+  // Only a byte that no ref can hold ends the list: a client may send a name that ends with line ends.
+  const lines = field();
+  if (!lines?.endsWith('\n')) return undefined;
+  const commands = lines.slice(0, -1).split('\n').map(parseCommand);
   return {
     quarantine: {
       GIT_QUARANTINE_PATH: path,

@@ -36,7 +36,7 @@ describe('the scan of a push’s commands', () => {
 });
 
 describe('the question of the hook', () => {
-  const text = `/q\0/o\0/a\u00002\0one\0two\nlines\0${zero} ${one} refs/heads/a b\n${one} ${zero} refs/tags/v1\n\n`;
+  const text = `/q\0/o\0/a\u00002\0one\0two\nlines\0${zero} ${one} refs/heads/a b\n${one} ${zero} refs/tags/v1\n\0`;
 
   it('is understood when it is whole, and not before', () => {
     const question = parseQuestion(Buffer.from(text));
@@ -48,6 +48,13 @@ describe('the question of the hook', () => {
     ]);
     for (let end = 0; end < text.length; end += 1)
       expect(parseQuestion(Buffer.from(text.slice(0, end)))).toBeUndefined();
+  });
+
+  it('is not whole before its last command, however the name of a ref before that ends', () => {
+    const benign = `/q\0/o\0/a\u00000\0${zero} ${one} refs/heads/x\n\n`;
+    expect(parseQuestion(Buffer.from(benign))).toBeUndefined();
+    const whole = parseQuestion(Buffer.from(`${benign}${one} ${zero} refs/heads/safe\n\0`));
+    expect(whole?.commands).toContainEqual({ old: one, new: zero, ref: 'refs/heads/safe' });
   });
 });
 
