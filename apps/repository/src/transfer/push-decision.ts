@@ -75,12 +75,18 @@ export class PushDecisions {
       : new Set();
     const isProtected = (branch: string): boolean => flags.has(branch);
     const suspects = refsToTestForForce(push.updates, { abilities, isProtected });
-    const [head, forced] = await Promise.all([data?.head(), push.forced(suspects)]);
+    const [head, forced, branch, tag] = await Promise.all([
+      data?.head(),
+      push.forced(suspects),
+      data?.branches?.snapshot(),
+      data?.tags?.snapshot(),
+    ]);
     return refusals(push.updates, {
       abilities,
       ...(head === undefined ? {} : { head }),
       isProtected,
       isForced: (ref) => forced.has(ref),
+      present: { branch, tag },
     });
   }
 }

@@ -260,9 +260,11 @@ export class GitWorld implements PushGate {
         : { write: true, protectedPush: false, moveTags: false };
     const isProtected = (name: string) => this.protectedBranches.has(name);
     const forced = await push.forced(refsToTestForForce(push.updates, { abilities, isProtected }));
-    const head = await this.kind.open(push.directory).head();
+    const repository = this.kind.open(push.directory);
+    const [head, branch] = await Promise.all([repository.head(), repository.branches?.snapshot()]);
     const isForced = (ref: string) => forced.has(ref);
-    const reasons = refusals(push.updates, { abilities, isProtected, isForced, head });
+    const present = { branch };
+    const reasons = refusals(push.updates, { abilities, isProtected, isForced, head, present });
     return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
   }
 }

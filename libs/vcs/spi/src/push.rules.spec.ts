@@ -88,6 +88,47 @@ describe('the rules of a push', () => {
     expect(rulesFor(updates, admin)).toEqual(['refs/replace/x reserved', 'refs/heads/.. malformed']);
   });
 
+  describe('refuse what is known to fail when it is written', () => {
+    const there = new Map([
+      ['a', old],
+      ['x/y', old],
+    ]);
+    const snapshot = {
+      get: (name: string) => there.get(name),
+      collision: (name: string) =>
+        [...there.keys()].find((each) => each.startsWith(`${name}/`) || name.startsWith(`${each}/`)),
+    };
+    const rules = (...updates: RefUpdate[]) =>
+      refusals(updates, {
+        abilities: developer,
+        isProtected: () => false,
+        isForced: () => false,
+        present: { branch: snapshot, tag: snapshot },
+      }).map(({ name, rule }) => `${name} ${rule}`);
+
+    it('a name that is a directory of another or has one as its directory', () => {
+      expect(rules(branch('a/b', { new: next }), branch('fine', { new: next }))).toEqual(['a/b collision']);
+      expect(rules(branch('x', { new: next }))).toEqual(['x collision']);
+      expect(rules(branch('n', { new: next }), branch('n/m/o', { new: next }))).toEqual(['n/m/o collision']);
+      expect(rules(branch('a', { old }), branch('a/b', { new: next }))).toEqual([]);
+      expect(rules(branch('ab', { new: next }), branch('x/z', { new: next }))).toEqual([]);
+    });
+
+    it('one that is not where its client believes it to be', () => {
+      expect(rules(branch('a', { old: next, new: old }))).toEqual(['a moved']);
+      expect(rules(branch('a', { old: next }))).toEqual(['a moved']);
+      expect(rules(branch('gone', { old, new: next }))).toEqual(['gone moved']);
+      expect(rules(branch('a', { new: next }))).toEqual(['a exists']);
+      expect(rules(branch('a', { old, new: next }), branch('gone', { old }), branch('x/y', {}))).toEqual([]);
+      expect(rules({ ...branch('a', { new: next }), ref: 'refs/tags/a', sort: 'tag' })).toEqual(['a exists']);
+    });
+
+    it('two updates of one, unless their names are no UTF-8', () => {
+      expect(rules(branch('a', { old }), branch('a', { new: next }))).toEqual(['a twice', 'a twice']);
+      expect(rules(branch('l\ufffd', { old, new: next }), branch('l\ufffd', { new: next }))).toEqual([]);
+    });
+  });
+
   it('name each refused ref with one reason of one line', () => {
     const found = refusals([branch('safe', { old, new: next }), branch('main', { old })], {
       abilities: developer,

@@ -1,3 +1,5 @@
+import type { RefSnapshot } from './ref-snapshot.js';
+
 /** One reference that a push changes. `old` is what the client believed; it is checked when the ref is locked. */
 export interface RefUpdate {
   /** The full name, such as `refs/heads/main`. */
@@ -20,6 +22,7 @@ export interface Refusal {
   reason: string;
 }
 
+// The last of them in git's own words, which it would say itself a moment later.
 const reasons = {
   write_missing: 'you may read this repository but not push to it',
   reserved: 'this name space is not writable',
@@ -30,6 +33,10 @@ const reasons = {
   protected_force: 'protected branch: it cannot be force-pushed',
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
+  twice: 'multiple updates for one reference are not allowed',
+  collision: 'cannot lock ref: another name is its directory, or it is the directory of another',
+  exists: 'cannot lock ref: reference already exists',
+  moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
 };
 
 export type PushRule = keyof typeof reasons;
@@ -50,6 +57,11 @@ export interface PushCircumstances {
   isProtected: (branch: string) => boolean;
   /** Whether the update loses commits. Asked for updates of protected branches only. */
   isForced: (ref: string) => boolean;
+  /**
+   * Branches and tags as they are now. What is known to fail at its lock is refused before anything is
+   * written, and the whole push with it; git's own refusal is left for what changes after this look.
+   */
+  present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
 }
 
 /**
@@ -57,8 +69,9 @@ export interface PushCircumstances {
  * same function answers for a change of refs by the API.
  */
 export function refusals(updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] {
+  const hindrance = hindrances(updates, circumstances.present);
   return updates.flatMap((update) => {
-    const rule = forbidding(update, circumstances);
+    const rule = forbidding(update, circumstances) ?? hindrance(update);
     return rule ? [{ ref: update.ref, name: update.name, rule, reason: reasons[rule] }] : [];
   });
 }
@@ -96,4 +109,37 @@ function forbidding(update: RefUpdate, circumstances: PushCircumstances): PushRu
     case 'other':
       return undefined;
   }
+}
+
+/** What is in the way of an update that the caller may make: another one of the same push, or a ref that is there. */
+function hindrances(
+  updates: readonly RefUpdate[],
+  present: PushCircumstances['present'] = {},
+): (update: RefUpdate) => PushRule | undefined {
+  const times = new Map<string, number>();
+  for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
+  const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
+  const written = new Set(updates.filter((each) => each.new).map(({ ref }) => ref));
+  return (update) => {
+    const { ref, sort, name, old, new: next } = update;
+    // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.
+    if (ref.includes('\ufffd')) return undefined;
+    if ((times.get(ref) ?? 0) > 1) return 'twice';
+    const refs = present[sort];
+    const now = refs?.get(name);
+    if (!refs || (!next && now === undefined)) return undefined;
+    if (old !== undefined) return now === old ? undefined : 'moved';
+    if (!next) return undefined;
+    if (now !== undefined) return 'exists';
+    const other = refs.collision(name);
+    // The deletion of one that is in the way may make room: whether it does, git sees.
+    const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
+    return blocked || directoriesOf(ref).some((each) => written.has(each)) ? 'collision' : undefined;
+  };
+}
+
+/** The names of which a name is a part: `a` and `a/b` of `a/b/c`. */
+function directoriesOf(name: string): string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 }

@@ -60,8 +60,12 @@ export function complaintOf(child: ChildProcess): () => string {
 export function statusOf(end: ConversationEnd): [status: number, reason: string] {
   const lines = end.complaint.split('\n');
   const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines[0] ?? '';
-  const reason = line.replace(/^fatal: /, '').replaceAll(/'?\/[^\s']+\/[^\s']+'?/g, 'the repository');
+  const reason = line
+    .replace(/^fatal: /, '')
+    .replaceAll(/(?<![^\s'])'?\/[^\s']+\/[^\s']+'?/g, 'the repository');
   if (/No space left on device/.test(line)) return [507, 'no space left'];
+  // git aborts at a packet that it took for impossible: only a client can have sent it.
+  if (line.startsWith('BUG: ')) return [400, 'git could not read the request'];
   const ours =
     /not a git repository|Permission denied|unable to (create|open|fork)|cannot (fork|create|run)|ownership/i;
   if (end.code < 0 || ours.test(line)) return [500, 'git failed on the server'];

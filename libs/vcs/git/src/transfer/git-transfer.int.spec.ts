@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -265,6 +265,32 @@ describe('git over HTTP', () => {
       const answer = await post(url, 'receive-pack', `${command}0000`);
       expect(await answer.text()).toContain('main: protected branch: it cannot be deleted');
       expect(await branches(directory)).toEqual({ main: tip });
+    });
+
+    it('refuse what would fail at its lock with everything that comes along, and keep none of it', async () => {
+      const { url, directory, work, tip } = await seeded();
+      const [next] = await world.grow(work, 'main', 1);
+      const collision = await world.git(['push', url, `${next}:refs/heads/main/x`, `${next}:refs/heads/ok`], {
+        cwd: work,
+      });
+      expect(collision.stderr).toContain('remote: main/x: cannot lock ref');
+      const stale = `${pkt(`${next} ${tip} refs/heads/main\0 report-status`)}${pkt(`${zero} ${tip} refs/heads/ok`)}0000`;
+      const pack = Buffer.from('PACK\0\0\0\u0002\0\0\0\0');
+      const sum = createHash('sha1').update(pack).digest();
+      const answer = await post(url, 'receive-pack', Buffer.concat([Buffer.from(stale), pack, sum]));
+      expect(await answer.text()).toContain('unpack ok');
+      expect(await branches(directory)).toEqual({ main: tip });
+      expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
+    });
+
+    it('give a reason for each refused ref, however many there are', async () => {
+      const { url, developerUrl, work, ids } = await seeded();
+      const tags = Array.from({ length: 700 }, (_, at) => `refs/tags/t${at}`);
+      await world.must(['push', '-q', url, ...tags.map((tag) => `main:${tag}`)], { cwd: work });
+      const moved = await world.git(['push', developerUrl, ...tags.map((tag) => `+${ids[0]}:${tag}`)], {
+        cwd: work,
+      });
+      expect(moved.stderr.match(/^remote: t\d+: existing tag/gm)).toHaveLength(700);
     });
 
     it('refuse reserved name spaces with everything that comes along', async () => {

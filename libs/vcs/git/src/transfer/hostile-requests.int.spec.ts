@@ -33,6 +33,7 @@ describe('hostile and broken requests', () => {
     ['a length that is no number', 'zzzz'],
     ['an oversized length', `ffff${'x'.repeat(70_000)}`],
     ['a length below four', '0003'],
+    ['the end of an answer', '0002'],
     ['a truncated packet', '0032want 0000'],
     ['a want of an absent object', `${pkt(`want ${'1'.repeat(40)}\n`)}0000${pkt('done\n')}`],
     ['commands without a pack', `${pkt(`${zero} ${'1'.repeat(40)} refs/heads/x\0 report-status`)}0000`],

@@ -8,7 +8,6 @@ import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.
 
 /** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
 const decisionDeadline = 30_000;
-const mostReasons = 500;
 const none = '0'.repeat(40);
 const undecided = 'the server could not decide about this push, try again';
 
@@ -137,8 +136,5 @@ async function isUnborn(directory: string): Promise<boolean> {
 
 /** What the client reads after `remote:`, a line for each refused ref. */
 function linesOf(reasons: readonly { name: string; reason: string }[]): string[] {
-  if (reasons.length === 0) return [undecided];
-  const lines = reasons.slice(0, mostReasons).map(({ name, reason }) => `${name}: ${reason}`);
-  const more = reasons.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+  return reasons.length === 0 ? [undecided] : reasons.map(({ name, reason }) => `${name}: ${reason}`);
 }
