@@ -8,6 +8,7 @@ import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount, holdGroup } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
+import { comparable } from '../membership/membership.rules.js';
 import type { GroupMemberRow } from './group-member.entity.js';
 import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';
 
@@ -84,7 +85,8 @@ export class GroupMemberService {
 
   private async changeMember(ctx: CallContext, { id, values, sent, problems }: Input) {
     const link = await this.found(ctx, id);
-    lockAgainst(operations.update, sent, memberView(link), problems);
+    const linked = { id: link.account_id, uuid: link.account_uuid };
+    lockAgainst(operations.update, sent, comparable(memberView(link), linked, sent), problems);
     problems.throwIfAny();
     const { role } = values as { role?: Role };
     if (role) await transaction(this.source, (tx) => this.members.change(tx, link, role));

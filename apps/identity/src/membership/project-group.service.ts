@@ -20,7 +20,7 @@ import { AccessEvents } from '../access/access-events.js';
 import { holdGroup } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
 import { groupScope } from '../group/group.query.js';
-import { allowGrant } from './membership.rules.js';
+import { allowGrant, comparable } from './membership.rules.js';
 import { ProjectAccountStore } from './project-account.store.js';
 import { ProjectGroupStore, type ProjectGroupLink } from './project-group.store.js';
 import { ProjectHold } from './project-hold.js';
@@ -75,7 +75,8 @@ export class ProjectGroupService {
     const { role } = values as { role?: ProjectRole };
     await transaction(this.source, async (tx) => {
       await this.hold.active(ctx, tx);
-      lockAgainst(operations.update, sent, linkView(link), problems);
+      const linked = { id: link.group_id, uuid: link.group_uuid };
+      lockAgainst(operations.update, sent, comparable(linkView(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.links.change(tx, link, role);

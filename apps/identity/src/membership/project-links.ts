@@ -15,7 +15,7 @@ import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount } from '../database/held-rows.query.js';
 import { pageOf } from '../database/page-of.js';
-import { allowGrant } from './membership.rules.js';
+import { allowGrant, comparable } from './membership.rules.js';
 import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
 import { ProjectHold } from './project-hold.js';
 
@@ -70,7 +70,8 @@ export class ProjectLinks {
     const { role } = values as { role?: ProjectRole };
     await transaction(this.source, async (tx) => {
       await this.hold.active(ctx, tx);
-      lockAgainst(kind.update, sent, kind.view(link), problems);
+      const linked = { id: link.account_id, uuid: link.account_uuid };
+      lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.links.change(tx, link.project_uuid, link.account_uuid, role);
