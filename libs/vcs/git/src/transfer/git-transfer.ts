@@ -39,6 +39,8 @@ export const usualLimits: TransferLimits = {
 const largestFetchRequest = 256 << 20;
 /** A packed body of at most this many bytes is checked before git sees it. */
 const checkedFirst = 4 << 20;
+/** So much of a body has to be there before it gets a turn: a client that only begins one holds up nobody. */
+const readFirst = 64 << 10;
 
 /** git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`. */
 export class GitTransfer {
@@ -64,17 +66,43 @@ export class GitTransfer {
     }
     if (grant.advertise) return this.advertise(grant, grant.service, response);
     if (!isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
-    const slots = grant.service === 'upload-pack' ? this.fetches : this.pushes;
+    const fetching = grant.service === 'upload-pack';
+    const limits = fetching
+      ? { idle: this.limits.fetchIdle, size: largestFetchRequest }
+      : { idle: this.limits.pushIdle };
+    let body: AsyncIterable<Buffer>;
+    try {
+      body = await readAhead(
+        chunksOf(request, limits),
+        fetching && isPacked(request) ? checkedFirst : readFirst,
+      );
+    } catch (error) {
+      if (!(error instanceof BodyFailure)) throw error;
+      return refuse(response, error.status, error.message);
+    }
+    await this.inTurn(grant.directory, fetching ? this.fetches : this.pushes, response, async (gone) => {
+      if (fetching) await this.fetch(grant, body, !isPacked(request), response, gone);
+      else await this.writers.during(grant.directory, () => this.push(grant, body, response, gone));
+    });
+  }
+
+  /** Waits for a slot and carries the work out; its signal tells that the client has gone away. */
+  private async inTurn(
+    directory: string,
+    slots: Slots,
+    response: ServerResponse,
+    work: (gone: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     response.once('close', giveUp);
+    if (response.destroyed) giveUp();
     const timer = setTimeout(giveUp, this.limits.queue);
-    const free = await slots.take(grant.directory, gone.signal);
+    const free = await slots.take(directory, gone.signal);
     clearTimeout(timer);
     if (!free) return refuse(response, 503, 'too many transfers, try again');
     try {
-      if (grant.service === 'upload-pack') await this.fetch(grant, request, response, gone.signal);
-      else await this.writers.during(grant.directory, () => this.push(grant, request, response, gone.signal));
+      await work(gone.signal);
     } finally {
       free();
     }
@@ -125,22 +153,16 @@ export class GitTransfer {
     return Buffer.from(stdout, 'utf8');
   }
 
+  /** `streaming`: the answer may go out while the body still comes in. */
   private async fetch(
-    grant: TransferGrant,
-    request: IncomingMessage,
+    { directory, protocol }: TransferGrant,
+    body: AsyncIterable<Buffer>,
+    streaming: boolean,
     response: ServerResponse,
     gone: AbortSignal,
   ): Promise<void> {
-    const { directory } = grant;
     const answer = new HeldAnswer(response, 'application/x-git-upload-pack-result');
-    const all = chunksOf(request, { idle: this.limits.fetchIdle, size: largestFetchRequest });
-    let body: AsyncIterable<Buffer> = all;
-    try {
-      if (isPacked(request)) body = await checked(all);
-    } catch (error) {
-      return failed(answer, error);
-    }
-    if (!isPacked(request)) answer.release();
+    if (streaming) answer.release();
     const child = this.processes.start(
       {
         command: 'upload-pack',
@@ -149,7 +171,7 @@ export class GitTransfer {
         values: [directory],
       },
       'pipe',
-      protocolEnvironment(grant.protocol),
+      protocolEnvironment(protocol),
     );
     const stop = () => this.processes.end(child);
     gone.addEventListener('abort', stop);
@@ -161,7 +183,7 @@ export class GitTransfer {
 
   private async push(
     grant: TransferGrant,
-    request: IncomingMessage,
+    body: AsyncIterable<Buffer>,
     response: ServerResponse,
     gone: AbortSignal,
   ): Promise<void> {
@@ -193,8 +215,8 @@ export class GitTransfer {
     if (gone.aborted) stop();
     const socket = child.stdio[3] as Socket | undefined;
     const attended = socket ? push.attend(socket) : undefined;
-    const body = passing(chunksOf(request, { idle: this.limits.pushIdle }), (chunk) => scan.read(chunk));
-    const end = await converse(this.processes, child, body, answer, () => !push.accepted);
+    const seen = passing(body, (chunk) => scan.read(chunk));
+    const end = await converse(this.processes, child, seen, answer, () => !push.accepted);
     gone.removeEventListener('abort', stop);
     socket?.destroy();
     await attended;
@@ -207,8 +229,8 @@ export class GitTransfer {
 
 const advertising = ['--stateless-rpc', '--advertise-refs'];
 
-/** Reads a packed body to its checksum before anything of it is used, unless it is very long. */
-async function checked(body: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+/** The same body once it has come to its end, its checksum included, or to so many bytes. */
+async function readAhead(body: AsyncGenerator<Buffer>, bytes: number): Promise<AsyncIterable<Buffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
@@ -216,7 +238,7 @@ async function checked(body: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buff
     if (next.done) return passingAll(chunks);
     chunks.push(next.value);
     size += next.value.length;
-    if (size > checkedFirst) return passingAll(chunks, body);
+    if (size > bytes) return passingAll(chunks, body);
   }
 }
 
@@ -230,11 +252,6 @@ async function* passing(body: AsyncIterable<Buffer>, see: (chunk: Buffer) => voi
     see(chunk);
     yield chunk;
   }
-}
-
-function failed(answer: HeldAnswer, error: unknown): void {
-  if (!(error instanceof BodyFailure)) throw error;
-  answer.fail(error.status, error.message);
 }
 
 function finish(answer: HeldAnswer, end: ConversationEnd): void {

@@ -124,3 +124,28 @@ describe('hostile and broken requests', () => {
     expect(running).toEqual([]);
   });
 });
+
+describe('requests that were only begun', () => {
+  let world: GitWorld;
+  beforeAll(async () => {
+    const one = { total: 1, perRepository: 1 };
+    world = await GitWorld.start({ fetches: one, pushes: one, fetchIdle: 15_000, pushIdle: 15_000 });
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  it('hold up no others', async () => {
+    const { url, path, work } = await world.seeded(1);
+    const begun = ['upload-pack', 'receive-pack'].map((service) =>
+      world.raw(`POST ${path}/git-${service} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n0014`, 8000),
+    );
+    await sleep(300);
+    const start = Date.now();
+    await world.must(['fetch', '-q', url, 'main'], { cwd: work });
+    await world.must(['push', '-q', url, 'main:more'], { cwd: work });
+    expect(Date.now() - start).toBeLessThan(6000);
+    await Promise.all(begun);
+  });
+});
