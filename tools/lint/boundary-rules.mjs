@@ -73,8 +73,8 @@ export const boundaryRules = [
       path: ours,
       pathNot: [
         place('libs/platform/src/(?:persistence|testing)/'),
-        '/database/',
-        '\\.(?:store|query|entity|service|module|spec)\\.ts$',
+        // Use cases hold transactions; which queries are asked where is the matter of `queries-in-stores`.
+        place('apps/(?:identity|repository|artifact)/src/(?!.*\\.(?:rules|view|operations)\\.ts$)'),
       ],
     },
     to: { path: packages('typeorm|@nestjs/typeorm') },

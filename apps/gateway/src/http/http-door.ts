@@ -28,7 +28,7 @@ export const apiRoute = '/api';
 /** Nest's own answer to unknown paths is not wanted: the API answers them in its envelope. */
 class Door extends FastifyAdapter {
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
-    return this.getInstance() as unknown as ReturnType<FastifyAdapter['setNotFoundHandler']>;
+    return this.getInstance<ReturnType<FastifyAdapter['setNotFoundHandler']>>();
   }
 }
 

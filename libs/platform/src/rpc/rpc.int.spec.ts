@@ -1,9 +1,10 @@
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { ReplyMessage } from './wire.js';
+import { testBroker } from '../testing/index.js';
 import { Rpc } from './rpc.js';
 
 // A real broker; its address comes from tools/test.
-const server = process.env.HOLDFAST_TEST_NATS_URL ?? '';
+const server = testBroker();
 
 const within = (milliseconds: number): CallContext => ({
   requestId: 'test',
