@@ -159,9 +159,10 @@ describe('the contract under hostile values', () => {
       ['over 1 MiB', 'application/json', `{"a":"${'x'.repeat(1_100_000)}"}`, [413]],
       ['over 1 MiB and text', 'text/plain', 'x'.repeat(1_100_000), [415]],
     ];
-    for (const { id, method, path, body } of operations) {
+    for (const { id, method, path, body, open } of operations) {
       const address = company.path(path);
-      if (!body || address === undefined) continue;
+      // What nobody has is 404 before its body is looked at.
+      if (!body || address === undefined || (open && path.includes('{'))) continue;
       for (const [what, type, raw, statuses] of bodies) {
         const answer = await company.admin.api.request(method, address, undefined, {
           raw,

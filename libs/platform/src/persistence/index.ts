@@ -1,4 +1,5 @@
 export * from './data-source.js';
+export * from './is-away.js';
 export * from './list.query.js';
 export * from './search-text.js';
 export * from './statement.js';

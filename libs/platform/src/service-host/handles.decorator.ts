@@ -2,6 +2,7 @@ import { validateBody, type CallInput, type Input, type OperationContract } from
 import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { log } from '../observability/logger.js';
+import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
 
 type UseCase<I> = (ctx: CallContext, input: I) => unknown;
@@ -84,26 +85,4 @@ const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError
   if (isAway(error)) return DomainError.unavailable('the database is away', error);
   log.error({ err: error, subject, requestId: ctx.requestId }, 'a use case failed');
   return new DomainError('fault');
-};
-
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
-]);
-
-/** The database cannot be reached or is shutting down: 503, not a fault of ours. */
-export const isAway = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
-  if (code && awayCodes.has(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query runner already released/.test(
-    error.message,
-  );
 };
