@@ -69,13 +69,13 @@ const fill = async (source: DataSource): Promise<void> => {
     await runner.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
     // Checked keys and growing indexes would take most of the time.
     await runner.query('set session_replication_role = replica');
-    const search = (await runner.query(
+    const indexes = (await runner.query(
       `select indexname as name, indexdef as definition from pg_indexes
-        where schemaname = 'identity' and indexdef ilike '% using gin %'`,
+        where schemaname = 'identity' and indexname not in (select conname from pg_constraint)`,
     )) as { name: string; definition: string }[];
-    for (const { name } of search) await runner.query(`drop index ${name}`);
+    for (const { name } of indexes) await runner.query(`drop index ${name}`);
     for (const statement of statements) await runner.query(statement);
-    for (const { definition } of search) await runner.query(definition);
+    for (const { definition } of indexes) await runner.query(definition);
     await runner.query('analyze');
   } finally {
     await runner.release();
