@@ -62,6 +62,9 @@ export const removalLocks = ({ repository, path }: Place): Lock[] => [
   { key: keyOf(repository, path.split('/', 1)[0]), exclusive: true },
 ];
 
+/** Held by uploads from the look at what is stored to their row, where a limit of the installation has to hold. Taken last. */
+export const limitLock: Lock = { key: keyOf('limit', 'storage'), exclusive: true };
+
 /** Held shared while a row comes to refer to a blob, and exclusively while the blob is removed. */
 export const blobLock = (digest: string, exclusive: boolean): Lock => ({
   key: keyOf('blob', digest),

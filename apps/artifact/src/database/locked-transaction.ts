@@ -20,6 +20,15 @@ const LOCK = `select case when t.exclusive then pg_advisory_xact_lock(t.key) els
   from unnest($1::bigint[], $2::boolean[]) as t(key, exclusive)`;
 const RETRIABLE = new Set(['40001', '40P01']);
 
+/** Takes locks for the rest of the transaction, in the given order. */
+export const takeLocks = async (connection: Connection, locks: readonly Lock[]): Promise<void> => {
+  await connection.query({
+    name: 'take_locks',
+    text: LOCK,
+    values: [locks.map(({ key }) => key), locks.map(({ exclusive }) => exclusive)],
+  });
+};
+
 /**
  * Runs `work` in a transaction that holds the locks, taken in the given order; all that it reads is read after that. A deadlock is tried
  * again, three times in all, so `work` must be repeatable.
@@ -48,11 +57,7 @@ const once = async <T>(
   try {
     const connection = (await runner.connect()) as Connection;
     await runner.startTransaction();
-    await connection.query({
-      name: 'take_locks',
-      text: LOCK,
-      values: [locks.map(({ key }) => key), locks.map(({ exclusive }) => exclusive)],
-    });
+    await takeLocks(connection, locks);
     const result = await work(connection);
     await runner.commitTransaction();
     return result;

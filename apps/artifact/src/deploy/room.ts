@@ -1,8 +1,9 @@
 import type { BlobStore } from '@holdfast/blob-spi';
 import { Inject, Injectable } from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
+import { limitLock } from '../artifact-file/place.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
-import type { Connection } from '../database/locked-transaction.js';
+import { takeLocks, type Connection } from '../database/locked-transaction.js';
 import { blobStore } from '../blob-stores.js';
 
 /** How long a look at the disk and at the sums holds. */
@@ -30,6 +31,7 @@ export class Room {
   async allows(connection: Connection, bytes: number): Promise<boolean> {
     const { storageLimit } = this.env;
     if (storageLimit === undefined || bytes <= 0) return true;
+    await takeLocks(connection, [limitLock]);
     return (await this.usage.totalBytesNow(connection)) + bytes <= storageLimit;
   }
 

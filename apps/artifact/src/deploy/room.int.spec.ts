@@ -1,0 +1,29 @@
+import { ArtifactSystem } from '../testing/artifact-system.js';
+
+describe('The storage limit of an installation', () => {
+  let system: ArtifactSystem;
+
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2, storageLimit: 1000 });
+  });
+  afterAll(() => system.stop());
+
+  it('holds for uploads that end at one moment, and what was refused fits after a removal', async () => {
+    const repository = system.repository();
+    const body = (index: number): Buffer => Buffer.alloc(400, index);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        system.put(`/f${index}`, body(index), { repository, replica: index % 2, chunked: index > 3 }),
+      ),
+    );
+    const stored = answers.flatMap(({ status }, index) => (status === 201 ? [index] : []));
+    expect(stored).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 507)).toHaveLength(6);
+    const missing = answers.findIndex(({ status }) => status === 507);
+    expect((await system.get(`/f${missing}`, { repository })).status).toBe(404);
+    await system.delete(`/f${stored[0]}`, { repository });
+    expect((await system.put('/again', '', { repository })).status).toBe(201);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await system.put(`/f${missing}`, body(missing), { repository })).status).toBe(201);
+  });
+});
