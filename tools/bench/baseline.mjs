@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -89,7 +90,7 @@ export class Baseline {
   }
 
   run(program, args) {
-    const child = spawn(program, args, { stdio: 'ignore' });
+    const child = spawn(program, args, { stdio: 'ignore', detached: true });
     this.children.push({ program, child });
   }
 
@@ -113,11 +114,11 @@ export class Baseline {
     return Object.fromEntries(this.children.map(({ program, child }) => [program, child.pid]));
   }
 
-  /** Removes what was uploaded, before the disk is kept busy with it. */
-  clear() {
+  /** Removes what was uploaded, before the disk is kept busy with it; nginx may still be ending an upload. */
+  async clear() {
     const uploads = join(this.directory, 'files/dav');
-    rmSync(uploads, { recursive: true, force: true });
-    mkdirSync(uploads);
+    await rm(uploads, { recursive: true, force: true, maxRetries: 10 });
+    mkdirSync(uploads, { recursive: true });
   }
 
   async stop() {
@@ -127,7 +128,7 @@ export class Baseline {
           new Promise((done) => {
             if (child.exitCode !== null || child.signalCode !== null) return done();
             child.once('close', done);
-            child.kill('SIGTERM');
+            process.kill(-child.pid, 'SIGTERM'); // fcgiwrap leaves its workers behind otherwise
           }),
       ),
     );

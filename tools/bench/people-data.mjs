@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { logPrefix, statementsOf } from './statements.mjs';
 import { roleOf } from '../system/provision.mjs';
 
-export const projectCount = 2_000;
-const atOnce = 16;
-
 const firstNames = [
   'Ada',
   'Grace',
@@ -19,20 +16,6 @@ const firstNames = [
 ];
 const lastNames = ['Hopper', 'Lovelace', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Hoare', 'Allen', 'Backus'];
 
-/** 2,000 projects, made through the API once in a run. */
-export const projects = (bench) =>
-  bench.once('projects', async () => {
-    const { installation } = bench;
-    const make = (number) =>
-      installation.api('POST', '/projects', {
-        id: `project-${number}`,
-        name: `Project ${number}`,
-        description: `The project with the number ${number}`,
-      });
-    for (let at = 0; at < projectCount; at += atOnce)
-      await Promise.all(Array.from({ length: atOnce }, (_, index) => make(at + index)));
-  });
-
 /** The columns of a table that take values. */
 const columnsOf = async (client, table) => {
   const { rows } = await client.query(
@@ -40,59 +23,104 @@ const columnsOf = async (client, table) => {
       where table_schema = 'identity' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
-  return rows.map(({ name }) => name).join(', ');
+  return rows.map(({ name }) => name);
 };
 
-/** Copies of a user of the company under other names; through SQL, since 100,000 requests would take long. */
-const copies = async (client, template, count) => {
-  const columns = await columnsOf(client, 'account');
+/**
+ * Copies of a row of a table of identity. `values`: SQL for the columns that differ, in which `number` is the number
+ * of the copy from 1 on.
+ */
+const copies = async (client, { table, template, count, values }) => {
+  const columns = await columnsOf(client, table);
+  const changed = Object.entries({ uuid: 'gen_random_uuid()', ...values }).map(
+    ([name, expression]) => `'${name}', ${expression}`,
+  );
   await client.query(
-    `insert into identity.account (${columns})
-     select ${columns.split(', ').map((name) => `copy.${name}`)} from generate_series(1, ${count}) as number,
-       lateral (select 'user-' || number as id, 'user-' || number || '@example.org' as email,
-                       ($2::text[])[1 + number % array_length($2::text[], 1)] as first,
-                       ($3::text[])[1 + number % array_length($3::text[], 1)] as last) as new,
-       lateral (select (jsonb_populate_record(null::identity.account, to_jsonb(original) || jsonb_build_object(
-           'uuid', gen_random_uuid(), 'id', new.id, 'email', new.email, 'email_key', new.email,
-           'first_name', new.first, 'last_name', new.last, 'display_name', new.first || ' ' || new.last,
-           'search_text', lower(new.id || chr(1) || new.email || chr(1) || new.first || ' ' || new.last)))).*
-         from identity.account as original where original.uuid = $1) as copy`,
-    [template, firstNames, lastNames],
+    `insert into identity.${table} (${columns.join(', ')})
+     select ${columns.map((name) => `copy.${name}`).join(', ')}
+       from (select to_jsonb(original) as row from identity.${table} as original where uuid = $1) as source,
+            generate_series(1, ${count}) as number,
+            jsonb_populate_record(null::identity.${table}, source.row || jsonb_build_object(${changed.join(', ')})) as copy`,
+    [template],
   );
 };
 
-/** Two projects for each user of the company that is copied from the template. */
+const literals = (names) => `(array[${names.map((name) => `'${name}'`).join(', ')}])`;
+const oneOf = (names) => `${literals(names)}[1 + number % ${names.length}]`;
+
+const userValues = () => {
+  const [id, email] = [`'user-' || number`, `'user-' || number || '@example.org'`];
+  const display = `${oneOf(firstNames)} || ' ' || ${oneOf(lastNames)}`;
+  return {
+    ...{ id, email, email_key: email, first_name: oneOf(firstNames), last_name: oneOf(lastNames) },
+    display_name: display,
+    search_text: `lower(${id} || chr(1) || ${email} || chr(1) || ${display})`,
+  };
+};
+
+const projectValues = () => {
+  const [id, name] = [`'project-' || number`, `'Project ' || number`];
+  const description = `'The project with the number ' || number`;
+  return { id, name, description, search_text: `lower(${[id, name, description].join(' || chr(1) || ')})` };
+};
+
+const withDatabase = async ({ installation }, act) => {
+  const client = await installation.database();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Projects of the administrator's company: `project-1` and so on, beside the one that they are copies of. */
+const makeProjects = async (bench, authorization, count) => {
+  const template = { id: 'template', name: 'Template', description: 'What the others are copies of' };
+  const made = await bench.installation.api('POST', '/projects', template, authorization);
+  const wanted = { table: 'project', template: made.uuid, count, values: projectValues() };
+  await withDatabase(bench, async (client) => {
+    await copies(client, wanted);
+    await client.query('analyze identity.project');
+  });
+};
+
+/** 2,000 projects in the company of the run. */
+export const projects = (bench) =>
+  bench.once('projects', () => makeProjects(bench, bench.installation.authorization, 2_000));
+
+/** Two projects for each user of the company that is a copy of the template. */
 const rolesOf = (client, template) =>
   client.query(
-    `insert into identity.project_account (project_uuid, account_uuid, role, created_at, updated_at)
-     select project.uuid, account.uuid, 'developer', now(), now()
-       from (select uuid, row_number() over () as number from identity.account
-              where company_uuid = (select company_uuid from identity.account where uuid = $1) and id like 'user-%') account,
-            (select uuid, row_number() over () as number, count(*) over () as total from identity.project
-              where company_uuid = (select company_uuid from identity.account where uuid = $1)) project
-      where project.number - 1 in (account.number % project.total, (account.number * 7 + 1) % project.total)`,
+    `with company as (select company_uuid as uuid from identity.account where uuid = $1),
+          project as (select p.uuid, row_number() over () - 1 as number, count(*) over () as total
+                        from identity.project p, company where p.company_uuid = company.uuid),
+          member as (select a.uuid, row_number() over () as number
+                       from identity.account a, company where a.company_uuid = company.uuid and a.id like 'user-%')
+     insert into identity.project_account (project_uuid, account_uuid, role, created_at, updated_at)
+     select project.uuid, member.uuid, 'developer', now(), now()
+       from member, (select max(total) as total from project) size,
+            lateral unnest(array[member.number % size.total, (member.number + 1) % size.total]) as wanted(number),
+            project
+      where project.number = wanted.number`,
     [template],
   );
 
 /** Fills a company with users and their roles. `authorization`: its administrator's. */
-const fill = async ({ installation }, authorization, count) => {
+const makeUsers = async (bench, authorization, count) => {
   const user = { id: 'template', email: 'template@example.org', password: 'Sturdy4Knots' };
-  const made = await installation.api('POST', '/users', user, authorization);
-  const client = await installation.database();
-  try {
-    await copies(client, made.uuid, count);
-    await rolesOf(client, made.uuid);
-    await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+  const { uuid } = await bench.installation.api('POST', '/users', user, authorization);
+  await withDatabase(bench, async (client) => {
+    await copies(client, { table: 'account', template: uuid, count, values: userValues() });
+    await rolesOf(client, uuid);
+    await client.query('analyze identity.account, identity.project_account');
+  });
 };
 
 /** The company of the run with 100,000 users; answers its administrator's authorization. */
 export const manyUsers = (bench) =>
   bench.once('many-users', async () => {
     await projects(bench);
-    await fill(bench, bench.installation.authorization, 100_000);
+    await makeUsers(bench, bench.installation.authorization, 100_000);
     return bench.installation.authorization;
   });
 
@@ -102,9 +130,8 @@ export const fewUsers = (bench) =>
     const { installation } = bench;
     const company = JSON.parse(installation.command('holdfast', 'company', 'create', 'few', '--json'));
     const authorization = await installation.logIn(company);
-    for (let number = 0; number < 20; number += 1)
-      await installation.api('POST', '/projects', { id: `p-${number}`, name: `P ${number}` }, authorization);
-    await fill(bench, authorization, 1_000);
+    await makeProjects(bench, authorization, 20);
+    await makeUsers(bench, authorization, 1_000);
     return authorization;
   });
 

@@ -52,7 +52,7 @@ const put = (pattern) => async (bench) => {
     try {
       return await requestRate({ url: base, connections: 8, seconds, script: 'put', variables });
     } finally {
-      bench.baseline.clear();
+      await bench.baseline.clear();
     }
   });
 };
@@ -70,7 +70,7 @@ const putLarge = async (bench) => {
     writeFileSync(source, randomBytes(large)); // other bytes than before, which nobody has yet
     const url = target[side](randomBytes(4).toString('hex'));
     const spent = await milliseconds(() => upload(url, authorization[side], source));
-    bench.baseline.clear();
+    await bench.baseline.clear();
     return large / 1e6 / (spent / 1000);
   });
 };

@@ -11,9 +11,10 @@ const headersOf = (authorization) => ({ Authorization: authorization, Accept: 'a
 const listing = async ({ installation, seconds }, authorization) => {
   const url = installation.api_url + list;
   const headers = headersOf(authorization);
-  const users = await (await fetch(url, { headers })).json();
+  const answer = await (await fetch(url, { headers })).json();
+  const users = answer.results ?? [];
   if (users.length !== 100 || !users.every((user) => user.projects?.length))
-    throw new Error(`${list}: ${JSON.stringify(users).slice(0, 500)}`);
+    throw new Error(`${list}: ${JSON.stringify(answer).slice(0, 500)}`);
   return () => middleLatency({ url, connections: 1, seconds, headers });
 };
 
