@@ -10,7 +10,7 @@ import { StorageFull, TooLarge } from '@holdfast/blob-spi';
 import type { FileAnswer, FileDecision } from '@holdfast/contracts';
 import { DomainError } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { isAway } from '@holdfast/platform/service-host';
+import { isAway } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { refuse } from '../serve/answer.js';

@@ -1,5 +1,5 @@
 import { log } from '@holdfast/platform/observability';
-import { isAway } from '@holdfast/platform/service-host';
+import { isAway } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../repository/repository.entity.js';
 import { RepositoryStore } from '../repository/repository.store.js';
