@@ -86,6 +86,14 @@ describe('the decision about a push', () => {
     expect((await push(['developer'], two)).rules).toEqual(['protected_push']);
   });
 
+  it('is no where a branch that is there stands in the way, with everything that comes along', async () => {
+    const beside = updateOf('beside', 'create');
+    expect((await push(['admin'], [updateOf('main/x', 'create'), beside])).rules).toEqual(['collision']);
+    expect((await push(['admin'], [updateOf('topic', 'create'), beside])).rules).toEqual(['exists']);
+    const stale = { ...updateOf('topic', 'move'), old: '1'.repeat(40) };
+    expect((await push(['admin'], [stale, beside])).rules).toEqual(['moved']);
+  });
+
   it('is no for a deactivated repository or project', async () => {
     world.identity = {};
     await answer(world.repositories.delete(ctx, call({ params: { repository_id: 'code' } })));
