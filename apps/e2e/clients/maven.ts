@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
@@ -12,22 +12,31 @@ export interface MavenVersion {
   program: string;
   /** What it shows of a refusal: Maven 4 leaves the reason phrase out. */
   refusal: RegExp;
+  /** It deploys its own form of the POM as well, with the classifier `build`. */
+  buildPom: boolean;
 }
 
 const withReason = /409.*(exist|released)/i;
 
-const fetched = (version: string, refusal: RegExp): MavenVersion => ({
+const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVersion => ({
   name: `Maven ${version}`,
   program: join(clientPrograms, `maven-${version}/bin/mvn`),
   refusal,
+  buildPom,
 });
 
 const onPath = (program: string): boolean =>
   (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, program)));
 
 export const mavens: (MavenVersion & { missing: boolean })[] = [
-  { name: 'the distribution’s Maven', program: 'mvn', refusal: withReason, missing: !onPath('mvn') },
-  ...[fetched('3.9.16', withReason), fetched('4.0.0-rc-4', /HTTP Status: 409/)].map((each) => ({
+  {
+    name: 'the distribution’s Maven',
+    program: 'mvn',
+    refusal: withReason,
+    buildPom: false,
+    missing: !onPath('mvn'),
+  },
+  ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
     ...each,
     missing: !existsSync(each.program),
   })),
@@ -66,7 +75,9 @@ export class Maven {
       `<settings><interactiveMode>false</interactiveMode><servers><server><id>holdfast</id><username>${escaped(person.id)}</username><password>${escaped(person.password)}</password></server></servers></settings>`,
     );
     const store = await warmStore(program);
-    await cp(store, join(directory, 'repository'), { recursive: true });
+    // Hard links: Maven replaces files, and these are of plugins only.
+    const copied = await run('cp', ['-al', store, join(directory, 'repository')], { cwd: directory });
+    if (copied.status !== 0) throw new Error(copied.output);
     return maven;
   }
 
@@ -194,3 +205,7 @@ export const mavenProject = async (
   }
   return { root };
 };
+
+/** The contents of all elements of a name, in order. */
+export const tagged = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, content]) => content);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from '../clients/door.js';
-import { Maven, mavenProject, mavens } from '../clients/maven.js';
+import { Maven, mavenProject, mavens, tagged } from '../clients/maven.js';
 import { scratch, unique } from '../scratch.js';
 import {
   companyAdmin,
@@ -13,10 +13,7 @@ import {
   type RepositoryAt,
 } from '../world.js';
 
-const tagged = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, content]) => content);
-
-describe.each(mavens)('With $name', ({ program, refusal, missing }) => {
+describe.each(mavens)('With $name', ({ program, refusal, buildPom, missing }) => {
   const when = missing ? it.skip : it;
   let developer: Person;
   let project: ProjectAt;
@@ -64,30 +61,14 @@ describe.each(mavens)('With $name', ({ program, refusal, missing }) => {
         expect(await other.local(`${group}:${module}:1.0`)).toEqual(
           expect.arrayContaining([`${module}-1.0.jar`, `${module}-1.0.pom`]),
         );
+      const own = await ask(
+        'GET',
+        `${repository.url}/${group.replaceAll('.', '/')}/one/1.0/one-1.0-build.pom`,
+        developer,
+      );
+      expect(own.status).toBe(buildPom ? 200 : 404);
     },
   );
-
-  when('a SNAPSHOT is deployed again and again, and the newest is resolved', async () => {
-    const version = '2.0-SNAPSHOT';
-    const { root } = await mavenProject(join(await scratch(), 'p'), {
-      group,
-      version,
-      modules: ['early'],
-      url: repository.url,
-    });
-    for (const build of [1, 2]) {
-      await writeFile(join(root, 'early/src/main/resources/early.txt'), `build ${build}`);
-      expect((await maven.run(root, 'deploy')).status).toBe(0);
-    }
-    const metadata = await read(`early/${version}/maven-metadata.xml`);
-    expect(tagged(metadata, 'buildNumber')).toEqual(['2']);
-    const [value] = tagged(metadata, 'value').filter((each) => each.endsWith('-2'));
-    expect(value).toMatch(/^2\.0-\d{8}\.\d{6}-2$/);
-    const other = await Maven.for(developer, { program });
-    expect((await other.get(repository.url, `${group}:early:${version}`)).status).toBe(0);
-    expect(await other.local(`${group}:early:${version}`)).toContain(`early-${value}.jar`);
-    expect(tagged(await read('early/maven-metadata.xml'), 'release')).toEqual([]);
-  });
 
   when('a release is not overwritten, and the screen says why', async () => {
     const url = `${repository.url}/${group.replaceAll('.', '/')}/single/1.0/single-1.0.jar`;
@@ -110,35 +91,4 @@ describe.each(mavens)('With $name', ({ program, refusal, missing }) => {
       /401|authentication failed|not authorized|too many authentication attempts/i,
     );
   });
-});
-
-describe('Eight builds at once', () => {
-  const { missing } = mavens[0];
-  const when = missing ? it.skip : it;
-
-  when(
-    'deploy eight versions, and all eight are listed with right checksums',
-    async () => {
-      const admin = await companyAdmin();
-      const project = await newProject(admin);
-      const developer = await newMember(admin, project, 'developer');
-      const repository = await newRepository(admin, project, 'maven');
-      const file = join(await scratch(), 'lib.jar');
-      await writeFile(file, 'x');
-      const versions = Array.from({ length: 8 }, (_, index) => `1.${index}`);
-      const machines = await Promise.all(versions.map(() => Maven.for(developer)));
-      const ended = await Promise.all(
-        versions.map((version, index) =>
-          machines[index].deployFile(repository.url, file, `org.example:crowd:${version}`),
-        ),
-      );
-      expect(ended.map(({ status }) => status)).toEqual(versions.map(() => 0));
-      const metadata = await (
-        await ask('GET', `${repository.url}/org/example/crowd/maven-metadata.xml`, developer)
-      ).text();
-      expect(tagged(metadata, 'version')).toEqual(versions);
-      expect(tagged(metadata, 'release')).toEqual(['1.7']);
-    },
-    180_000,
-  );
 });
