@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logPrefix, statementsOf } from './statements.mjs';
+import { explainSettings, statementsOf } from './statements.mjs';
 import { roleOf } from '../system/provision.mjs';
 
 const firstNames = [
@@ -135,22 +135,25 @@ export const fewUsers = (bench) =>
     return authorization;
   });
 
-/** The statements that identity sends to the database while `act` runs. */
-export const statementsDuring = async ({ installation }, act) => {
-  const client = await installation.database();
-  const set = async (statements, prefix) => {
-    await client.query(`alter system set log_line_prefix = '${prefix}'`);
-    await client.query(`alter system set log_statement = '${statements}'`);
-    await client.query('select pg_reload_conf()');
-    await sleep(300); // until every process of the database has seen it
-  };
-  try {
-    await set('all', logPrefix);
-    const from = installation.databaseLog().length;
+/** The reading statements that identity sends to the database while `act` runs. */
+export const statementsDuring = (bench, act) =>
+  withDatabase(bench, async (client) => {
+    const role = roleOf('holdfast', 'identity');
+    const database = bench.installation;
+    /** Settings of a role count for new sessions only. */
+    const renewSessions = async () => {
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+      await sleep(500);
+      await act();
+    };
+    for (const [name, value] of Object.entries(explainSettings))
+      await client.query(`alter role ${role} set ${name} = '${value}'`);
+    await renewSessions();
+    const from = database.databaseLog().length;
     await act();
-    await set('none', '%m [%p] ');
-    return statementsOf(installation.databaseLog().slice(from), roleOf('holdfast', 'identity'));
-  } finally {
-    await client.end();
-  }
-};
+    await sleep(200); // for the last lines to be written
+    const statements = statementsOf(database.databaseLog().slice(from));
+    for (const name of Object.keys(explainSettings)) await client.query(`alter role ${role} reset ${name}`);
+    await renewSessions();
+    return statements;
+  });

@@ -1,43 +1,36 @@
-const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[(\d+)\] (\w+)@\S* (LOG|DETAIL): {2}(.*)$/s;
-
-/** The prefix that makes the database's log lines readable for `statementsOf`. */
-export const logPrefix = '%m [%p] %u@%d ';
-
-/** Puts lines that go on with a tab back behind the line that they belong to. */
-const whole = (lines) => {
-  const entries = [];
-  for (const line of lines) {
-    if (line.startsWith('\t') && entries.length) entries[entries.length - 1] += `\n${line.slice(1)}`;
-    else entries.push(line);
-  }
-  return entries;
+/** What makes a new session of a role write its statements to the log, as warnings: the log keeps those. */
+export const explainSettings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'off',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'warning',
 };
 
 /** A value as the log shows it: NULL, or a quoted text in which quotes are doubled. */
 const parameter = (shown) => (shown === 'NULL' ? null : shown.slice(1, -1).replaceAll("''", "'"));
 
-/** The values of `parameters: $1 = 'a', $2 = NULL`. */
-const parametersOf = (detail) =>
-  [...detail.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, shown]) => parameter(shown));
+/** The values of `$1 = 'a', $2 = NULL`. */
+const valuesOf = (shown = '') =>
+  [...shown.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, each]) => parameter(each));
 
-/**
- * The statements of a user in the database's log (`log_statement = 'all'`), in their order:
- * `{ text, values }`. Transaction control is left out.
- */
-export const statementsOf = (lines, user) => {
-  const statements = [];
-  const last = new Map();
-  for (const line of whole(lines)) {
-    const [, pid, by, kind, text] = entry.exec(line) ?? [];
-    if (by !== user) continue;
-    const executed = /^(?:execute [^:]*|statement): (.*)$/s.exec(text);
-    if (kind === 'LOG' && executed) {
-      const statement = { text: executed[1], values: [] };
-      last.set(pid, statement);
-      statements.push(statement);
-    }
-    const parameters = /^(?:[Pp]arameters): (.*)$/s.exec(text);
-    if (kind === 'DETAIL' && parameters && last.has(pid)) last.get(pid).values = parametersOf(parameters[1]);
+/** The texts of the plans in the log: what follows the line that announces one, indented by a tab. */
+const planTexts = (lines) => {
+  const plans = [];
+  let open = false;
+  for (const line of lines) {
+    if (/^WARNING: {2}duration: [\d.]+ ms {2}plan:$/.test(line)) {
+      plans.push('');
+      open = true;
+    } else if (open && line.startsWith('\t')) plans[plans.length - 1] += `${line.slice(1)}\n`;
+    else open = false;
   }
-  return statements.filter(({ text }) => !/^(begin|commit|rollback|start transaction)\b/i.test(text));
+  return plans;
 };
+
+/** The statements that read, in the database's log with the settings above, in their order: `{ text, values }`. */
+export const statementsOf = (lines) =>
+  planTexts(lines)
+    .map((text) => JSON.parse(text))
+    .map((plan) => ({ text: plan['Query Text'], values: valuesOf(plan['Query Parameters']) }))
+    .filter(({ text }) => /^\s*(select|with)\b/i.test(text));
