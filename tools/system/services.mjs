@@ -13,6 +13,8 @@ export const services = [
     database: true,
     data: true,
     asks: ['repository'],
+    // Password hashing takes 19 MiB for a moment; mapped by itself it goes back to the system at once.
+    variables: { MALLOC_MMAP_THRESHOLD_: '1048576' },
     passes: [
       'HOLDFAST_SMTP_URL',
       'HOLDFAST_MAIL_FROM',
@@ -96,6 +98,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     HOLDFAST_PORT: String(settings.port),
     HOLDFAST_SSH_PORT: String(settings.sshPort),
     HOLDFAST_MAIL: home.mail,
+    ...service.variables,
     ...pick(service.passes, settings.environment),
   };
 };
