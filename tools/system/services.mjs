@@ -6,6 +6,7 @@ import { layout, mainOf } from './paths.mjs';
  * `database`: owns a schema of that name. `data`: keeps files of its own. `reads`: the service whose blobs it
  * reads from the same disk. `asks`: the services whose operations
  * it may request. `passes`: the operator's settings that it reads besides those that every service gets.
+ * `variables`: what its process gets besides.
  */
 export const services = [
   {
