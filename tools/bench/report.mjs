@@ -19,7 +19,7 @@ export const cpuShares = (used = {}) => {
   const entries = Object.entries(used);
   const total = entries.reduce((sum, [, each]) => sum + each, 0);
   return entries
-    .filter(([, each]) => each >= total / 100)
+    .filter(([, each]) => each > 0 && each >= total / 100)
     .sort(([, one], [, other]) => other - one)
     .map(([name, each]) => `${name} ${number(each)}`)
     .join(', ');

@@ -42,6 +42,7 @@ describe('the table', () => {
 describe('shares of CPU', () => {
   it('begin with the largest and leave out what hardly counts', () => {
     expect(cpuShares({ nats: 40, gateway: 310, identity: 0.5 })).toBe('gateway 310, nats 40.0');
+    expect(cpuShares({ nginx: 0 })).toBe('');
     expect(cpuShares({})).toBe('');
   });
 });

@@ -22,7 +22,7 @@ const options = () => {
     options: {
       list: { type: 'boolean' },
       write: { type: 'boolean' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
     },
   });
