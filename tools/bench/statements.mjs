@@ -5,6 +5,7 @@ export const explainSettings = {
   'auto_explain.log_analyze': 'off',
   'auto_explain.log_format': 'json',
   'auto_explain.log_level': 'warning',
+  'auto_explain.log_settings': 'on',
 };
 
 /** A value as the log shows it: NULL, or a quoted text in which quotes are doubled. */
@@ -28,9 +29,16 @@ const planTexts = (lines) => {
   return plans;
 };
 
-/** The statements that read, in the database's log with the settings above, in their order: `{ text, values }`. */
+/**
+ * The statements that read, in the database's log with the settings above, in their order: `{ text, values, settings }`.
+ * `settings` are those of the session that the planner looks at.
+ */
 export const statementsOf = (lines) =>
   planTexts(lines)
     .map((text) => JSON.parse(text))
-    .map((plan) => ({ text: plan['Query Text'], values: valuesOf(plan['Query Parameters']) }))
+    .map((plan) => ({
+      text: plan['Query Text'],
+      values: valuesOf(plan['Query Parameters']),
+      settings: plan.Settings ?? {},
+    }))
     .filter(({ text }) => /^\s*(select|with)\b/i.test(text));

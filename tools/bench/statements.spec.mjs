@@ -8,10 +8,11 @@ const plan = (more) => [
 ];
 
 describe('the statements in the log of the database', () => {
-  it('are in their order, with their values', () => {
+  it('are in their order, with their values and the settings of their session', () => {
     const lines = [
       ...plan({
         'Query Text': 'SELECT * FROM account\nWHERE id = $1 AND x = $2 AND y = $3',
+        Settings: { random_page_cost: '1.1' },
         'Query Parameters': "$1 = 'O''Brien, $9', $2 = NULL, $3 = '{a,b}'",
       }),
       ...plan({ 'Query Text': 'with a as (select 1) select * from a' }),
@@ -20,8 +21,9 @@ describe('the statements in the log of the database', () => {
       {
         text: 'SELECT * FROM account\nWHERE id = $1 AND x = $2 AND y = $3',
         values: ["O'Brien, $9", null, '{a,b}'],
+        settings: { random_page_cost: '1.1' },
       },
-      { text: 'with a as (select 1) select * from a', values: [] },
+      { text: 'with a as (select 1) select * from a', values: [], settings: {} },
     ]);
   });
 
