@@ -78,6 +78,8 @@ const serverOf = (
     requestTimeout: 0,
     keepAliveTimeout: 75_000,
     noDelay: true,
+    // Packs and jars pass through; Node's 16 KiB would stop every read of 64 KiB until it is written.
+    highWaterMark: 256 * 1024,
     // Node would refuse those without one itself, with an empty body.
     requireHostHeader: false,
   };

@@ -14,7 +14,7 @@ export class ByteServer {
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
-      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000 },
+      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000, highWaterMark: 256 * 1024 },
       (request, response) => {
         this.serve(request, response).catch((error: unknown) => {
           this.fault(error);
