@@ -5,6 +5,7 @@ import { join } from 'node:path';
 interface Access {
   site_url: string;
   api_url: string;
+  ssh_url: string;
   company: string;
   company_key: string;
   login: string;

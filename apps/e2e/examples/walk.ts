@@ -22,6 +22,7 @@ export const runExamples = async (): Promise<Record<string, Example>> => {
   const normal = new NormalForm([
     [access.site_url, 'https://holdfast.example.org'],
     [new URL(access.site_url).host, 'holdfast.example.org'],
+    [access.ssh_url, 'ssh://svc@holdfast.example.org:2222'],
     [admin.company, 'acme'],
     [admin.password, 'Sturdy4Knots'],
     ['127.0.0.1', '192.0.2.1'],
