@@ -40,6 +40,12 @@ const startDeadline = 20_000;
 /** How long a call waits for a byte process that is being started again (ms). */
 const patience = 10_000;
 
+/**
+ * Packs pass in buffers of 64 KiB. Memory that goes back to the system after each costs as much again as carrying
+ * them; this much stays (glibc's names, bytes).
+ */
+const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' };
+
 interface Running {
   channel: IpcChannel;
   address: string;
@@ -132,7 +138,7 @@ export class ByteProcess {
     // A written environment: the byte process has no business with our credentials.
     const child = fork(entry, [], {
       execArgv: [],
-      env: { PATH: path },
+      env: { PATH: path, ...keepFreedMemory },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child = child;
