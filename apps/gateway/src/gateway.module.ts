@@ -5,6 +5,7 @@ import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { Guard } from './dispatch/guard.js';
 import { Idempotency } from './dispatch/idempotency.service.js';
+import { KeptViews } from './dispatch/kept-views.service.js';
 import { Related } from './dispatch/related.js';
 import type { GatewayEnv } from './gateway.env.js';
 import { HealthController } from './health/health.controller.js';
@@ -31,11 +32,17 @@ export class GatewayModule {
         Guard,
         Related,
         Idempotency,
+        KeptViews,
         {
           provide: Dispatcher,
-          inject: [Sessions, Guard, Related, Idempotency],
-          useFactory: (sessions: Sessions, guard: Guard, related: Related, idempotency: Idempotency) =>
-            new Dispatcher(env, rpc, sessions, guard, related, idempotency),
+          inject: [Sessions, Guard, Related, Idempotency, KeptViews],
+          useFactory: (
+            sessions: Sessions,
+            guard: Guard,
+            related: Related,
+            idempotency: Idempotency,
+            kept: KeptViews,
+          ) => new Dispatcher(env, rpc, sessions, guard, related, idempotency, kept),
         },
         { provide: Documents, useFactory: () => new Documents(env) },
         { provide: ByteDoor, inject: [Sessions, Scopes], useFactory: bytes },

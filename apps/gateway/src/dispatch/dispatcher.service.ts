@@ -17,6 +17,7 @@ import { CrossOrigin } from './cross-origin.js';
 import { entityTag, matches } from './entity-tag.js';
 import { Guard, subjectOf } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
+import { KeptViews } from './kept-views.service.js';
 import { pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
 import { Related, type View } from './related.js';
@@ -49,6 +50,7 @@ export class Dispatcher {
     private readonly guard: Guard,
     private readonly related: Related,
     private readonly idempotency: Idempotency,
+    private readonly kept: KeptViews,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
   }
@@ -122,11 +124,8 @@ export class Dispatcher {
 
   private async read({ request, match, operation, ctx, query }: Exchange): Promise<Answer> {
     const parsed = parseQuery(operation, query);
-    const value = await this.call(operation, ctx, {
-      params: match.params,
-      list: parsed.list,
-      query: parsed.own,
-    });
+    const input = { params: match.params, list: parsed.list, query: parsed.own };
+    const value = await this.kept.view(operation, ctx, () => this.call(operation, ctx, input));
     const body =
       operation.kind === 'list'
         ? await this.page(operation, value as Page<View>, parsed, ctx)

@@ -35,6 +35,11 @@ export interface OperationOptions {
   errors?: readonly string[];
   /** An answer with a secret in it is never kept for an idempotent retry. */
   secret?: boolean;
+  /**
+   * What is shown is the same for everybody who may see it and changes only with the project, of which gateways hear
+   * by `accessChanged`: they keep it until then.
+   */
+  kept?: 'project';
   summary?: string;
   /** Milliseconds that the caller waits; 10 s by default. */
   timeout?: number;

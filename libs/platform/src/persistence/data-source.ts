@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
+import { typeParsers } from './instant-parser.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -30,7 +31,10 @@ export const dataSourceOptions = ({ url, schema, entities, migrations, poolSize 
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,
-      options: [`search_path=${schema},public`, ...shortStatements].map((each) => `-c ${each}`).join(' '),
+      types: typeParsers,
+      options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
+        .map((each) => `-c ${each}`)
+        .join(' '),
     },
   }) satisfies DataSourceOptions;
 

@@ -53,7 +53,7 @@ const attributes = ['id', 'name', 'visibility', 'color', 'labels', 'description'
 
 export const projectOperations = operations(Project, '/projects', {
   list: { privilege: 'project.list' },
-  show: { privilege: 'project.read', path: '/:project_id' },
+  show: { privilege: 'project.read', path: '/:project_id', kept: 'project' },
   create: {
     privilege: 'project.create',
     takes: attributes,

@@ -1,0 +1,31 @@
+import { accessChanged, type AccessChanged, type OperationContract } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import { InvalidatingCache } from '../session/invalidating-cache.js';
+
+/** Views of operations whose contract says that they may be kept, until their project changes. */
+@Injectable()
+export class KeptViews {
+  private readonly kept = new InvalidatingCache<object>();
+
+  constructor(rpc: Rpc) {
+    rpc.on<AccessChanged>(accessChanged, ({ company, projects, accounts, groups, sessions }) => {
+      if (projects) this.kept.drop(projects);
+      else if (!accounts && !groups && !sessions) this.kept.drop([company]);
+    });
+    rpc.onReconnect(() => this.kept.clear());
+  }
+
+  /** The kept view, else the one that `show` asks for now; the caller may add to it. */
+  async view(operation: OperationContract, ctx: CallContext, show: () => Promise<unknown>): Promise<unknown> {
+    const { project, principal } = ctx;
+    if (operation.kept === undefined || !project || !principal) return show();
+    const view = await this.kept.get(
+      `${operation.id}\0${project.uuid}`,
+      async () => (await show()) as object | undefined,
+      () => [project.uuid, principal.company.uuid],
+    );
+    return view && { ...view };
+  }
+}

@@ -1,0 +1,56 @@
+import { accessChanged, projectOperations } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { KeptViews } from './kept-views.service.js';
+
+const ctx = {
+  principal: { company: { uuid: 'acme' } },
+  project: { uuid: 'web' },
+} as unknown as CallContext;
+
+describe('a kept view', () => {
+  let tell: (event: object) => void;
+  let views: KeptViews;
+  let asked: number;
+
+  beforeEach(() => {
+    asked = 0;
+    const rpc = {
+      on: (subject: string, hear: (event: object) => void) => {
+        expect(subject).toBe(accessChanged);
+        tell = hear;
+      },
+      onReconnect: () => undefined,
+    };
+    views = new KeptViews(rpc as unknown as Rpc);
+  });
+
+  const show = (operation = projectOperations.show): Promise<unknown> =>
+    views.view(operation, ctx, () => Promise.resolve({ asked: (asked += 1) }));
+
+  it('is asked for once, and what is added to it stays with the answer', async () => {
+    const first = (await show()) as Record<string, unknown>;
+    first.users_count = 5;
+    expect(await show()).toEqual({ asked: 1 });
+  });
+
+  it('is asked for again when its project or all of its company changed', async () => {
+    await show();
+    tell({ company: 'acme', projects: ['web'] });
+    expect(await show()).toEqual({ asked: 2 });
+    tell({ company: 'acme' });
+    expect(await show()).toEqual({ asked: 3 });
+  });
+
+  it('stays when other projects or only people changed', async () => {
+    await show();
+    tell({ company: 'acme', projects: ['other'] });
+    tell({ company: 'acme', accounts: ['ada'] });
+    expect(await show()).toEqual({ asked: 1 });
+  });
+
+  it('is none for operations that do not say so', async () => {
+    await show(projectOperations.list);
+    expect(await show(projectOperations.list)).toEqual({ asked: 2 });
+  });
+});
