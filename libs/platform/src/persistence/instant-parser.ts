@@ -33,8 +33,10 @@ export const parseInstant = (text: string): Date => {
 
 type Parser = (value: string) => unknown;
 
+const driversOwn = pg.types.getTypeParser as (oid: number, format?: string) => Parser;
+
 /** The driver's parsers, with ours for instants. */
 export const typeParsers = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): Parser =>
-    oid === timestamptz && format !== 'binary' ? parseInstant : pg.types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid: number, format?: string): Parser =>
+    oid === timestamptz && format !== 'binary' ? parseInstant : driversOwn(oid, format),
 };
