@@ -25,7 +25,7 @@ export interface RepositoryScope {
   uuid: string;
   id: string;
   type: string;
-  /** The storage node that holds the data of a version control repository; empty for artifact kinds. */
+  /** The storage node that placed the repository; it holds the data of a version control repository. */
   node: string;
   deleted: boolean;
   policy?: 'release' | 'snapshot' | 'mixed';

@@ -57,16 +57,20 @@ export class Idempotency {
     try {
       made = await perform();
     } catch (error) {
-      await this.rpc.call(idempotencyCalls.release, later, claim).catch(() => undefined);
+      await this.release(claim, later);
       throw error;
     }
-    if (made.status >= 300)
-      await this.rpc.call(idempotencyCalls.release, later, claim).catch(() => undefined);
+    if (made.status >= 300) await this.release(claim, later);
     else {
       const finish: IdempotencyFinish = { ...claim, status: made.status, body: made.body };
       await this.rpc.call(idempotencyCalls.finish, later, finish);
     }
     return made;
+  }
+
+  /** A claim that cannot be given back ends by itself a minute later. */
+  private async release(claim: IdempotencyClaim, ctx: CallContext): Promise<void> {
+    await this.rpc.call(idempotencyCalls.release, ctx, claim).catch(() => undefined);
   }
 }
 
