@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { settle } from './answer.js';
 import { ended, hasBody, type Exchange } from './exchange.js';
 import { sendAnswer, transferring } from './transfer.js';
 import { whileItMoves } from './unread-answer.js';
-import type { Transfer } from './upstream.js';
+import type { AnswerHead } from './upstream/answer-head.js';
+import type { Transfer } from './upstream/transfer-request.js';
 
 /** What of a byte process's answer a client gets to see. */
 const passed = [
@@ -21,27 +21,27 @@ const passed = [
  * off breaks the client's connection, so that nobody takes half of it for the whole.
  */
 export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
-  transferring(exchange, transfer, async ({ incoming, stop }) => {
+  transferring(exchange, transfer, async ({ head, upstream, stop }) => {
     const { req, res } = exchange;
-    const status = incoming.statusCode ?? 502;
-    res.writeHead(status, incoming.statusMessage, passedHeaders(exchange, incoming));
+    const { status } = head;
+    res.writeHead(status, head.reason, passedHeaders(exchange, head));
     if (req.method === 'HEAD') {
       res.end();
       return ended(exchange);
     }
     if (status >= 400) stop();
-    if (!(await whileItMoves(res, () => sendAnswer(exchange, incoming)))) return;
+    if (!(await whileItMoves(res, () => sendAnswer(exchange, upstream)))) return;
     stop();
     if (!req.complete && hasBody(req)) return settle(exchange);
     res.end();
     return ended(exchange);
   });
 
-const passedHeaders = ({ ctx }: Exchange, { headers }: IncomingMessage): string[] => {
+const passedHeaders = ({ ctx }: Exchange, { headers }: AnswerHead): string[] => {
   const list: string[] = ['X-Request-Id', ctx.requestId];
   for (const name of passed) {
     const value = headers[name];
-    if (typeof value === 'string') list.push(name, value);
+    if (value !== undefined) list.push(name, value);
   }
   return list;
 };

@@ -1,4 +1,4 @@
-import type { ClientRequest } from 'node:http';
+import type { Writable } from 'node:stream';
 import { invite, type Exchange } from './exchange.js';
 
 /** A client that owes bytes of its body and sends none for so long is given up. Milliseconds. */
@@ -9,11 +9,7 @@ export const stalledAfter = 120_000;
  * transfer as well: only a body that ended in order is ended at the other side. Returns what stops the streaming
  * when the answer came first.
  */
-export const sendBody = (
-  exchange: Exchange,
-  outgoing: ClientRequest,
-  patience = stalledAfter,
-): (() => void) => {
+export const sendBody = (exchange: Exchange, outgoing: Writable, patience = stalledAfter): (() => void) => {
   const { req } = exchange;
   const onSilence = (): void => {
     if (outgoing.writableNeedDrain) silence.refresh();
@@ -31,8 +27,6 @@ export const sendBody = (
     outgoing.destroy();
   };
   invite(exchange);
-  // The other side may refuse before anything of the body came.
-  outgoing.flushHeaders();
   req.pipe(outgoing);
   req.on('data', onData).on('end', stop).on('close', onClose);
   return stop;

@@ -1,14 +1,17 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
 import { log } from '@holdfast/platform/observability';
 import { refuse } from './answer.js';
 import type { Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 import { sendBody } from './send-body.js';
-import { begin, type Transfer } from './upstream.js';
+import type { AnswerHead } from './upstream/answer-head.js';
+import type { Transfer } from './upstream/transfer-request.js';
+import { Upstream } from './upstream/upstream.js';
+import { written } from './written.js';
 
 /** A byte process has begun to answer. */
 export interface Answered {
-  incoming: IncomingMessage;
+  head: AnswerHead;
+  upstream: Upstream;
   /** Stops the streaming of the request's body; what is left of it is the caller's. */
   stop: () => void;
 }
@@ -24,11 +27,11 @@ export const transferring = async (
 ): Promise<void> => {
   const { res } = exchange;
   if (res.destroyed) return;
-  const outgoing = begin(transfer);
-  const gone = (): void => void outgoing.destroy();
+  const upstream = new Upstream(transfer);
+  const gone = (): void => upstream.destroy();
   res.once('close', gone);
   try {
-    await use(await answered(exchange, outgoing, transfer.method !== 'GET'));
+    await use(await answered(exchange, upstream, transfer.method !== 'GET'));
   } catch (error) {
     if (res.destroyed) return;
     log.warn({ err: error, requestId: exchange.ctx.requestId }, 'a byte process broke off');
@@ -36,40 +39,31 @@ export const transferring = async (
     else await refuse(exchange, broken());
   } finally {
     res.off('close', gone);
-    outgoing.destroy();
+    upstream.destroy();
   }
 };
 
 const broken = (): Refusal =>
   new Refusal(503, 'the repository cannot be reached, try again', ['Retry-After', '1']);
 
-const answered = (exchange: Exchange, outgoing: ClientRequest, body: boolean): Promise<Answered> =>
-  new Promise((resolve, reject) => {
-    let stop = (): void => undefined;
-    outgoing.on('error', (error) => {
-      stop();
-      reject(error);
-    });
-    outgoing.once('close', () => reject(new Error('the connection closed without an answer')));
-    outgoing.once('response', (incoming) => {
-      // A ticket that is not known any more: the process that gave it was replaced.
-      if (incoming.statusCode === 403) reject(new Error('the ticket was refused'));
-      else resolve({ incoming, stop });
-    });
-    if (body) stop = sendBody(exchange, outgoing);
-    else outgoing.end();
-  });
+const answered = async (exchange: Exchange, upstream: Upstream, body: boolean): Promise<Answered> => {
+  let stop = (): void => undefined;
+  if (body) stop = sendBody(exchange, upstream.body);
+  else upstream.body.end();
+  try {
+    const head = await upstream.head;
+    // A ticket that is not known any more: the process that gave it was replaced.
+    if (head.status === 403) throw new Error('the ticket was refused');
+    return { head, upstream, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+};
 
-/** Pipes an answer to the client, without ending it. True when all is written; false: the connection is broken. */
-export const sendAnswer = ({ res }: Exchange, incoming: IncomingMessage): Promise<boolean> =>
-  new Promise((resolve) => {
-    const broke = (): void => {
-      if (!incoming.complete) res.destroy();
-      resolve(incoming.complete);
-    };
-    incoming.once('end', () => resolve(true));
-    incoming.once('error', broke);
-    incoming.once('close', broke);
-    res.once('close', broke);
-    incoming.pipe(res, { end: false });
-  });
+/** Writes an answer to the client, without ending it. True when all is written; false: the connection is broken. */
+export const sendAnswer = async ({ res }: Exchange, upstream: Upstream): Promise<boolean> => {
+  const whole = await upstream.carry((piece) => written(res, piece));
+  if (!whole) res.destroy();
+  return whole;
+};

@@ -18,7 +18,7 @@ import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import { whileItMoves } from '../unread-answer.js';
-import { bodyHeaders } from '../upstream.js';
+import { bodyHeaders } from '../upstream/transfer-request.js';
 import { artifactAddress } from './artifact-address.js';
 import { LastingFiles } from './lasting-files.js';
 import { uploadAnswer } from './upload-answer.js';
@@ -105,19 +105,19 @@ const upload = (exchange: Exchange, { address, ticket }: FileUpload): Promise<vo
   transferring(
     exchange,
     { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
-    async ({ incoming, stop }) => {
-      const stored = await uploadAnswer(incoming);
-      stop();
+    async (answered) => {
+      const stored = await uploadAnswer(answered);
+      answered.stop();
       await giveAnswer(exchange, stored);
     },
   );
 
 const download = (exchange: Exchange, { address, ticket, status, headers }: FileDownload): Promise<void> =>
-  transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ incoming }) => {
-    if (incoming.statusCode !== 200) throw new Error(`the artifact service answered ${incoming.statusCode}`);
+  transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ head, upstream }) => {
+    if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
     begin(exchange, status, headers);
     const { res } = exchange;
-    if (!(await whileItMoves(res, () => sendAnswer(exchange, incoming)))) return;
+    if (!(await whileItMoves(res, () => sendAnswer(exchange, upstream)))) return;
     res.end();
     await ended(exchange);
   });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FileHandle } from 'node:fs/promises';
-import { BufferPool } from './buffer-pool.js';
+import { BufferPool } from '../buffer-pool.js';
+import { written } from '../written.js';
 
 const pool = new BufferPool(256 * 1024, 64);
 
@@ -25,19 +26,9 @@ export const sendFile = async (
       return false;
     }
     at += bytesRead;
-    if (!(await written(res, chunk, bytesRead))) return false;
+    // Only what the kernel has taken can be written over; a broken connection keeps its buffer to itself.
+    if (!(await written(res, chunk.subarray(0, bytesRead)))) return false;
+    pool.give(chunk);
   }
   return true;
 };
-
-/** The buffer is given back once the kernel has its bytes; a broken connection keeps it to itself. */
-const written = (res: ServerResponse, chunk: Buffer, length: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const gone = (): void => resolve(false);
-    res.once('close', gone);
-    res.write(chunk.subarray(0, length), (error) => {
-      res.off('close', gone);
-      if (!error) pool.give(chunk);
-      resolve(!error);
-    });
-  });

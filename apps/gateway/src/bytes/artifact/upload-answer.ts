@@ -1,18 +1,20 @@
-import type { IncomingMessage } from 'node:http';
 import type { FileAnswer } from '@holdfast/contracts';
+import type { Answered } from '../transfer.js';
 
 /** Most bytes that an answer to an upload can have. */
 const largest = 1024 * 1024;
 
 /** Reads what became of an upload. @throws when the port failed or its answer broke off. */
-export const uploadAnswer = async (incoming: IncomingMessage): Promise<FileAnswer> => {
-  if (incoming.statusCode !== 200) throw new Error(`the artifact service answered ${incoming.statusCode}`);
-  const chunks: Buffer[] = [];
+export const uploadAnswer = async ({ head, upstream }: Answered): Promise<FileAnswer> => {
+  if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
+  const pieces: string[] = [];
+  const decoder = new TextDecoder();
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largest) throw new Error('an endless answer to an upload');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as FileAnswer;
+  const whole = await upstream.carry((piece) => {
+    size += piece.length;
+    pieces.push(decoder.decode(piece, { stream: true }));
+    return Promise.resolve(size <= largest);
+  });
+  if (!whole) throw new Error('the answer to an upload broke off, or is endless');
+  return JSON.parse(pieces.join('')) as FileAnswer;
 };

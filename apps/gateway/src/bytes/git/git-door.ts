@@ -5,7 +5,7 @@ import type { ByteAddress } from '../byte-address.js';
 import type { Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 import { relay } from '../relay.js';
-import { bodyHeaders } from '../upstream.js';
+import { bodyHeaders } from '../upstream/transfer-request.js';
 import { gitAddress, type GitAddress } from './git-address.js';
 
 /** Git's smart protocol over HTTP: decides, then streams to and from the node that holds the repository. */

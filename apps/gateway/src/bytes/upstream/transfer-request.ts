@@ -1,4 +1,4 @@
-import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /** A transfer that a service has opened for us: where, and the ticket that opens it once. */
 export interface Transfer {
@@ -10,26 +10,21 @@ export interface Transfer {
   headers: Record<string, string>;
 }
 
-/**
- * Connections are used again while they are fresh: an idle one is closed here after `idle` ms, before the other
- * side's five seconds (Node's default) are over, so that no body is sent into a connection that is being closed.
- */
-const idle = 3_000;
-const agent = new Agent({
-  keepAlive: true,
-  noDelay: true,
-  timeout: idle,
-  maxFreeSockets: 64,
-  scheduling: 'lifo',
-});
+export interface Port {
+  host: string;
+  port: number;
+}
 
-const form = /^http:\/\/([^:/]+):(\d+)(\/.*)?$/;
+const form = /^http:\/\/([^:/]+):(\d+)(\/\S*)?$/;
 
-/** Begins a transfer with a byte process; the caller pipes or ends the body. @throws when the address is none. */
-export const begin = ({ method, address, ticket, headers }: Transfer): ClientRequest => {
+/** Where a transfer goes, and the head of its request. @throws when the address is none. */
+export const requestOf = ({ method, address, ticket, headers }: Transfer): { to: Port; head: string } => {
   const [, host, port, path = '/'] = form.exec(address) ?? [];
   if (host === undefined) throw new Error('a byte process gave an address that is none');
-  return request({ host, port, path, method, agent, headers: { ...headers, 'x-hf-ticket': ticket } });
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}:${port}`, `x-hf-ticket: ${ticket}`];
+  for (const name in headers) lines.push(`${name}: ${headers[name]}`);
+  if (lines.some((line) => /[\r\n]/.test(line))) throw new Error('a header with a line break');
+  return { to: { host, port: Number(port) }, head: `${lines.join('\r\n')}\r\n\r\n` };
 };
 
 /** The headers of a request's body as they are passed on: its length, or chunks. */

@@ -1,0 +1,73 @@
+import { connect, type Socket } from 'node:net';
+import { BufferPool } from '../buffer-pool.js';
+import type { Port } from './transfer-request.js';
+
+/** Who hears what comes in over a connection. */
+export interface Listener {
+  /** True: read on, the memory of the piece is free; false: it is kept as it is until `readOn`. */
+  piece(bytes: Buffer): boolean;
+  broke(error: Error): void;
+}
+
+const pool = new BufferPool(256 * 1024, 64);
+/** Enough for the head of an answer, and for small ones whole (bytes). */
+const narrow = 16 * 1024;
+
+/**
+ * A connection to a byte process. What comes in is read into memory that is used again: a client of the standard
+ * library makes two new buffers of every 64 KiB, and collecting those costs more than carrying them. A buffer that
+ * was filled is followed by a larger one.
+ */
+export class Connection {
+  readonly socket: Socket;
+  private listener: Listener | undefined;
+  private readonly small = Buffer.allocUnsafeSlow(narrow);
+  private large: Buffer | undefined;
+  /** What the next piece is read into, from the next call of `took` on. */
+  private next: Buffer = this.small;
+
+  constructor({ host, port }: Port) {
+    let fault: Error | undefined;
+    this.socket = connect({
+      host,
+      port,
+      noDelay: true,
+      onread: { buffer: () => this.next, callback: (length, buffer) => this.took(length, buffer as Buffer) },
+    });
+    this.socket.on('error', (error) => (fault = error));
+    this.socket.once('close', () =>
+      this.listener?.broke(fault ?? new Error('the connection closed too early')),
+    );
+  }
+
+  /** Who hears from now on; nobody: a connection that says something nevertheless is closed. */
+  listen(listener: Listener | undefined): void {
+    this.listener = listener;
+  }
+
+  readOn(): void {
+    this.socket.resume();
+  }
+
+  /** To be called while the piece in which an answer ends is heard: the large buffer is not needed after it. */
+  ends(): void {
+    this.next = this.small;
+  }
+
+  /** Nobody looks at the last piece any more. Answers whether the connection can be used again. */
+  settle(): boolean {
+    if (this.next !== this.small) return false;
+    if (this.large) pool.give(this.large);
+    this.large = undefined;
+    return true;
+  }
+
+  private took(length: number, buffer: Buffer): boolean {
+    if (!this.listener) {
+      this.socket.destroy();
+      return false;
+    }
+    if (length === buffer.length) this.next = this.large ??= pool.take();
+    return this.listener.piece(buffer.subarray(0, length));
+  }
+}

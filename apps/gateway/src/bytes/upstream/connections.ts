@@ -1,0 +1,49 @@
+import { Connection } from './connection.js';
+import type { Port } from './transfer-request.js';
+
+/**
+ * Connections are used again while they are fresh: an idle one is closed here after so many ms, before the other
+ * side's five seconds (Node's default) are over, so that no body is sent into a connection that is being closed.
+ */
+const freshFor = 3_000;
+/** Of one port. */
+const mostIdle = 64;
+
+/** The connections to byte processes that wait for their next use. */
+export class Connections {
+  private readonly idle = new Map<string, Connection[]>();
+
+  /** The one that was used last, or a new one. */
+  take(to: Port): Connection {
+    const found = this.idle.get(keyOf(to))?.pop();
+    if (!found) return new Connection(to);
+    found.socket.setTimeout(0).removeAllListeners('timeout').ref();
+    return found.socket.writable ? found : this.take(to);
+  }
+
+  /** Takes back a connection on which an exchange came to its end. */
+  give(to: Port, connection: Connection): void {
+    const { socket } = connection;
+    const key = keyOf(to);
+    const waiting = this.idle.get(key) ?? [];
+    if (socket.destroyed || waiting.length >= mostIdle) {
+      socket.destroy();
+      return;
+    }
+    connection.listen(undefined);
+    waiting.push(connection);
+    this.idle.set(key, waiting);
+    socket.setTimeout(freshFor, () => socket.destroy()).unref();
+    if (socket.listenerCount('close') < 2) socket.once('close', () => this.forget(key, connection));
+    connection.readOn();
+  }
+
+  private forget(key: string, connection: Connection): void {
+    const waiting = this.idle.get(key);
+    const at = waiting?.indexOf(connection) ?? -1;
+    if (at >= 0) waiting?.splice(at, 1);
+    if (waiting?.length === 0) this.idle.delete(key);
+  }
+}
+
+const keyOf = ({ host, port }: Port): string => `${host}:${port}`;

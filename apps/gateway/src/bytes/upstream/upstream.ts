@@ -1,0 +1,116 @@
+import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
+import type { Connection, Listener } from './connection.js';
+import { Connections } from './connections.js';
+import { RequestBody } from './request-body.js';
+import { requestOf, type Port, type Transfer } from './transfer-request.js';
+
+const connections = new Connections();
+
+/** Takes a piece of an answer; its memory is used again once this resolves. False: no more is wanted. */
+export type Take = (piece: Buffer) => Promise<boolean>;
+
+/** One request to a byte process and its answer. */
+export class Upstream implements Listener {
+  /** Of the request: to be ended, with or without content. */
+  readonly body: RequestBody;
+  /** Rejects when the connection breaks before it came. */
+  readonly head: Promise<AnswerHead>;
+
+  private readonly reader = new AnswerHeadReader();
+  private readonly connection: Connection;
+  private readonly to: Port;
+  private answer: AnswerHead | undefined;
+  /** What came together with the head. */
+  private rest: Buffer = Buffer.alloc(0);
+  private begun!: (head: AnswerHead) => void;
+  private failed!: (error: Error) => void;
+  private carried: ((whole: boolean) => void) | undefined;
+  private take: Take | undefined;
+  private over = false;
+
+  /** @throws when the address of the transfer is none. */
+  constructor(transfer: Transfer) {
+    const { to, head } = requestOf(transfer);
+    this.to = to;
+    this.connection = connections.take(to);
+    this.connection.listen(this);
+    const { socket } = this.connection;
+    this.body = new RequestBody(socket, transfer.headers['transfer-encoding'] === 'chunked');
+    this.body.on('error', () => this.destroy());
+    this.head = new Promise((resolve, reject) => {
+      this.begun = resolve;
+      this.failed = reject;
+    });
+    this.head.catch(() => undefined);
+    socket.write(head, 'latin1');
+    this.connection.readOn();
+  }
+
+  /** Hands over the body of the answer, piece by piece, once its head has come. True: all of it; false: it broke off. */
+  carry(take: Take): Promise<boolean> {
+    return new Promise((resolve) => {
+      const { answer, over, rest } = this;
+      if (!answer || over) {
+        resolve(false);
+        return;
+      }
+      this.take = take;
+      this.carried = resolve;
+      void this.hand(answer, rest);
+    });
+  }
+
+  /** Breaks off what is not over yet. */
+  destroy(): void {
+    if (!this.over) this.connection.socket.destroy();
+  }
+
+  piece(bytes: Buffer): boolean {
+    if (this.answer) {
+      void this.hand(this.answer, bytes);
+      return false;
+    }
+    try {
+      const found = this.reader.read(bytes);
+      if (!found) return true;
+      this.answer = found.head;
+      this.rest = found.rest;
+      this.begun(found.head);
+    } catch (error) {
+      this.connection.socket.destroy(error as Error);
+    }
+    return false;
+  }
+
+  broke(error: Error): void {
+    if (this.over) return;
+    this.over = true;
+    this.failed(error);
+    this.carried?.(false);
+    this.body.destroy();
+  }
+
+  /** Up to the first pause this runs while the piece is heard. */
+  private async hand({ framing }: AnswerHead, piece: Buffer): Promise<void> {
+    try {
+      const content = framing.take(piece);
+      if (framing.ended) this.connection.ends();
+      if (content.length > 0 && !(await this.take?.(content))) this.destroy();
+      else if (this.over) return;
+      else if (framing.ended) this.finish();
+      else this.connection.readOn();
+    } catch (error) {
+      this.connection.socket.destroy(error as Error);
+    }
+  }
+
+  private finish(): void {
+    this.over = true;
+    const { connection, body } = this;
+    const reusable =
+      connection.settle() && body.writableFinished && this.answer?.headers.connection !== 'close';
+    if (reusable) connections.give(this.to, connection);
+    else connection.socket.destroy();
+    this.carried?.(true);
+  }
+}
