@@ -1,18 +1,13 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
+import { isInDisorder, type Disorder } from './disorder.js';
 
-export interface UpkeepSettings {
+export interface UpkeepSettings extends Disorder {
   /** After this many ms without a write, refs are packed. */
   delay: number;
-  /** More packs than this are joined. */
-  packs: number;
-  /** More loose objects than this (estimated) are packed. */
-  looseObjects: number;
 }
 
-const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000 };
+const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unindexed: 1 << 20 };
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
 /** No repository takes longer than this (ms). */
@@ -24,8 +19,8 @@ interface Dirt {
 }
 
 /**
- * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap and an index over all packs)
- * and writes the commit-graph. One repository at a time, at low priority, never begun while a push is under
+ * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap, from which a clone is answered
+ * without a walk through the history, and an index over all packs) and writes the commit-graph. One repository at a time, at low priority, never begun while a push is under
  * way there; a push that comes in between ends the joining of packs, which then begins again later. git makes
  * every one of these changes by a rename, so that a kill at any moment loses nothing.
  */
@@ -120,16 +115,8 @@ export class Housekeeping {
       return code === 0 && !signal.aborted;
     };
     await run('pack-refs', ['--all', '--prune']);
-    if (signal.aborted || !(await this.isScattered(directory))) return;
+    if (signal.aborted || !(await isInDisorder(directory, this.settings))) return;
     const joined = await run('repack', ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index']);
     if (joined) await run('commit-graph', ['write', '--reachable', '--split', '--no-progress']);
-  }
-
-  private async isScattered(directory: string): Promise<boolean> {
-    const packs = await readdir(join(directory, 'objects/pack')).catch(() => []);
-    if (packs.filter((name) => name.endsWith('.pack')).length > this.settings.packs) return true;
-    // Objects are spread evenly over 256 directories by their hash: one tells of all.
-    const sample = await readdir(join(directory, 'objects/17')).catch(() => []);
-    return sample.length * 256 > this.settings.looseObjects;
   }
 }

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,7 @@ const actor = { name: 'A', email: 'a@example.org' };
 describe('the upkeep of a repository', () => {
   let world: GitWorld;
   beforeAll(async () => {
-    world = await GitWorld.start({}, { delay: 50, packs: 3, looseObjects: 1000 });
+    world = await GitWorld.start({}, { delay: 50, packs: 3, looseObjects: 1000, unindexed: 200_000 });
   });
   afterAll(async () => {
     await world.stop();
@@ -45,6 +46,25 @@ describe('the upkeep of a repository', () => {
     expect(await files()).toMatch(/pack-\w+\.bitmap|multi-pack-index-\w+\.bitmap/);
     expect((await files()).match(/\.pack$/gm)?.length).toBeLessThan(3);
     expect((await objects()).split('\n').sort()).toEqual(expect.arrayContaining(before));
+    expect((await world.git(['fsck', '--full'], { cwd: directory })).code).toBe(0);
+  });
+
+  it('gives a repository that came by one large push its bitmap, and not again after a small one', async () => {
+    const { directory, url } = await world.repository();
+    const { path } = await world.work(1);
+    for (let file = 0; file < 120; file += 1) await writeFile(join(path, `f${file}`), randomBytes(3_000));
+    await world.must(['add', '.'], { cwd: path });
+    await world.must(['commit', '-q', '-m', 'much'], { cwd: path });
+    await world.must(['push', '-q', url, 'main'], { cwd: path });
+    const bitmaps = async () =>
+      (await readdir(join(directory, 'objects/pack'))).filter((name) => name.endsWith('.bitmap'));
+    await eventually(async () => (await bitmaps()).length === 1);
+    const first = await bitmaps();
+    await world.must(['commit', '-q', '--allow-empty', '-m', 'little'], { cwd: path });
+    await world.must(['push', '-q', url, 'main'], { cwd: path });
+    await eventually(async () => !(await readdir(join(directory, 'refs/heads'))).includes('main'));
+    await sleep(200);
+    expect(await bitmaps()).toEqual(first);
     expect((await world.git(['fsck', '--full'], { cwd: directory })).code).toBe(0);
   });
 
