@@ -28,11 +28,17 @@ export const transferring = async (
   const { res } = exchange;
   if (res.destroyed) return;
   const upstream = new Upstream(transfer);
+  let stop = (): void => undefined;
   const gone = (): void => upstream.destroy();
   res.once('close', gone);
   try {
-    await use(await answered(exchange, upstream, transfer.method !== 'GET'));
+    if (transfer.method === 'GET') upstream.body.end();
+    else stop = sendBody(exchange, upstream.body);
+    await use({ head: await answered(upstream), upstream, stop });
   } catch (error) {
+    // Before a refusal is sent: it reads what is left of the body by itself.
+    stop();
+    upstream.destroy();
     if (res.destroyed) return;
     log.warn({ err: error, requestId: exchange.ctx.requestId }, 'a byte process broke off');
     if (res.headersSent) res.destroy();
@@ -46,19 +52,11 @@ export const transferring = async (
 const broken = (): Refusal =>
   new Refusal(503, 'the repository cannot be reached, try again', ['Retry-After', '1']);
 
-const answered = async (exchange: Exchange, upstream: Upstream, body: boolean): Promise<Answered> => {
-  let stop = (): void => undefined;
-  if (body) stop = sendBody(exchange, upstream.body);
-  else upstream.body.end();
-  try {
-    const head = await upstream.head;
-    // A ticket that is not known any more: the process that gave it was replaced.
-    if (head.status === 403) throw new Error('the ticket was refused');
-    return { head, upstream, stop };
-  } catch (error) {
-    stop();
-    throw error;
-  }
+const answered = async (upstream: Upstream): Promise<AnswerHead> => {
+  const head = await upstream.head;
+  // A ticket that is not known any more: the process that gave it was replaced.
+  if (head.status === 403) throw new Error('the ticket was refused');
+  return head;
 };
 
 /** Writes an answer to the client, without ending it. True when all is written; false: the connection is broken. */

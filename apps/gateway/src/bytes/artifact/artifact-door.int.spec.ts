@@ -218,6 +218,15 @@ describe('the door for artifacts', () => {
       expect(stored.size).toBe(0);
     });
 
+    it('that fails before its end is 503 and keeps the connection', async () => {
+      serve = (_, res) => void res.writeHead(503, { Connection: 'close' }).end();
+      const wire = await door.dial();
+      wire.say(put('/a', 4_000_000) + 'x'.repeat(1_000_000));
+      await wire.hear('503 the repository cannot be reached');
+      wire.say('x'.repeat(3_000_000) + ask('GET', '/none'));
+      await wire.hear('404 no such file');
+    });
+
     it('is refused before its end and keeps the connection', async () => {
       serve = (_, res) => void res.end(JSON.stringify(plain(413, 'too large')));
       const wire = await door.dial();

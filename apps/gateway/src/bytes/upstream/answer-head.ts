@@ -43,7 +43,9 @@ const headOf = (text: string): AnswerHead => {
 const framingOf = (status: number, headers: AnswerHead['headers']): Framing => {
   if (status === 204 || status === 304) return new Length(0);
   const length = headers['content-length'];
-  if (headers['transfer-encoding'] === 'chunked') return new Chunks();
-  if (length === undefined || !/^\d{1,15}$/.test(length)) throw new Error('an answer without an end');
+  const coding = headers['transfer-encoding'];
+  if (coding === 'chunked' && length === undefined) return new Chunks();
+  if (coding !== undefined || length === undefined || !/^\d{1,15}$/.test(length))
+    throw new Error('an answer without an end');
   return new Length(Number(length));
 };

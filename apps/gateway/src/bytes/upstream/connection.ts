@@ -25,6 +25,8 @@ export class Connection {
   private large: Buffer | undefined;
   /** What the next piece is read into, from the next call of `took` on. */
   private next: Buffer = this.small;
+  /** What the socket reads into, whatever `next` has become since the last piece was heard. */
+  private current: Buffer = this.small;
 
   constructor({ host, port }: Port) {
     let fault: Error | undefined;
@@ -32,9 +34,14 @@ export class Connection {
       host,
       port,
       noDelay: true,
-      onread: { buffer: () => this.next, callback: (length, buffer) => this.took(length, buffer as Buffer) },
+      onread: {
+        buffer: () => (this.current = this.next),
+        callback: (length, buffer) => this.took(length, buffer as Buffer),
+      },
     });
     this.socket.on('error', (error) => (fault = error));
+    // Nothing more is heard: what is still being sent would only be waited for.
+    this.socket.once('end', () => this.socket.destroy());
     this.socket.once('close', () =>
       this.listener?.broke(fault ?? new Error('the connection closed too early')),
     );
@@ -45,6 +52,7 @@ export class Connection {
     this.listener = listener;
   }
 
+  /** Not to be called while a piece is heard: what `piece` answers would undo it. */
   readOn(): void {
     this.socket.resume();
   }
@@ -54,9 +62,12 @@ export class Connection {
     this.next = this.small;
   }
 
-  /** Nobody looks at the last piece any more. Answers whether the connection can be used again. */
+  /**
+   * Nobody looks at the last piece any more. Answers whether the connection can be used again: not when `ends` came
+   * too late, so that the next piece would still be read into the large buffer, which must not be given away then.
+   */
   settle(): boolean {
-    if (this.next !== this.small) return false;
+    if (this.current !== this.small) return false;
     if (this.large) pool.give(this.large);
     this.large = undefined;
     return true;

@@ -5,7 +5,7 @@ import type { Port } from './transfer-request.js';
  * Connections are used again while they are fresh: an idle one is closed here after so many ms, before the other
  * side's five seconds (Node's default) are over, so that no body is sent into a connection that is being closed.
  */
-const freshFor = 3_000;
+export const freshFor = 3_000;
 /** Of one port. */
 const mostIdle = 64;
 
@@ -16,7 +16,7 @@ export class Connections {
   /** The one that was used last, or a new one. */
   take(to: Port): Connection {
     const found = this.idle.get(keyOf(to))?.pop();
-    if (!found) return new Connection(to);
+    if (!found) return this.open(to);
     found.socket.setTimeout(0).removeAllListeners('timeout').ref();
     return found.socket.writable ? found : this.take(to);
   }
@@ -34,8 +34,13 @@ export class Connections {
     waiting.push(connection);
     this.idle.set(key, waiting);
     socket.setTimeout(freshFor, () => socket.destroy()).unref();
-    if (socket.listenerCount('close') < 2) socket.once('close', () => this.forget(key, connection));
     connection.readOn();
+  }
+
+  private open(to: Port): Connection {
+    const connection = new Connection(to);
+    connection.socket.once('close', () => this.forget(keyOf(to), connection));
+    return connection;
   }
 
   private forget(key: string, connection: Connection): void {

@@ -1,6 +1,6 @@
 import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
 import type { Connection, Listener } from './connection.js';
-import { Connections } from './connections.js';
+import { Connections, freshFor } from './connections.js';
 import { RequestBody } from './request-body.js';
 import { requestOf, type Port, type Transfer } from './transfer-request.js';
 
@@ -27,6 +27,8 @@ export class Upstream implements Listener {
   private carried: ((whole: boolean) => void) | undefined;
   private take: Take | undefined;
   private over = false;
+  /** When the head came (ms). */
+  private since = 0;
 
   /** @throws when the address of the transfer is none. */
   constructor(transfer: Transfer) {
@@ -75,6 +77,7 @@ export class Upstream implements Listener {
       if (!found) return true;
       this.answer = found.head;
       this.rest = found.rest;
+      this.since = performance.now();
       this.begun(found.head);
     } catch (error) {
       this.connection.socket.destroy(error as Error);
@@ -90,12 +93,13 @@ export class Upstream implements Listener {
     this.body.destroy();
   }
 
-  /** Up to the first pause this runs while the piece is heard. */
+  /** Up to the first pause this runs while the piece is heard; there is always one, also when no content came. */
   private async hand({ framing }: AnswerHead, piece: Buffer): Promise<void> {
     try {
       const content = framing.take(piece);
       if (framing.ended) this.connection.ends();
-      if (content.length > 0 && !(await this.take?.(content))) this.destroy();
+      const wanted = await (content.length === 0 || this.take?.(content));
+      if (!wanted) this.destroy();
       else if (this.over) return;
       else if (framing.ended) this.finish();
       else this.connection.readOn();
@@ -107,9 +111,11 @@ export class Upstream implements Listener {
   private finish(): void {
     this.over = true;
     const { connection, body } = this;
-    const reusable =
-      connection.settle() && body.writableFinished && this.answer?.headers.connection !== 'close';
-    if (reusable) connections.give(this.to, connection);
+    // A slow taker may be so late that the other side has long had its end, and is tired of waiting for more.
+    const late = performance.now() - this.since > freshFor;
+    const closing = this.answer?.headers.connection?.toLowerCase() === 'close';
+    if (connection.settle() && body.writableFinished && !closing && !late)
+      connections.give(this.to, connection);
     else connection.socket.destroy();
     this.carried?.(true);
   }

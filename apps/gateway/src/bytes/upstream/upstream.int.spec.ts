@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { eventually } from '../byte-door.fixture.js';
+import { ByteProcess, chunked, plain } from './byte-process.fixture.js';
+import type { Transfer } from './transfer-request.js';
+import { Upstream } from './upstream.js';
+
+const asked = (transfer: Transfer): Upstream => {
+  const upstream = new Upstream(transfer);
+  upstream.body.end();
+  return upstream;
+};
+
+/** The body of an answer, every piece of which is looked at only after `pausing`; undefined: it broke off. */
+const bodyOf = async (
+  upstream: Upstream,
+  pausing: () => Promise<unknown> = turn,
+): Promise<Buffer | undefined> => {
+  const pieces: Buffer[] = [];
+  await upstream.head;
+  const whole = await upstream.carry(async (piece) => {
+    expect(piece.length).toBeLessThanOrEqual(256 * 1024);
+    await pausing();
+    pieces.push(Buffer.from(piece));
+    return true;
+  });
+  return whole ? Buffer.concat(pieces) : undefined;
+};
+
+/** What is heard of a body whose head may not come. */
+const outcome = async (upstream: Upstream): Promise<string> => {
+  try {
+    await upstream.head;
+  } catch {
+    return 'no head';
+  }
+  return (await bodyOf(upstream))?.toString() ?? 'half a body';
+};
+
+describe('an exchange with a byte process', () => {
+  let peer: ByteProcess;
+  beforeEach(async () => {
+    peer = await ByteProcess.start();
+  });
+  afterEach(() => peer.stop());
+
+  const saying = (answer: string | Buffer): void => {
+    peer.says = (socket) => void socket.write(answer);
+  };
+  const text = async (transfer = peer.get()): Promise<string> => outcome(asked(transfer));
+
+  /** Says a text in parts, each of which comes by itself. */
+  const inParts = async (socket: Socket, parts: string[]): Promise<void> => {
+    for (const part of parts) {
+      socket.write(part);
+      await pause(5);
+    }
+  };
+
+  describe('brings a large body byte for byte to a taker that takes its time', () => {
+    const body = randomBytes(20 * 1024 * 1024 + 13);
+    const slowly = (): (() => Promise<unknown>) => {
+      let nth = 0;
+      return () => ((nth += 1) % 16 === 0 ? pause(2) : turn());
+    };
+
+    it.each([
+      ['of a length', () => plain(body)],
+      ['in chunks', () => chunked(body, [1, 65_536, 7, 16_384, 300_001, 2, 4_095])],
+    ])('%s', async (_, answer) => {
+      const wire = answer();
+      peer.says = (socket, nth) => {
+        const size = 77_777 * nth;
+        for (let at = 0; at < wire.length; at += size) socket.write(wire.subarray(at, at + size));
+      };
+      for (let left = 2; left > 0; left -= 1)
+        expect((await bodyOf(asked(peer.get()), slowly()))?.equals(body)).toBe(true);
+      expect(peer.sockets.length).toBe(1);
+    });
+  });
+
+  it('does not mix its bytes with those of others', async () => {
+    peer.says = (socket, nth) =>
+      void socket.write(
+        nth % 2
+          ? plain(Buffer.alloc(700_000 + nth, nth))
+          : chunked(Buffer.alloc(700_000 + nth, nth), [9, 50_000, 16_384]),
+      );
+    for (let round = 0; round < 3; round += 1) {
+      const bodies = await Promise.all(Array.from({ length: 20 }, () => bodyOf(asked(peer.get()))));
+      for (const body of bodies) expect(body?.equals(Buffer.alloc(body.length, body[0]))).toBe(true);
+      expect(new Set(bodies.map((body) => body?.[0])).size).toBe(20);
+    }
+  });
+
+  it('does not read into memory of others after an answer that filled the first buffer', async () => {
+    const filling = plain(Buffer.alloc(16_384 - plain(Buffer.alloc(10_000)).length + 10_000));
+    expect(filling.length).toBe(16_384);
+    saying(filling);
+    await text();
+    saying(plain('a'.repeat(16_000)));
+    const other = await ByteProcess.start();
+    const body = Buffer.alloc(1_000_000, 'b');
+    other.says = (socket) => void socket.write(plain(body));
+    let pieces = 0;
+    const held = await bodyOf(asked(other.get()), async () => {
+      pieces += 1;
+      if (pieces === 2) expect(await text()).toBe('a'.repeat(16_000));
+    });
+    expect(held?.equals(body)).toBe(true);
+    await other.stop();
+  });
+
+  it('hands over one piece at a time', async () => {
+    let pieces = 0;
+    saying(plain(Buffer.alloc(3_000_000)));
+    const upstream = asked(peer.get());
+    await upstream.head;
+    const carried = upstream.carry(() => {
+      pieces += 1;
+      return new Promise(() => undefined);
+    });
+    await pause(50);
+    expect(pieces).toBe(1);
+    upstream.destroy();
+    expect(await carried).toBe(false);
+  });
+
+  it.each([
+    ['the head', ['HTTP/1.1 200', ' OK\r\nContent-Length: 5\r', '\n\r', '\nhello']],
+    ['the sizes of chunks', ['5\r\n', 'hello', '\r\n', '0', '\r\n', '\r\n']],
+    ['every chunk', ['2\r\nhe\r\n', '3\r\nllo\r\n', '0\r\n\r\n']],
+  ])('goes on when %s comes by itself', async (_, parts) => {
+    const head = parts[0].startsWith('HTTP') ? [] : ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'];
+    peer.says = (socket) => void inParts(socket, [...head, ...parts]);
+    expect(await text()).toBe('hello');
+    expect(await text()).toBe('hello');
+    expect(peer.sockets.length).toBe(1);
+  });
+
+  describe('uses its connection again', () => {
+    it('after answers of every framing', async () => {
+      const answers = [
+        plain('one'),
+        chunked(Buffer.from('two'), [1]),
+        plain(''),
+        'HTTP/1.1 204 No\r\n\r\n',
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        plain('x'.repeat(500_000)),
+        plain('last'),
+      ];
+      peer.says = (socket, nth) => void socket.write(answers[nth - 1]);
+      for (const expected of ['one', 'two', '', '', '', 'x'.repeat(500_000), 'last'])
+        expect(await text()).toBe(expected);
+      expect(peer.sockets.length).toBe(1);
+      expect(peer.sockets[0].destroyed).toBe(false);
+    });
+
+    it('without leaving listeners on it', async () => {
+      const warned = jest.spyOn(process, 'emitWarning').mockReturnValue();
+      saying(plain('x'));
+      for (let left = 30; left > 0; left -= 1) await text();
+      expect(peer.sockets.length).toBe(1);
+      expect(warned).not.toHaveBeenCalled();
+      warned.mockRestore();
+    });
+
+    it.each([
+      ['when the other side said that it closes it', plain('x', 'Connection: Close\r\n'), 'x'],
+      ['when more was said than was asked for', `${plain('x').toString()}HTTP`, 'half a body'],
+    ])('but not %s', async (_, answer, heard) => {
+      saying(answer);
+      expect(await text()).toBe(heard);
+      saying(plain('next'));
+      expect(await text()).toBe('next');
+      expect(peer.sockets.length).toBe(2);
+    });
+
+    it.each([
+      ['was closed', (socket: Socket) => void socket.end()],
+      ['broke', (socket: Socket) => void socket.resetAndDestroy()],
+      ['was spoken on', (socket: Socket) => void socket.write('HTTP/1.1 408 Too late\r\n\r\n')],
+    ])('but not when it %s while it waited', async (_, closing) => {
+      const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+      peer.says = (socket) => void inParts(socket, [head, '1\r\nx\r\n', '0\r\n\r\n']);
+      await text();
+      await pause(10);
+      closing(peer.sockets[0]);
+      await eventually(() => peer.sockets[0].destroyed || peer.sockets[0].readableEnded);
+      await pause(10);
+      expect(await text()).toBe('x');
+      expect(peer.sockets.length).toBe(2);
+    });
+
+    it('but not when its answer was taken so slowly that the other side may have given it up', async () => {
+      const now = performance.now.bind(performance);
+      saying(plain('x'));
+      const upstream = asked(peer.get());
+      await upstream.head;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 4_000);
+      expect((await bodyOf(upstream))?.toString()).toBe('x');
+      clock.mockRestore();
+      await text();
+      expect(peer.sockets.length).toBe(2);
+    });
+  });
+
+  describe('breaks off', () => {
+    const chunks = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+    it.each([
+      ['before it answers', '', 'no head'],
+      ['in the middle of the head', 'HTTP/1.1 200 OK\r\nContent-Le', 'no head'],
+      ['after the head', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', 'half a body'],
+      ['in the middle of the body', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell', 'half a body'],
+      ['before the first chunk', chunks, 'half a body'],
+      ['in the middle of a chunk', `${chunks}5\r\nhell`, 'half a body'],
+      ['before the last chunk', `${chunks}5\r\nhello\r\n`, 'half a body'],
+      ['in the middle of the last chunk', `${chunks}5\r\nhello\r\n0\r\n`, 'half a body'],
+    ])('when the byte process goes away %s', async (_, said, heard) => {
+      for (const going of ['end', 'resetAndDestroy'] as const) {
+        peer.says = (socket) => void socket.write(said, () => setTimeout(() => socket[going](), 5));
+        expect(await text()).toBe(heard);
+      }
+      saying(plain('next'));
+      expect(await text()).toBe('next');
+    });
+
+    it.each([
+      ['an answer on the way', 'HTTP/1.1 100 Continue\r\n\r\n', 'no head'],
+      ['an endless head', 'HTTP/1.1 200 OK\r\nX: '.padEnd(40_000, 'x'), 'no head'],
+      ['a chunk without a size', `${chunks}hello`, 'half a body'],
+      ['something after the last chunk', `${chunks}0\r\n\r\n0`, 'half a body'],
+    ])('when the byte process says %s, and hangs up on it', async (_, said, heard) => {
+      saying(said);
+      expect(await text()).toBe(heard);
+      await eventually(() => peer.sockets[0].destroyed || peer.sockets[0].readableEnded);
+    });
+
+    it.each([
+      ['wants no more', () => Promise.resolve(false)],
+      ['fails', () => Promise.reject(new Error('cannot take it'))],
+    ])('when the taker %s', async (_, take) => {
+      saying(plain('x'));
+      const upstream = asked(peer.get());
+      await upstream.head;
+      expect(await upstream.carry(take)).toBe(false);
+      await eventually(() => peer.sockets[0].destroyed || peer.sockets[0].readableEnded);
+    });
+
+    it('when it is given up, at every stage', async () => {
+      peer.says = () => undefined;
+      const early = asked(peer.get());
+      early.destroy();
+      await expect(early.head).rejects.toThrow('closed too early');
+      const waiting = asked(peer.get());
+      await eventually(() => peer.sockets.some((socket) => !socket.destroyed && socket.bytesRead > 0));
+      waiting.destroy();
+      await expect(waiting.head).rejects.toThrow('closed too early');
+      saying('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell');
+      const answered = asked(peer.get());
+      await answered.head;
+      answered.destroy();
+      expect(await answered.carry(() => Promise.resolve(true))).toBe(false);
+      expect(answered.body.destroyed).toBe(true);
+    });
+
+    it('when nobody listens, with the reason', async () => {
+      const gone = peer.get();
+      await peer.stop();
+      await expect(asked(gone).head).rejects.toThrow('ECONNREFUSED');
+      peer = await ByteProcess.start();
+    });
+  });
+});
