@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -298,6 +299,22 @@ describe('the door for artifacts', () => {
       const text = await answer(ask('GET', '/a'), large.slice(-100));
       expect(text.endsWith(`\r\n\r\n${large}`)).toBe(true);
       expect(text).not.toContain('X-Internal');
+    });
+
+    it('by ticket comes byte for byte to a client that reads slowly', async () => {
+      const body = randomBytes(8 * 1024 * 1024);
+      const headers = { 'Content-Length': String(body.length) };
+      decide = () => ({ is: 'download', status: 200, headers, address: door.address, ticket: 't' });
+      serve = (_, res) => void res.end(body);
+      const wire = await door.dial();
+      wire.socket.on('data', () => {
+        wire.socket.pause();
+        setTimeout(() => wire.socket.resume(), 1);
+      });
+      wire.say(ask('GET', '/a'));
+      await wire.hear(body.subarray(-100).toString('latin1'));
+      const received = Buffer.from(wire.heard, 'latin1');
+      expect(received.subarray(received.indexOf('\r\n\r\n') + 4).equals(body)).toBe(true);
     });
 
     it('by ticket that fails is 503, and one that breaks off cuts the connection', async () => {
