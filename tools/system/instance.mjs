@@ -12,7 +12,7 @@ import { postgresPart, superuser } from './postgres.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
 import { ensureDatabase, provision } from './provision.mjs';
 import { loadSecrets } from './secrets.mjs';
-import { databaseOwners, environmentOf, isBuilt, operator, services } from './services.mjs';
+import { databaseOwners, environmentOf, isBuilt, operator, services, nodeOptions } from './services.mjs';
 
 const readyWithin = 60_000;
 const databaseName = 'holdfast';
@@ -165,7 +165,7 @@ export class Instance {
       const part = new Part({
         name: service.name,
         command: process.execPath,
-        args: [mainOf(service.name)],
+        args: [...nodeOptions, mainOf(service.name)],
         env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
         cwd: this.#settings.home,
         log: this.#logFor(service.name),

@@ -2,6 +2,7 @@ export * from './kit/attribute.js';
 export * from './kit/input.js';
 export * from './kit/object-contract.js';
 export * from './kit/operation.js';
+export * from './kit/page-lines.js';
 export * from './kit/privilege.rules.js';
 export * from './kit/query.js';
 export * from './kit/validate.js';

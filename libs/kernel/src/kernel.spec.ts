@@ -22,6 +22,17 @@ describe('timestamps', () => {
     expect(timestamp(new Date(1577836800999))).toBe('2020-01-01T00:00:00Z');
   });
 
+  it('are those of the language for any second of any day', () => {
+    const seconds = [
+      0, 59, 3_599, 3_600, 86_399, 86_400, 951_782_400, 1_582_934_399, 2_147_483_648, -1, -86_401,
+    ];
+    for (const second of seconds) {
+      const at = new Date(second * 1000);
+      expect(timestamp(at)).toBe(at.toISOString().replace('.000', ''));
+    }
+    expect(() => timestamp(new Date(NaN))).toThrow(RangeError);
+  });
+
   it.each([
     ['2020-01-02T12:00:00Z', 1577966400000],
     ['2020-01-02T14:00:00+02:00', 1577966400000],

@@ -4,6 +4,12 @@ export interface Page<T> {
   more: boolean;
 }
 
+/** A page with each result as it is shown. */
+export const pageOf = <R, V>({ results, more }: Page<R>, view: (row: R) => V): Page<V> => ({
+  results: results.map((row) => view(row)),
+  more,
+});
+
 /** The validated query of a list operation; every name in it is one that the object's contract knows. */
 export interface ListQuery {
   limit: number;

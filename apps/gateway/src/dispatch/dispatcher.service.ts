@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { allOperations, type CallInput, type OperationContract } from '@holdfast/contracts';
-import { DomainError, type CallContext, type Page } from '@holdfast/kernel';
+import { allOperations, type CallInput, type OperationContract, type PageHead } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { Rpc } from '@holdfast/platform/rpc';
+import { Rpc, type Lines } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { GatewayEnv } from '../gateway.env.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf } from '../http/call-context.js';
-import { envelope, enveloped, errorView } from '../http/envelope.js';
+import { envelope, enveloped, envelopedText, errorView } from '../http/envelope.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
 import { Sessions } from '../session/sessions.service.js';
 import { answer, type Answer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
 import { CrossOrigin } from './cross-origin.js';
-import { entityTag, matches } from './entity-tag.js';
+import { entityTag, matches, tagOf } from './entity-tag.js';
 import { Guard, subjectOf } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
 import { KeptViews } from './kept-views.service.js';
@@ -122,41 +122,36 @@ export class Dispatcher {
     return answer(204, '', { allow: allow(match), ...this.crossOrigin.preflight(request, allow(match)) });
   }
 
-  private async read({ request, match, operation, ctx, query }: Exchange): Promise<Answer> {
+  private async read(exchange: Exchange): Promise<Answer> {
+    const { request, operation, query } = exchange;
     const parsed = parseQuery(operation, query);
-    const input = { params: match.params, list: parsed.list, query: parsed.own };
-    const value = await this.kept.view(operation, ctx, () => this.call(operation, ctx, input));
-    const body =
-      operation.kind === 'list'
-        ? await this.page(operation, value as Page<View>, parsed, ctx)
-        : await this.single(operation, value as View, parsed, ctx);
-    const tag = entityTag(body);
+    const { body, tag } =
+      operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
     if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
     return answer(200, body, { etag: tag });
   }
 
   private async single(
-    operation: OperationContract,
-    view: View,
-    { relations }: ParsedQuery,
-    ctx: CallContext,
-  ): Promise<string> {
-    await this.related.complete(operation.object, [view], relations, ctx);
-    return enveloped(operation.status, view);
+    { operation, ctx, match }: Exchange,
+    { relations, own }: ParsedQuery,
+  ): Promise<{ body: string; tag: string }> {
+    const input = { params: match.params, query: own };
+    const view = await this.kept.view(operation, ctx, () => this.call(operation, ctx, input));
+    const text = await this.related.single(operation.object, view as View, relations, ctx);
+    const body = envelopedText(operation.status, text);
+    return { body, tag: entityTag(body) };
   }
 
   private async page(
-    operation: OperationContract,
-    page: Page<View>,
-    parsed: ParsedQuery,
-    ctx: CallContext,
-  ): Promise<string> {
-    const fitting = await this.related.complete(operation.object, page.results, parsed.relations, ctx);
-    return pageText(
-      page.results.slice(0, fitting),
-      parsed.list?.offset ?? 0,
-      page.more || fitting < page.results.length,
-    );
+    { operation, ctx, match }: Exchange,
+    { list, relations, own }: ParsedQuery,
+  ): Promise<{ body: string; tag: string }> {
+    const children = this.related.withPage(operation.object, relations);
+    const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
+    const lines = (await this.call(operation, ctx, input)) as Lines<PageHead>;
+    const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
+    const body = pageText(texts, list?.offset ?? 0, more);
+    return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };
   }
 
   private async write(exchange: Exchange): Promise<Answer> {
@@ -231,12 +226,7 @@ export class Dispatcher {
   private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
     const view = (await this.call(operation, ctx, input)) as View | undefined;
     if (operation.bare || !view) return {};
-    await this.related.complete(
-      operation.object,
-      [view],
-      { count: [], list: [], include: [], expand: [] },
-      ctx,
-    );
+    await this.related.references(operation.object, [view], { expand: [] }, ctx);
     return view;
   }
 

@@ -4,8 +4,12 @@ import { createHash } from 'node:crypto';
 export const entityTag = (body: string): string => {
   // The objects of one answer may carry the times of several seconds.
   const lasting = body.replace(/"api_timestamp":"[\dT:-]{19}Z"/g, '');
-  return `W/"${createHash('sha1').update(lasting).digest('base64url')}"`;
+  return tagOf(lasting);
 };
+
+/** The same of the message that an answer was made of, as far as it was made of nothing else. */
+export const tagOf = (source: string | Uint8Array): string =>
+  `W/"${createHash('sha1').update(source).digest('base64url')}"`;
 
 /** Whether `If-None-Match` names the tag (weak comparison, RFC 9110 13.1.2). */
 export const matches = (header: string | undefined, tag: string): boolean => {

@@ -51,6 +51,9 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   return parsed;
 };
 
+/** Made once: a schema is compiled when it is first seen. */
+const searchedText = { schema: { type: 'string', maxLength: 1000 } };
+
 const listNames = [
   'limit',
   'offset',
@@ -96,7 +99,7 @@ const readList = (object: ObjectContract, values: Map<string, string>, problems:
   const sort = choice('sort', object.sortable);
   const order = choice('order', ['asc', 'ascending', 'desc', 'descending']);
   const searchTerm = values.get('search_term');
-  if (searchTerm !== undefined && problemOf({ schema: { type: 'string', maxLength: 1000 } }, searchTerm)) {
+  if (searchTerm !== undefined && problemOf(searchedText, searchTerm)) {
     problems.add('search_term', { invalid: true });
   }
   const searchFields = names('search_fields', values, object.searchable, problems);

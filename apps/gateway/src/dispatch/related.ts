@@ -2,27 +2,36 @@ import {
   allObjects,
   identityCalls,
   repositoryCalls,
-  type Children,
+  type ChildrenHead,
   type Expand,
   type Expanded,
   type ListChildren,
   type ObjectContract,
   type ObjectReference,
+  type PageHead,
   type ResolvedReferences,
   type ResolveReferences,
   type ServiceName,
+  type WantedChildren,
 } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
-import { Rpc } from '@holdfast/platform/rpc';
+import { Rpc, type Lines } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { envelope } from '../http/envelope.js';
+import { addTails, ChildTails } from './child-tails.js';
 import type { Relations } from './query-parameters.js';
 
 export type View = Record<string, unknown>;
 
-/** Most children of one object, and of one answer. */
+/** Objects as JSON text, complete but for the envelope; `read`: other services had a part in them. */
+export interface Completed {
+  texts: string[];
+  more: boolean;
+  read: boolean;
+}
+
+/** Most children of one object. */
 const childLimit = 1000;
-const answerLimit = 10_000;
 
 const childrenSubject: Partial<Record<ServiceName, string>> = {
   identity: identityCalls.children,
@@ -33,24 +42,80 @@ const expandSubject: Partial<Record<ServiceName, string>> = {
   repository: repositoryCalls.expand,
 };
 
-/** Completes a page of objects with what they refer to, with one request per service and relation, never per row. */
+const asked = (object: ObjectContract, relations: Relations): WantedChildren[] =>
+  (['count', 'list', 'include'] as const).flatMap((want) =>
+    relations[want].map((child) => ({ want, child, limit: childLimit })),
+  );
+
+const serviceOf = (object: ObjectContract, child: string): ServiceName =>
+  object.children?.[child]?.service ?? 'identity';
+
+/** Completes objects with what they refer to, with one request per service and relation, never per row. */
 @Injectable()
 export class Related {
   constructor(private readonly rpc: Rpc) {}
 
-  /** Completes the views in place; answers how many of them fit into the answer. */
-  async complete(
+  /** The children that the service of a page's objects answers together with the page. */
+  withPage(object: ObjectContract, relations: Relations): WantedChildren[] {
+    return asked(object, relations).filter(({ child }) => serviceOf(object, child) === object.service);
+  }
+
+  /** Completes a page that was asked for with the children above. */
+  async page(
     object: ObjectContract,
-    views: View[],
+    { head, texts }: Lines<PageHead>,
     relations: Relations,
     ctx: CallContext,
-  ): Promise<number> {
-    await this.resolve(object, views, ctx);
-    const [fitting] = await Promise.all([
-      this.addChildren(object, views, relations, ctx),
-      ...relations.expand.map((name) => this.expand(object, views, name, ctx)),
+  ): Promise<Completed> {
+    const wanted = asked(object, relations);
+    const elsewhere = wanted.filter(({ child }) => serviceOf(object, child) !== object.service);
+    const own = texts.slice(0, head.objects);
+    // Objects of the service that knows all accounts and projects come complete.
+    const resolved = object.service === 'identity';
+    const read = !resolved || elsewhere.length > 0 || relations.expand.length > 0;
+    const views = read ? own.map((text) => JSON.parse(text) as View) : [];
+    const [found] = await Promise.all([
+      this.children(object, views, elsewhere, ctx),
+      this.references(object, views, relations, ctx),
     ]);
-    return fitting;
+    const tails = new ChildTails(head.objects);
+    let at = head.objects;
+    let inPage = 0;
+    for (const each of wanted) {
+      if (elsewhere.includes(each)) {
+        const { head: heads, texts: included } = found[elsewhere.indexOf(each)];
+        tails.add(each, heads, included, 0);
+      } else {
+        const heads = head.children?.[inPage] ?? [];
+        at = tails.add(each, heads, texts, at);
+        inPage += 1;
+      }
+    }
+    const complete = addTails(read ? views.map((view) => JSON.stringify(view)) : own, tails);
+    return { texts: complete, more: head.more || complete.length < head.objects, read };
+  }
+
+  /** Completes one object, as JSON text. */
+  async single(object: ObjectContract, view: View, relations: Relations, ctx: CallContext): Promise<string> {
+    const wanted = asked(object, relations);
+    const [found] = await Promise.all([
+      this.children(object, [view], wanted, ctx),
+      this.references(object, [view], relations, ctx),
+    ]);
+    const tails = new ChildTails(1);
+    wanted.forEach((each, index) => tails.add(each, found[index].head, found[index].texts, 0));
+    return addTails([JSON.stringify(view)], tails)[0];
+  }
+
+  /** Completes the references of views, in place. */
+  async references(
+    object: ObjectContract,
+    views: View[],
+    { expand }: Pick<Relations, 'expand'>,
+    ctx: CallContext,
+  ): Promise<void> {
+    await this.resolve(object, views, ctx);
+    await Promise.all(expand.map((name) => this.expand(object, views, name, ctx)));
   }
 
   /** Fills in the id and type of references that a service knows by uuid only. */
@@ -65,11 +130,11 @@ export class Related {
       }
     }
     if (open.length === 0) return;
-    const asked: ResolveReferences = {};
-    for (const { reference, kind } of open) (asked[kind] ??= []).push(String(reference.uuid));
+    const wanted: ResolveReferences = {};
+    for (const { reference, kind } of open) (wanted[kind] ??= []).push(String(reference.uuid));
     for (const kind of ['accounts', 'projects'] as const)
-      if (asked[kind]) asked[kind] = [...new Set(asked[kind])];
-    const found = await this.rpc.call<ResolvedReferences>(identityCalls.references, ctx, asked);
+      if (wanted[kind]) wanted[kind] = [...new Set(wanted[kind])];
+    const found = await this.rpc.call<ResolvedReferences>(identityCalls.references, ctx, wanted);
     for (const { reference, kind } of open) Object.assign(reference, found[kind]?.[String(reference.uuid)]);
   }
 
@@ -87,36 +152,20 @@ export class Related {
     });
   }
 
-  private async addChildren(
+  private children(
     object: ObjectContract,
     views: View[],
-    relations: Relations,
+    wanted: WantedChildren[],
     ctx: CallContext,
-  ): Promise<number> {
-    let fitting = views.length;
-    const wanted = (['count', 'list', 'include'] as const).flatMap((want) =>
-      relations[want].map((child) => ({ want, child })),
-    );
+  ): Promise<Pick<Lines<ChildrenHead[]>, 'head' | 'texts'>[]> {
     const parents = views.map((view) => String(view.uuid));
-    const answers = await Promise.all(
-      wanted.map(async ({ want, child }) => {
-        const subject = childrenSubject[object.children?.[child]?.service ?? 'identity'];
-        if (!subject || parents.length === 0) return {};
-        const asked: ListChildren = { parent: object.name, parents, child, want, limit: childLimit };
-        return this.rpc.call<Children>(subject, ctx, asked);
+    return Promise.all(
+      wanted.map(async (each) => {
+        const subject = childrenSubject[serviceOf(object, each.child)];
+        if (!subject || parents.length === 0) return { head: [], texts: [] };
+        const question: ListChildren = { parent: object.name, parents, ...each };
+        return this.rpc.call<Lines<ChildrenHead[]>>(subject, ctx, question);
       }),
     );
-    wanted.forEach(({ want, child }, index) => {
-      let total = 0;
-      views.forEach((view, at) => {
-        const { count = 0, ids = [], objects = [], more } = answers[index][parents[at]] ?? {};
-        if (want === 'count') view[`${child}_count`] = count;
-        else view[child] = want === 'list' ? ids : objects.map((each) => envelope(200, each));
-        if (want !== 'count' && more) view[`${child}_more_results`] = true;
-        total += want === 'include' ? objects.length : 0;
-        if (total > answerLimit && at > 0) fitting = Math.min(fitting, at);
-      });
-    });
-    return fitting;
   }
 }

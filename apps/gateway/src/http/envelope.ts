@@ -14,8 +14,11 @@ export const now = (): string => {
 };
 
 /** An API object: the view with its status and time in front, as JSON text. */
-export const enveloped = (status: number, view: object): string => {
-  const body = JSON.stringify(view);
+export const enveloped = (status: number, view: object): string =>
+  envelopedText(status, JSON.stringify(view));
+
+/** The same of a view that is JSON text. */
+export const envelopedText = (status: number, body: string): string => {
   const head = `{"api_status":${status},"api_timestamp":"${now()}"`;
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 };

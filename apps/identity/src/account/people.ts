@@ -1,10 +1,9 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type Page } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, type Page, pageOf } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { pageOf } from '../database/page-of.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
 import { AccountEnd } from './account-end.js';
 import type { AccountRow } from './account.entity.js';

@@ -1,5 +1,5 @@
 import { botOperations, lockAgainst, type Input } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, pageOf, type Principal } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -7,7 +7,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account/account-end.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
-import { pageOf } from '../database/page-of.js';
 import { SessionStore } from '../session/session.store.js';
 import type { OwnedAccount } from './bot.query.js';
 import { allowBotGrants, allowManage, allowUpdate } from './bot.rules.js';

@@ -1,5 +1,5 @@
 import { groupMemberOperations as operations, lockAgainst, type Input } from '@holdfast/contracts';
-import { actor, DomainError, groupOf, timestamp, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, groupOf, pageOf, timestamp } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -7,7 +7,6 @@ import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount, holdGroup } from '../database/held-rows.query.js';
-import { pageOf } from '../database/page-of.js';
 import { comparable } from '../membership/membership.rules.js';
 import type { GroupMemberRow } from './group-member.entity.js';
 import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';

@@ -6,13 +6,12 @@ import {
   type GroupAccessAnswer,
   type Input,
 } from '@holdfast/contracts';
-import { actor, DomainError, groupOf, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, groupOf, pageOf } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles, HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { pageOf } from '../database/page-of.js';
 import type { GroupRow } from './group.entity.js';
 import { groupScope, visibleGroups } from './group.query.js';
 import { GroupStore, type GroupValues } from './group.store.js';

@@ -6,11 +6,12 @@ import {
 } from '@holdfast/contracts';
 import {
   actor,
-  DomainError,
-  projectOf,
-  timestamp,
   type CallContext,
+  DomainError,
+  pageOf,
+  projectOf,
   type ProjectRole,
+  timestamp,
 } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
@@ -18,7 +19,6 @@ import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { holdGroup } from '../database/held-rows.query.js';
-import { pageOf } from '../database/page-of.js';
 import { groupScope } from '../group/group.query.js';
 import { allowGrant, comparable } from './membership.rules.js';
 import { ProjectAccountStore } from './project-account.store.js';

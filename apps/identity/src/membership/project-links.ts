@@ -1,11 +1,12 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
 import {
-  actor,
-  DomainError,
-  projectOf,
   type AccountType,
+  actor,
   type CallContext,
+  DomainError,
   type Page,
+  pageOf,
+  projectOf,
   type ProjectRole,
 } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
@@ -14,7 +15,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount } from '../database/held-rows.query.js';
-import { pageOf } from '../database/page-of.js';
 import { allowGrant, comparable } from './membership.rules.js';
 import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
 import { ProjectHold } from './project-hold.js';

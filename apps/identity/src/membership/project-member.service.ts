@@ -1,19 +1,19 @@
 import { projectMemberOperations, type Input } from '@holdfast/contracts';
 import {
+  type AccountType,
   actor,
+  type CallContext,
   DomainError,
   isUuid,
+  pageOf,
   projectOf,
-  wholeList,
-  type AccountType,
-  type CallContext,
   type ProjectScope,
+  wholeList,
 } from '@holdfast/kernel';
 import { listPage, type Condition } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { pageOf } from '../database/page-of.js';
 import { membersOf, projectMemberList } from './project-member.query.js';
 
 interface Member {

@@ -1,11 +1,10 @@
 import { lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, pageOf, projectOf } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { pageOf } from '../database/page-of.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { ProjectAccountStore } from '../membership/project-account.store.js';
 import { visibleProjects } from './project.query.js';

@@ -1,13 +1,12 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { pool } from '@holdfast/platform/persistence';
+import { pool, statementName } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { relations, type Relation } from './relations.js';
 
-/** Most included objects, and most ids, of one answer; and most bytes, which must fit into one message. */
+/** Most included objects, and most ids, of one answer. */
 const mostObjects = 10_001;
 const mostIds = 100_000;
-const mostBytes = 6 * 1024 * 1024;
 
 interface Row {
   parent_uuid: string;
@@ -30,7 +29,7 @@ export const childrenOf = async (
   if (want === 'count') return counts(source, relation, visible, parents);
   const most = want === 'include' ? mostObjects : mostIds;
   const { sql, values } = childrenStatement(relation, visible, want, parents, limit, most);
-  const { rows } = await pool(source).query<Row>({ name: undefined, text: sql, values });
+  const { rows } = await pool(source).query<Row>({ name: statementName('children', sql), text: sql, values });
   return gathered(relation, rows, { parents, limit, want, cut: rows.length >= most });
 };
 
@@ -47,11 +46,12 @@ const counts = async (
   visible: { sql: string; values: unknown[] },
   parents: string[],
 ): Promise<Children> => {
-  const { rows } = await pool(source).query<{ uuid: string; count: number }>({
-    name: undefined,
-    text: `select parent.uuid, c.count from unnest($1::uuid[]) as parent (uuid)
+  const text = `select parent.uuid, c.count from unnest($1::uuid[]) as parent (uuid)
              cross join lateral (select count(*)::int as count from ${from} where ${where}
-                                    and (${shifted(visible, 1)})) c`,
+                                    and (${shifted(visible, 1)})) c`;
+  const { rows } = await pool(source).query<{ uuid: string; count: number }>({
+    name: statementName('child_counts', text),
+    text,
     values: [parents, ...visible.values],
   });
   return Object.fromEntries(rows.map(({ uuid, count }) => [uuid, { count }]));
@@ -85,23 +85,15 @@ const gathered = (
   const found: Children = Object.fromEntries(
     parents.map((uuid) => [uuid, want === 'list' ? { count: 0, ids: [] } : { count: 0, objects: [] }]),
   );
-  let bytes = 0;
-  let full = false;
   for (const row of rows) {
     const of = found[row.parent_uuid];
-    if (full || of.count >= limit) {
+    if (of.count >= limit) {
       of.more = true;
-      continue;
-    }
-    const each = want === 'list' ? row.id : view(row as never);
-    bytes += Buffer.byteLength(JSON.stringify(each));
-    if (bytes > mostBytes) {
-      full = of.more = true;
       continue;
     }
     of.count += 1;
     if (want === 'list') of.ids?.push(row.id);
-    else of.objects?.push(each as object);
+    else of.objects?.push(view(row as never));
   }
   if (cut) {
     const last = parents.lastIndexOf(rows[rows.length - 1].parent_uuid);

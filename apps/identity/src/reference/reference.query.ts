@@ -1,6 +1,6 @@
 import type { Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { pool, statement } from '@holdfast/platform/persistence';
+import { pool, statement, statementName } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { personView } from '../account/account.view.js';
 import { ownedAccounts, type OwnedAccount } from '../bot/bot.query.js';
@@ -64,10 +64,11 @@ export const expanded = async (
   const selection = Object.hasOwn(selections, object) ? selections[object] : undefined;
   if (!selection || uuids.length === 0) return {};
   const { sql, values } = selection.where(caller);
+  const text = `select ${selection.select} from ${selection.from}
+            where ${selection.key} = any($${values.length + 1}::uuid[]) and ${sql}`;
   const { rows } = await pool(source).query<{ uuid: string }>({
-    name: undefined,
-    text: `select ${selection.select} from ${selection.from}
-            where ${selection.key} = any($${values.length + 1}::uuid[]) and ${sql}`,
+    name: statementName('expanded', text),
+    text,
     values: [...values, uuids],
   });
   return Object.fromEntries(rows.map((row) => [row.uuid, viewOf(object, row)]));

@@ -28,7 +28,7 @@ export class ReferenceService {
     return expanded(this.source, actor(ctx), asked);
   }
 
-  @HandlesCall<ListChildren>(identityCalls.children)
+  @HandlesCall<ListChildren>(identityCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren) {
     return childrenOf(this.source, actor(ctx), asked);
   }

@@ -1,5 +1,5 @@
 import { sessionOperations, type Input } from '@holdfast/contracts';
-import { actor, DomainError, sha256, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, pageOf, sha256 } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
@@ -9,7 +9,6 @@ import { AccountStore } from '../account/account.store.js';
 import { personView } from '../account/account.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { companyView } from '../company/company.view.js';
-import { pageOf } from '../database/page-of.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { PasswordCheck } from './password-check.js';
 import { SessionStore } from './session.store.js';

@@ -1,12 +1,11 @@
 import { lockAgainst, sshKeyOperations, type Input } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, pageOf } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { holdAccount } from '../database/held-rows.query.js';
-import { pageOf } from '../database/page-of.js';
 import { fingerprintOf } from './public-key.js';
 import type { SshKeyRow } from './ssh-key.entity.js';
 import { SshKeyStore } from './ssh-key.store.js';

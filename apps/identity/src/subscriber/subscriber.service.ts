@@ -1,9 +1,8 @@
 import { subscriberOperations, type Input } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, DomainError, pageOf, projectOf } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { personView } from '../account/account.view.js';
-import { pageOf } from '../database/page-of.js';
 import { SubscriberStore } from './subscriber.store.js';
 
 @Controller()

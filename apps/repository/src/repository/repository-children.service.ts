@@ -32,7 +32,7 @@ export class RepositoryChildrenService {
     private readonly branches: BranchChildren,
   ) {}
 
-  @HandlesCall<ListChildren>(repositoryCalls.children)
+  @HandlesCall<ListChildren>(repositoryCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parent, child } = asked;
     if (parent === 'repository' && child === 'branches') return this.branches.ofRepositories(ctx, asked);

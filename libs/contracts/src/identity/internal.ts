@@ -84,20 +84,6 @@ export interface Expand {
 }
 export type Expanded = Record<string, object>;
 
-/** Children of many parents of one type at once, for `count`, `list` and `include`. */
-export interface ListChildren {
-  parent: string;
-  parents: string[];
-  child: string;
-  /** What is wanted: numbers only, ids, or full objects. */
-  want: 'count' | 'list' | 'include';
-  /** Most children of one parent. */
-  limit: number;
-}
-
-/** By the parent's uuid; a parent without children may be absent. `more`: cut at the limit. */
-export type Children = Record<string, { count: number; ids?: string[]; objects?: object[]; more?: boolean }>;
-
 /**
  * Which active projects the caller in the context may see, and of these, with `accounts`, the ones in which one of
  * the accounts has a role. Without `accounts` it is a page: ask again with the last id as `after` while `more`.

@@ -1,3 +1,4 @@
+import type { WantedChildren } from './page-lines.js';
 import type { JsonObject, ListQuery, Problems } from '@holdfast/kernel';
 
 /** What the gateway passes to a service beside the call context. */
@@ -8,6 +9,8 @@ export interface CallInput {
   body?: JsonObject;
   /** The page asked for, with list operations. */
   list?: ListQuery;
+  /** Children to be answered with the page, with list operations: such as the same service knows. */
+  children?: WantedChildren[];
   /** Query parameters that the operation names itself. */
   query?: Record<string, string>;
 }

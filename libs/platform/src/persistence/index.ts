@@ -5,3 +5,4 @@ export * from './search-text.js';
 export * from './statement.js';
 export * from './transaction.js';
 export * from './unique-violation.js';
+export * from './statement-name.js';

@@ -2,6 +2,7 @@ import type { ListQuery, Page } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
 import { pool } from './data-source.js';
 import { foldCase } from './search-text.js';
+import { statementName } from './statement-name.js';
 
 /** How an object's list is read: SQL fragments written by us, never by a client. */
 export interface ListSource {
@@ -90,17 +91,4 @@ const searched = (
   const parts = fields.map((field) => `${search[field]} ${operator} ${pattern}`);
   const within = parts.length ? `(${parts.join(' or ')})` : 'false';
   return searchText === undefined ? [within] : [`${searchText} like ${pattern}`, within];
-};
-
-const names = new Map<string, string>();
-
-/** The same text has the same name, so that each form of a list is planned once per connection. */
-const statementName = (list: string, text: string): string | undefined => {
-  const known = names.get(text);
-  if (known) return known;
-  // Forms beyond this number are not worth a place in every connection.
-  if (names.size >= 500) return undefined;
-  const name = `${list}_${names.size}`;
-  names.set(text, name);
-  return name;
 };

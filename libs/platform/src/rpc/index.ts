@@ -1,2 +1,3 @@
 export * from './rpc.js';
 export * from './wire.js';
+export * from './lines.js';

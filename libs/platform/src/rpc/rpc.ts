@@ -2,7 +2,7 @@ import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
-import type { CallMessage, ReplyMessage } from './wire.js';
+import { readReply, type CallMessage } from './wire.js';
 
 /** Most milliseconds that a call waits when its context allows longer. */
 const longestWait = 60_000;
@@ -63,9 +63,7 @@ export class Rpc {
       if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
       throw DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason as NoAnswer]}`);
     }
-    const { value, error } = reply.json<ReplyMessage<T>>();
-    if (error) throw DomainError.fromWire(error);
-    return value as T;
+    return readReply(reply.data) as T;
   }
 
   /** Answers a call. */

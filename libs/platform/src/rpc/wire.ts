@@ -1,4 +1,5 @@
-import type { CallContext, WireError } from '@holdfast/kernel';
+import { DomainError, type CallContext, type WireError } from '@holdfast/kernel';
+import { Lines } from './lines.js';
 
 /** A call as it travels: the context, then what the operation takes. */
 export interface CallMessage<I = unknown> {
@@ -11,6 +12,25 @@ export interface ReplyMessage<T = unknown> {
   value?: T;
   error?: WireError;
 }
+
+/** An answer as text; `lines`: so many texts follow the first line. */
+export const replyText = (reply: ReplyMessage): string => {
+  const { value } = reply;
+  if (!(value instanceof Lines)) return JSON.stringify(reply);
+  const head = JSON.stringify({ value: value.head as unknown, lines: value.texts.length });
+  return value.texts.length === 0 ? head : `${head}\n${value.texts.join('\n')}`;
+};
+
+/** The value of an answer. @throws DomainError as the service answered it. */
+export const readReply = (bytes: Uint8Array): unknown => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const end = text.indexOf('\n');
+  const first = end < 0 ? text : text.slice(0, end);
+  const { value, error, lines } = JSON.parse(first) as ReplyMessage & { lines?: number };
+  if (error) throw DomainError.fromWire(error);
+  if (lines === undefined) return value;
+  return new Lines(value, lines === 0 ? [] : text.slice(end + 1).split('\n'), bytes);
+};
 
 /** Context of a call that no request from outside has caused. */
 export const ownContext = (service: string, milliseconds = 10_000): CallContext => ({

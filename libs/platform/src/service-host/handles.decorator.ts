@@ -4,6 +4,14 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { log } from '../observability/logger.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
+import type { ReplyForm } from './reply-form.js';
+
+/** What the transport knows of a handler. */
+export interface HandlerExtras {
+  /** It works on data of one storage node. */
+  node?: boolean;
+  form?: ReplyForm | undefined;
+}
 
 type UseCase<I> = (ctx: CallContext, input: I) => unknown;
 /** Generic in the method: a descriptor's type is invariant, so one that is fixed would fit no method exactly. */
@@ -19,7 +27,9 @@ export const Handles =
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
     const lastParameter = /:([a-z_]+)$/.exec(operation.path)?.[1];
-    replace(target, key, descriptor, operation.subject, operation.on === 'node', (self, ctx, received) => {
+    const form = operation.kind === 'list' ? { page: operation.object.name } : undefined;
+    const extras = { node: operation.on === 'node', form };
+    replace(target, key, descriptor, operation.subject, extras, (self, ctx, received) => {
       const call = received as CallInput;
       const sent = call.body ?? {};
       const { values, problems } = validateBody(operation, sent);
@@ -39,10 +49,10 @@ export const Handles =
 
 /** Marks a method as the answer to a call between processes that is no operation of the API. */
 export const HandlesCall =
-  <I>(subject: string, { node = false } = {}): Decorator<I> =>
+  <I>(subject: string, extras: HandlerExtras = {}): Decorator<I> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
-    replace(target, key, descriptor, subject, node, (self, ctx, received) =>
+    replace(target, key, descriptor, subject, extras, (self, ctx, received) =>
       useCase.call(self, ctx, received as I),
     );
   };
@@ -58,7 +68,7 @@ const replace = (
   key: string,
   descriptor: PropertyDescriptor,
   subject: string,
-  node: boolean,
+  extras: HandlerExtras,
   run: (self: unknown, ctx: CallContext, received: unknown) => unknown,
 ): void => {
   const handler = async function (this: unknown, ctx: CallContext, received: unknown): Promise<ReplyMessage> {
@@ -69,7 +79,7 @@ const replace = (
     }
   };
   descriptor.value = handler;
-  MessagePattern(subject, { node })(target, key, descriptor);
+  MessagePattern(subject, { ...extras })(target, key, descriptor);
   // Nest passes on only the parameters that are marked: the strategy's first and second argument.
   Payload()(target, key, 0);
   Ctx()(target, key, 1);

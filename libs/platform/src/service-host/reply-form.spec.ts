@@ -1,0 +1,108 @@
+import type { Children, ListChildren } from '@holdfast/contracts';
+import { childrenLines, pageLines } from './reply-form.js';
+
+const objects = (count: number, text = ''): { uuid: string; text: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ uuid: `u${index}`, text }));
+const nobody = (): Promise<Children> => Promise.reject(new Error('nobody asked'));
+const megabyte = 'x'.repeat(1 << 20);
+
+describe('a page as it travels', () => {
+  it('is one text for each object', async () => {
+    const { head, texts } = await pageLines({ results: objects(3), more: true }, 'user', [], nobody);
+    expect(head).toEqual({ objects: 3, more: true });
+    expect(texts.map((each) => JSON.parse(each) as unknown)).toEqual(objects(3));
+  });
+
+  it('is cut where it would pass 4 MiB, and says so', async () => {
+    const large = objects(100, 'ü'.repeat(50_000));
+    const { head, texts } = await pageLines({ results: large, more: false }, 'user', [], nobody);
+    expect([head.objects, texts.length, head.more]).toEqual([41, 41, true]);
+  });
+
+  it('holds its first object, however large', async () => {
+    const large = objects(2, megabyte.repeat(5));
+    const { head } = await pageLines({ results: large, more: false }, 'user', [], nobody);
+    expect([head.objects, head.more]).toEqual([1, true]);
+  });
+
+  it('brings the children that are wanted with it, in the order of the objects', async () => {
+    const asked: ListChildren[] = [];
+    const children: Record<string, Children> = {
+      projects: {
+        u1: { count: 2, objects: [{ id: 'a' }, { id: 'b' }], more: true },
+        u0: { count: 1, objects: [{ id: 'c' }] },
+      },
+      bots: { u0: { count: 3, ids: ['x', 'y', 'z'] } },
+      groups: { u1: { count: 7 } },
+    };
+    const { head, texts } = await pageLines(
+      { results: objects(2), more: false },
+      'user',
+      [
+        { child: 'projects', want: 'include', limit: 10 },
+        { child: 'bots', want: 'list', limit: 10 },
+        { child: 'groups', want: 'count', limit: 10 },
+      ],
+      (question) => {
+        asked.push(question);
+        return Promise.resolve(children[question.child]);
+      },
+    );
+    expect(asked[0]).toEqual({
+      parent: 'user',
+      parents: ['u0', 'u1'],
+      child: 'projects',
+      want: 'include',
+      limit: 10,
+    });
+    expect(head).toEqual({
+      objects: 2,
+      more: false,
+      children: [
+        [{ count: 1 }, { count: 2, more: true }],
+        [{ count: 3, ids: ['x', 'y', 'z'] }, { count: 0 }],
+        [{ count: 0 }, { count: 7 }],
+      ],
+    });
+    expect(texts.slice(2)).toEqual(['{"id":"c"}', '{"id":"a"}', '{"id":"b"}']);
+  });
+
+  it('is cut where its objects with their children would pass 4 MiB', async () => {
+    const each = { count: 1, objects: [{ text: megabyte }] };
+    const { head, texts } = await pageLines(
+      { results: objects(10), more: false },
+      'user',
+      [{ child: 'projects', want: 'include', limit: 10 }],
+      ({ parents }) => Promise.resolve(Object.fromEntries(parents.map((uuid) => [uuid, each]))),
+    );
+    expect([head.objects, head.children?.[0].length, texts.length, head.more]).toEqual([3, 3, 6, true]);
+  });
+
+  it('asks nobody for the children of nothing', async () => {
+    const wanted = [{ child: 'projects', want: 'count' as const, limit: 1 }];
+    expect((await pageLines({ results: [], more: false }, 'user', wanted, nobody)).head).toEqual({
+      objects: 0,
+      more: false,
+      children: [],
+    });
+  });
+});
+
+describe('children as they travel', () => {
+  it('are those of each parent in turn, and none of one that is not named', () => {
+    const { head, texts } = childrenLines({ b: { count: 1, objects: [{ id: 1 }] } }, [
+      'a',
+      'b',
+      'constructor',
+    ]);
+    expect(head).toEqual([{ count: 0 }, { count: 1 }, { count: 0 }]);
+    expect(texts).toEqual(['{"id":1}']);
+  });
+
+  it('are left out where they would not fit into a message, and their parents say so', () => {
+    const five = { count: 5, objects: Array.from({ length: 5 }, () => megabyte as unknown as object) };
+    const { head, texts } = childrenLines({ a: five, b: five, c: { count: 1, ids: ['i'] } }, ['a', 'b', 'c']);
+    expect(head).toEqual([{ count: 5 }, { count: 0, more: true }, { count: 0, ids: [], more: true }]);
+    expect(texts).toHaveLength(5);
+  });
+});
