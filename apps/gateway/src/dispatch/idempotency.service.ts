@@ -6,6 +6,7 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { RequestBody } from '../http/request-body.js';
@@ -61,11 +62,17 @@ export class Idempotency {
       throw error;
     }
     if (made.status >= 300) await this.release(claim, later);
-    else {
-      const finish: IdempotencyFinish = { ...claim, status: made.status, body: made.body };
-      await this.rpc.call(idempotencyCalls.finish, later, finish);
-    }
+    else await this.keep({ ...claim, status: made.status, body: made.body }, later);
     return made;
+  }
+
+  /** What was done is answered, also when it cannot be kept: a retry is then told that the first one is under way. */
+  private async keep(finish: IdempotencyFinish, ctx: CallContext): Promise<void> {
+    await this.rpc
+      .call(idempotencyCalls.finish, ctx, finish)
+      .catch((err: unknown) =>
+        log.warn({ err, requestId: ctx.requestId }, 'an answer was not kept for retries'),
+      );
   }
 
   /** A claim that cannot be given back ends by itself a minute later. */

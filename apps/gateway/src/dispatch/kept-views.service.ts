@@ -3,6 +3,7 @@ import type { CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { InvalidatingCache } from '../session/invalidating-cache.js';
+import { companyTag, projectTag, revoked } from '../session/revoked.js';
 
 /** Views of operations whose contract says that they may be kept, until their project changes. */
 @Injectable()
@@ -10,10 +11,7 @@ export class KeptViews {
   private readonly kept = new InvalidatingCache<object>();
 
   constructor(rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, ({ company, projects, accounts, groups, sessions }) => {
-      if (projects) this.kept.drop(projects);
-      else if (!accounts && !groups && !sessions) this.kept.drop([company]);
-    });
+    rpc.on<AccessChanged>(accessChanged, (event) => this.kept.drop(revoked(event)));
     rpc.onReconnect(() => this.kept.clear());
   }
 
@@ -24,7 +22,7 @@ export class KeptViews {
     const view = await this.kept.get(
       `${operation.id}\0${project.uuid}`,
       async () => (await show()) as object | undefined,
-      () => [project.uuid, principal.company.uuid],
+      () => [projectTag(project.uuid), companyTag(principal.company.uuid)],
     );
     return view && { ...view };
   }

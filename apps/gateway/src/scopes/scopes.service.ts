@@ -21,6 +21,7 @@ import {
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { InvalidatingCache } from '../session/invalidating-cache.js';
+import { accountTag, companyTag, groupsTag, projectTag, revoked } from '../session/revoked.js';
 
 /** What the ids in a path lead to, as the caller may see it. Undefined: for him it does not exist. */
 @Injectable()
@@ -29,7 +30,11 @@ export class Scopes {
   private readonly repositories = new InvalidatingCache<RepositoryScope>();
 
   constructor(private readonly rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, (event) => this.accessChanged(event));
+    rpc.on<AccessChanged>(accessChanged, (event) => {
+      const tags = revoked(event);
+      this.projects.drop(tags);
+      this.repositories.drop(tags);
+    });
     rpc.on<RepositoryChanged>(repositoryChanged, ({ repository }) =>
       this.repositories.drop([`repository:${repository}`]),
     );
@@ -46,7 +51,12 @@ export class Scopes {
       `${caller.account.uuid}\0${id}`,
       async () =>
         (await this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id })).project,
-      ({ uuid }) => [`project:${uuid}`, `account:${caller.account.uuid}`, `company:${caller.company.uuid}`],
+      ({ uuid }) => [
+        projectTag(uuid),
+        accountTag(caller.account.uuid),
+        companyTag(caller.company.uuid),
+        groupsTag(caller.company.uuid),
+      ],
     );
     return found && seesProject(caller, found) ? found : undefined;
   }
@@ -57,7 +67,7 @@ export class Scopes {
       `${project}\0${id}`,
       async () =>
         (await this.rpc.call<ResolvedRepository>(repositoryCalls.resolve, ctx, { project, id })).repository,
-      ({ uuid }) => [`repository:${uuid}`, `project:${project}`],
+      ({ uuid }) => [`repository:${uuid}`, projectTag(project)],
     );
   }
 
@@ -65,15 +75,5 @@ export class Scopes {
   async group(ctx: CallContext, id: string): Promise<GroupScope | undefined> {
     const { group } = await this.rpc.call<GroupAccessAnswer>(identityCalls.groupAccess, ctx, { id });
     return group && seesGroup(actor(ctx), group) ? group : undefined;
-  }
-
-  private accessChanged({ company, accounts, projects, groups, sessions }: AccessChanged): void {
-    const named = [
-      ...(accounts ?? []).map((uuid) => `account:${uuid}`),
-      ...(projects ?? []).map((uuid) => `project:${uuid}`),
-    ];
-    if (named.length) this.projects.drop(named);
-    else if (groups || !sessions) this.projects.drop([`company:${company}`]);
-    if (projects) this.repositories.drop(named);
   }
 }

@@ -13,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { keysOf } from './authorization-header.js';
 import { basicCredentials } from './basic-credentials.js';
 import { InvalidatingCache } from './invalidating-cache.js';
+import { accountTag, companyTag, revoked, sessionTag } from './revoked.js';
 
 interface Known {
   principal: Principal;
@@ -26,7 +27,7 @@ export class Sessions {
   private readonly pepper = randomBytes(32);
 
   constructor(private readonly rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, (event) => this.known.drop(tagsOfEvent(event)));
+    rpc.on<AccessChanged>(accessChanged, (event) => this.known.drop(revoked(event)));
     rpc.onReconnect(() => this.known.clear());
   }
 
@@ -68,15 +69,7 @@ export class Sessions {
 }
 
 const tagsOf = ({ principal }: Known): string[] => [
-  `company:${principal.company.uuid}`,
-  `account:${principal.account.uuid}`,
-  ...(principal.session ? [`session:${principal.session}`] : []),
+  companyTag(principal.company.uuid),
+  accountTag(principal.account.uuid),
+  ...(principal.session ? [sessionTag(principal.session)] : []),
 ];
-
-const tagsOfEvent = ({ company, accounts, sessions, projects, groups }: AccessChanged): string[] => {
-  const named = [
-    ...(accounts ?? []).map((uuid) => `account:${uuid}`),
-    ...(sessions ?? []).map((uuid) => `session:${uuid}`),
-  ];
-  return named.length || projects || groups ? named : [`company:${company}`];
-};

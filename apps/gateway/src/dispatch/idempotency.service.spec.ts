@@ -1,0 +1,53 @@
+import { idempotencyCalls, projectOperations } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { answer } from './answer.js';
+import { Idempotency } from './idempotency.service.js';
+
+const ctx = { requestId: 'r', deadline: Date.now() + 60_000, principal: {} } as unknown as CallContext;
+const made = answer(201, '{"id":"p"}');
+
+describe('a creation with an Idempotency-Key', () => {
+  let calls: string[];
+  let away: Set<string>;
+  const rpc = {
+    call: (subject: string) => {
+      calls.push(subject);
+      if (away.has(subject)) return Promise.reject(DomainError.unavailable('identity is away'));
+      return Promise.resolve(subject === idempotencyCalls.claim ? { state: 'new' } : {});
+    },
+  } as unknown as Rpc;
+  const create = (perform = () => Promise.resolve(made)) =>
+    new Idempotency(rpc).once(projectOperations.create, 'key', ctx, {}, {}, perform);
+
+  beforeEach(() => {
+    calls = [];
+    away = new Set();
+  });
+
+  it('is done once its key is claimed, and its answer is kept', async () => {
+    expect(await create()).toBe(made);
+    expect(calls).toEqual([idempotencyCalls.claim, idempotencyCalls.finish]);
+  });
+
+  it('is answered when it was done, though its answer cannot be kept', async () => {
+    away.add(idempotencyCalls.finish);
+    expect(await create()).toBe(made);
+  });
+
+  it('is not done when its key cannot be claimed', async () => {
+    away.add(idempotencyCalls.claim);
+    let done = false;
+    const perform = () => Promise.resolve(((done = true), made));
+    await expect(create(perform)).rejects.toThrow(DomainError);
+    expect(done).toBe(false);
+  });
+
+  it('gives its key back when it is refused or fails', async () => {
+    const refused = answer(422, '{}');
+    expect(await create(() => Promise.resolve(refused))).toBe(refused);
+    away.add(idempotencyCalls.release);
+    await expect(create(() => Promise.reject(DomainError.notFound()))).rejects.toThrow(DomainError);
+    expect(calls.filter((subject) => subject === idempotencyCalls.release)).toHaveLength(2);
+  });
+});
