@@ -57,24 +57,38 @@ export class HeldAnswer {
     this.response.end(content);
   }
 
-  /** Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone. */
-  async carry(source: Readable): Promise<void> {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      if (!this.released && this.heldBytes + chunk.length <= mostHeld) {
-        this.held.push(chunk);
-        this.heldBytes += chunk.length;
-      } else {
-        this.release();
-        await this.write(chunk);
-      }
+  /**
+   * Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone.
+   * By events: an iterator would stop the reading after every chunk.
+   */
+  carry(source: Readable): Promise<void> {
+    return new Promise((resolve, reject) => {
+      source.on('data', (chunk: Buffer) => {
+        const paused = this.take(chunk);
+        if (!paused) return;
+        source.pause();
+        void paused.then(() => source.resume());
+      });
+      source.once('error', reject).once('close', resolve);
+    });
+  }
+
+  /** Holds the chunk back or sends it; a promise where the client is to be waited for. */
+  private take(chunk: Buffer): Promise<void> | undefined {
+    if (!this.released && this.heldBytes + chunk.length <= mostHeld) {
+      this.held.push(chunk);
+      this.heldBytes += chunk.length;
+      return undefined;
     }
+    this.release();
+    return this.write(chunk) ? undefined : this.drained();
   }
 
   /** From here on everything goes to the client as it comes. */
   release(): void {
     if (this.released) return;
     this.released = true;
-    for (const chunk of this.held.splice(0)) void this.write(chunk);
+    for (const chunk of this.held.splice(0)) this.write(chunk);
   }
 
   end(): void {
@@ -100,10 +114,10 @@ export class HeldAnswer {
     if (this.preface) this.response.write(this.preface);
   }
 
-  private async write(chunk: Buffer): Promise<void> {
+  /** False: the client is slower than this. */
+  private write(chunk: Buffer): boolean {
     this.start();
-    if (this.response.destroyed || this.response.write(chunk)) return;
-    await this.drained();
+    return this.response.destroyed || this.response.write(chunk);
   }
 
   private drained(): Promise<void> {
