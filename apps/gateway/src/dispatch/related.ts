@@ -42,13 +42,23 @@ const expandSubject: Partial<Record<ServiceName, string>> = {
   repository: repositoryCalls.expand,
 };
 
-const asked = (object: ObjectContract, relations: Relations): WantedChildren[] =>
-  (['count', 'list', 'include'] as const).flatMap((want) =>
-    relations[want].map((child) => ({ want, child, limit: childLimit })),
+/** Each attribute of an answer once: `include` wins over `list`. */
+const asked = ({ count, list, include }: Relations): WantedChildren[] => {
+  const wanted = { count, list: list.filter((child) => !include.includes(child)), include };
+  return (['count', 'list', 'include'] as const).flatMap((want) =>
+    wanted[want].map((child) => ({ want, child, limit: childLimit })),
   );
+};
 
 const serviceOf = (object: ObjectContract, child: string): ServiceName =>
   object.children?.[child]?.service ?? 'identity';
+
+/** Whether an object names others that its service knows by uuid only; identity knows all accounts and projects. */
+const namesOthers = ({ service, attributes }: ObjectContract): boolean =>
+  service !== 'identity' &&
+  Object.values(attributes).some(
+    ({ reference }) => reference !== undefined && allObjects.get(reference)?.service !== service,
+  );
 
 /** Completes objects with what they refer to, with one request per service and relation, never per row. */
 @Injectable()
@@ -57,7 +67,7 @@ export class Related {
 
   /** The children that the service of a page's objects answers together with the page. */
   withPage(object: ObjectContract, relations: Relations): WantedChildren[] {
-    return asked(object, relations).filter(({ child }) => serviceOf(object, child) === object.service);
+    return asked(relations).filter(({ child }) => serviceOf(object, child) === object.service);
   }
 
   /** Completes a page that was asked for with the children above. */
@@ -67,12 +77,10 @@ export class Related {
     relations: Relations,
     ctx: CallContext,
   ): Promise<Completed> {
-    const wanted = asked(object, relations);
+    const wanted = asked(relations);
     const elsewhere = wanted.filter(({ child }) => serviceOf(object, child) !== object.service);
     const own = texts.slice(0, head.objects);
-    // Objects of the service that knows all accounts and projects come complete.
-    const resolved = object.service === 'identity';
-    const read = !resolved || elsewhere.length > 0 || relations.expand.length > 0;
+    const read = namesOthers(object) || elsewhere.length > 0 || relations.expand.length > 0;
     const views = read ? own.map((text) => JSON.parse(text) as View) : [];
     const [found] = await Promise.all([
       this.children(object, views, elsewhere, ctx),
@@ -97,7 +105,7 @@ export class Related {
 
   /** Completes one object, as JSON text. */
   async single(object: ObjectContract, view: View, relations: Relations, ctx: CallContext): Promise<string> {
-    const wanted = asked(object, relations);
+    const wanted = asked(relations);
     const [found] = await Promise.all([
       this.children(object, [view], wanted, ctx),
       this.references(object, [view], relations, ctx),
