@@ -78,6 +78,22 @@ describe('a page as it travels', () => {
     expect([head.objects, head.children?.[0].length, texts.length, head.more]).toEqual([3, 3, 6, true]);
   });
 
+  it('leaves out what would not fit into a message with its first object, of each relation its share', async () => {
+    const ten = { count: 10, objects: Array.from({ length: 10 }, () => megabyte as unknown as object) };
+    const { head, texts } = await pageLines(
+      { results: objects(2), more: false },
+      'user',
+      [
+        { child: 'projects', want: 'include', limit: 10 },
+        { child: 'bots', want: 'include', limit: 10 },
+      ],
+      () => Promise.resolve({ u0: ten }),
+    );
+    const cut = { count: 2, more: true };
+    expect(head).toEqual({ objects: 1, more: true, children: [[cut], [cut]] });
+    expect(texts).toHaveLength(5);
+  });
+
   it('asks nobody for the children of nothing', async () => {
     const wanted = [{ child: 'projects', want: 'count' as const, limit: 1 }];
     expect((await pageLines({ results: [], more: false }, 'user', wanted, nobody)).head).toEqual({

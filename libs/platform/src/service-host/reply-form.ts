@@ -8,11 +8,11 @@ export type ReplyForm = { page: string } | { children: true };
 export type ListsChildren = (asked: ListChildren) => Promise<Children>;
 
 /**
- * Most bytes of a page with its children, and most of the children of one relation: an answer must fit into one
- * message of the broker (8 MiB), even where a single object has as many children as that.
+ * Most bytes of a page with its children, and most of all children: an answer must fit into one message of the
+ * broker (8 MiB), even where a single object has as many children as that.
  */
 const mostOfPage = 4 * 1024 * 1024;
-const mostOfRelation = 6 * 1024 * 1024;
+const mostOfChildren = 6 * 1024 * 1024;
 
 /** A page and the children that are wanted with it, cut where they pass 4 MiB, but never before its first object. */
 export const pageLines = async (
@@ -25,7 +25,8 @@ export const pageLines = async (
   const pending = parents.length ? wanted.map((each) => list({ parent, parents, ...each })) : [];
   // The objects are written while the database looks for their children.
   const texts = results.map((each) => JSON.stringify(each));
-  const relations = (await Promise.all(pending)).map((children) => textsOf(children, parents));
+  const share = mostOfChildren / wanted.length;
+  const relations = (await Promise.all(pending)).map((children) => textsOf(children, parents, share));
   const objects = fitting(texts, relations);
   const shown = relations.map((relation) => relation.slice(0, objects));
   return new Lines(
@@ -40,7 +41,7 @@ export const pageLines = async (
 
 /** Children of many parents, in the order of these. */
 export const childrenLines = (children: Children, parents: readonly string[]): Lines<ChildrenHead[]> => {
-  const relation = textsOf(children, parents);
+  const relation = textsOf(children, parents, mostOfChildren);
   return new Lines(
     relation.map(({ head }) => head),
     relation.flatMap(({ texts }) => texts),
@@ -53,9 +54,9 @@ interface ChildTexts {
   bytes: number;
 }
 
-/** What does not fit is left out, with `more` on its parent. */
-const textsOf = (children: Children, parents: readonly string[]): ChildTexts[] => {
-  let left = mostOfRelation;
+/** What passes `most` bytes is left out, with `more` on its parent. */
+const textsOf = (children: Children, parents: readonly string[], most: number): ChildTexts[] => {
+  let left = most;
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
   return parents.map((uuid) => {
     const before = left;
