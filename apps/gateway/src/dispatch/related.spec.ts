@@ -123,4 +123,23 @@ describe('what an answer says of related objects', () => {
     expect(asked.map(({ input }) => input)).toEqual([{ accounts: ['u'] }]);
     expect(read(texts)[1]).toMatchObject({ creator: { id: 'ann', type: 'user' } });
   });
+
+  it('is complete in included and expanded objects as well', async () => {
+    answers[identityCalls.references] = { accounts: { u: { id: 'ann', uuid: 'u', type: 'user' } } };
+    answers[repositoryCalls.children] = new Lines([{ count: 1 }], ['{"id":"a","creator":{"uuid":"u"}}']);
+    answers[repositoryCalls.expand] = { r: { id: 'code', creator: { uuid: 'u' } } };
+    const creator = { id: 'ann', uuid: 'u', type: 'user' };
+    const withChildren = await related.single(
+      project,
+      { uuid: '1' },
+      relations({ include: ['repositories'] }),
+      ctx,
+    );
+    expect(JSON.parse(withChildren)).toMatchObject({ repositories: [{ id: 'a', creator }] });
+    const page = new Lines({ objects: 1, more: false }, [
+      '{"id":"main","repository":{"uuid":"r","id":"code"}}',
+    ]);
+    const { texts } = await related.page(branch, page, relations({ expand: ['repository'] }), ctx);
+    expect(read(texts)).toMatchObject([{ repository: { api_status: 200, id: 'code', creator } }]);
+  });
 });

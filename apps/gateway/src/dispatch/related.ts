@@ -2,6 +2,7 @@ import {
   allObjects,
   identityCalls,
   repositoryCalls,
+  type Child,
   type ChildrenHead,
   type Expand,
   type Expanded,
@@ -154,9 +155,11 @@ export class Related {
     const subject = expandSubject[service];
     if (uuids.length === 0 || !subject) return;
     const found = await this.rpc.call<Expanded>(subject, ctx, { object: target, uuids } satisfies Expand);
+    const full = allObjects.get(target);
+    if (full) await this.resolve(full, Object.values(found) as View[], ctx);
     views.forEach((view, index) => {
-      const full = found[references[index]?.uuid ?? ''];
-      if (full) view[name] = envelope(200, full);
+      const linked = found[references[index]?.uuid ?? ''];
+      if (linked) view[name] = envelope(200, linked);
     });
   }
 
@@ -172,8 +175,22 @@ export class Related {
         const subject = childrenSubject[serviceOf(object, each.child)];
         if (!subject || parents.length === 0) return { head: [], texts: [] };
         const question: ListChildren = { parent: object.name, parents, ...each };
-        return this.rpc.call<Lines<ChildrenHead[]>>(subject, ctx, question);
+        const { head, texts } = await this.rpc.call<Lines<ChildrenHead[]>>(subject, ctx, question);
+        return { head, texts: await this.included(object.children?.[each.child], texts, ctx) };
       }),
     );
+  }
+
+  /** Included objects, with the accounts and projects that they name. */
+  private async included(
+    child: Child | undefined,
+    texts: readonly string[],
+    ctx: CallContext,
+  ): Promise<readonly string[]> {
+    const object = allObjects.get(child?.object ?? '');
+    if (texts.length === 0 || !object || !namesOthers(object)) return texts;
+    const views = texts.map((text) => JSON.parse(text) as View);
+    await this.resolve(object, views, ctx);
+    return views.map((view) => JSON.stringify(view));
   }
 }
