@@ -13,7 +13,12 @@ describe('the users of the broker', () => {
   it('may ask what they need and no more', () => {
     expect(users.gateway.publish).toEqual(['identity.>', 'repository.>', 'artifact.>']);
     expect(users.identity.publish).toEqual(['repository.>', 'event.identity.>']);
-    expect(users.repository.publish).toEqual(['identity.>', 'repository.>', 'event.repository.>']);
+    expect(users.repository.publish).toEqual([
+      'identity.>',
+      'repository.>',
+      'artifact.>',
+      'event.repository.>',
+    ]);
     expect(users.artifact.publish).toEqual(['identity.>', 'repository.>', 'event.artifact.>']);
     expect(users.operator.subscribe).toEqual(['_INBOX_operator.>']);
   });

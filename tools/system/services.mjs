@@ -29,7 +29,7 @@ export const services = [
     name: 'repository',
     database: true,
     data: true,
-    asks: ['identity', 'repository'],
+    asks: ['identity', 'repository', 'artifact'],
     passes: ['HOLDFAST_NODE'],
   },
   {

@@ -15,6 +15,7 @@ import { IndexUpload } from './deploy/index-upload.js';
 import { Room } from './deploy/room.js';
 import { UploadService } from './deploy/upload.service.js';
 import { HealthService } from './health/health.service.js';
+import { PurgeService } from './purge/purge.service.js';
 import { RemovalService } from './removal/removal.service.js';
 import { RemovalStore } from './removal/removal.store.js';
 import { OrphanSweep } from './retention/orphan-sweep.js';
@@ -30,7 +31,7 @@ export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, U
 export const migrations = [Files1763600000000];
 
 /** The use cases that are called from outside. */
-export const services = [HealthService, FileService];
+export const services = [HealthService, FileService, PurgeService];
 
 /** What they stand on. */
 export const parts = [

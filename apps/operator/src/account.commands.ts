@@ -1,6 +1,14 @@
-import { identityCalls, type NamedAccount, type Purged, type ResetPassword } from '@holdfast/contracts';
+import {
+  identityCalls,
+  repositoryCalls,
+  type NamedAccount,
+  type Purged,
+  type PurgedRepositories,
+  type PurgeRepositories,
+  type ResetPassword,
+} from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
-import { command, context, json } from './command.js';
+import { command, context, json, type Calls } from './command.js';
 import { fields } from './table.js';
 
 export const resetPassword = command(
@@ -37,7 +45,25 @@ export const purge = command(
       throw new UsageError('--older-than needs a number of days');
     return async (calls) => {
       const done = await calls.call<Purged>(identityCalls.purge, context(), { days: Number(days) });
-      return options.json ? json(done) : fields(done);
+      const all = { ...done, ...(await purgeRepositories(calls, Number(days))) };
+      return options.json ? json(all) : fields(all);
     };
   },
 );
+
+/** After the projects: what belonged to those that are gone goes with them. */
+const purgeRepositories = async (
+  calls: Calls,
+  days: number,
+): Promise<{ repositories: number; left?: number }> => {
+  const all = { repositories: 0, left: 0 };
+  let after: string | undefined;
+  do {
+    const asked: PurgeRepositories = { days, ...(after === undefined ? {} : { after }) };
+    const done = await calls.call<PurgedRepositories>(repositoryCalls.purge, context(), asked);
+    all.repositories += done.repositories;
+    all.left += done.left;
+    after = done.after;
+  } while (after !== undefined);
+  return all.left > 0 ? all : { repositories: all.repositories };
+};

@@ -64,12 +64,34 @@ describe('the command line', () => {
     ['account unlock acme admin --json', 'identity.account.unlock.v1', { company: 'acme', login: 'admin' }],
     ['company deactivate acme --json', 'identity.company.deactivate.v1', { company: 'acme' }],
     ['key rotate acme --json', 'identity.company.rotate_key.v1', { company: 'acme' }],
-    ['purge --older-than 30 --json', 'identity.purge.run.v1', { days: 30 }],
-    ['purge --older-than=0 --json', 'identity.purge.run.v1', { days: 0 }],
   ])('%s asks %s', async (line, subject, input) => {
     const { calls, asked } = answering({ done: true });
     expect(await run(line, calls)).toBe('{"done":true}\n');
     expect(asked).toEqual([{ subject, input }]);
+  });
+
+  it('purges repositories after everything else, however often it has to ask', async () => {
+    const { calls, asked } = answering(
+      { companies: 0, accounts: 2, projects: 1 },
+      { repositories: 3, left: 0, after: 'r3' },
+      { repositories: 1, left: 0 },
+    );
+    expect(JSON.parse(await run('purge --older-than 30 --json', calls))).toEqual({
+      ...{ companies: 0, accounts: 2, projects: 1 },
+      repositories: 4,
+    });
+    expect(asked).toEqual([
+      { subject: 'identity.purge.run.v1', input: { days: 30 } },
+      { subject: 'repository.purge.run.v1', input: { days: 30 } },
+      { subject: 'repository.purge.run.v1', input: { days: 30, after: 'r3' } },
+    ]);
+  });
+
+  it('says how many repositories could not be purged', async () => {
+    const { calls } = answering({ companies: 0 }, { repositories: 0, left: 2 });
+    expect(await run('purge --older-than=0', calls)).toBe(
+      'companies     0\nrepositories  0\nleft          2\n',
+    );
   });
 
   it('names every command in its help', async () => {

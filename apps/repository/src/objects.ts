@@ -11,6 +11,8 @@ import { Catalogue1763600000000 } from './database/migrations/1763600000000-cata
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
+import { PurgeService } from './purge/purge.service.js';
+import { PurgeStore } from './purge/purge.store.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { ProjectPlaces } from './repository/project-places.js';
@@ -40,6 +42,7 @@ export const services = [
   BranchService,
   BranchChildrenService,
   TransferService,
+  PurgeService,
 ];
 
 /** What the use cases stand on. */
@@ -53,6 +56,7 @@ export const parts = [
   ProjectPlaces,
   ProtectedBranchStore,
   PushDecisions,
+  PurgeStore,
   PushesInFlight,
   RefTurns,
   RepositoryChildrenQuery,

@@ -35,4 +35,12 @@ export class UsageStore {
       values: [repository, files, bytes],
     });
   }
+
+  async forget(connection: Connection, repository: string): Promise<void> {
+    await connection.query({
+      name: 'usage_forget',
+      text: 'delete from usage where repository = $1',
+      values: [repository],
+    });
+  }
 }

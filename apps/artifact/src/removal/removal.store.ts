@@ -47,6 +47,17 @@ export class RemovalStore {
     await this.usage.subtract(connection, repository, Number(rows[0].files), Number(rows[0].bytes));
   }
 
+  /** Removes all that a repository holds, which may take longer than a request. */
+  async removeAll(connection: Connection, repository: string): Promise<void> {
+    await connection.query({
+      name: 'removal_timeout',
+      text: `select set_config('statement_timeout', '5min', true)`,
+      values: [],
+    });
+    await this.removeTree(connection, repository, '');
+    await this.usage.forget(connection, repository);
+  }
+
   async removeFile(connection: Connection, place: Place, size: number): Promise<void> {
     await connection.query({
       name: 'file_remove',

@@ -215,9 +215,16 @@ describe('what an account has of its own', () => {
       const { companies } = await world.ask<{ companies: View[] }>(identityCalls.listCompanies, {});
       expect(companies.map(({ id }) => id)).toEqual(['acme', 'beta', 'gone-1']);
       const purge = (days: number) => world.ask<Purged>(identityCalls.purge, { days });
+      const { uuid } = await world.run(projectOperations.create, jane, {
+        body: { id: 'stays', name: 'Stays' },
+      });
+      const asked = [String(uuid), '0190a000-0000-7000-8000-00000000dead'];
       expect(await purge(1)).toEqual({ companies: 0, accounts: 0, projects: 0 });
       expect(await purge(0)).toEqual({ companies: 1, accounts: 0, projects: 1 });
       expect(await errorsOf(purge(-1))).toEqual({ days: { invalid: true } });
+      const existing = (projects: string[]) => world.ask(identityCalls.existingProjects, { projects });
+      expect(await existing(asked)).toEqual({ projects: [uuid] });
+      expect(await errorsOf(existing(['no uuid']))).toEqual({ projects: { invalid: true } });
     });
   });
 });

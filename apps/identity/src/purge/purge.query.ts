@@ -1,4 +1,5 @@
 import type { Purged } from '@holdfast/contracts';
+import { statement } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 
 /** Removes what was deactivated longer ago than so many days, with everything below it, in one transaction. */
@@ -16,3 +17,12 @@ export const purgeDeactivated = (source: DataSource, days: number): Promise<Purg
     const projects = await gone('project');
     return { companies, projects, accounts: await gone('account') };
   });
+
+const existing = statement<{ uuid: string }>(
+  'existing_projects',
+  'select uuid from project where uuid = any($1::uuid[])',
+);
+
+/** Those of the projects that there are, deactivated or not. */
+export const existingProjects = async (source: DataSource, uuids: string[]): Promise<string[]> =>
+  (await existing(source, [uuids])).map(({ uuid }) => uuid);

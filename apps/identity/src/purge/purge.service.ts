@@ -1,9 +1,11 @@
-import { identityCalls, type Purge, type Purged } from '@holdfast/contracts';
-import { DomainError, type CallContext } from '@holdfast/kernel';
+import { identityCalls, type ExistingProjects, type Purge, type Purged } from '@holdfast/contracts';
+import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { purgeDeactivated } from './purge.query.js';
+import { existingProjects, purgeDeactivated } from './purge.query.js';
+
+const mostAsked = 1000;
 
 /** The operator's housekeeping. */
 @Controller()
@@ -15,5 +17,12 @@ export class PurgeService {
     if (!Number.isSafeInteger(days) || days < 0 || days > 36_500)
       throw DomainError.invalid({ days: { invalid: true } });
     return purgeDeactivated(this.source, days);
+  }
+
+  @HandlesCall<ExistingProjects>(identityCalls.existingProjects)
+  async projects(_ctx: CallContext, { projects }: ExistingProjects): Promise<ExistingProjects> {
+    if (projects.length > mostAsked || !projects.every(isUuid))
+      throw DomainError.invalid({ projects: { invalid: true } });
+    return { projects: await existingProjects(this.source, projects) };
   }
 }

@@ -19,6 +19,8 @@ export const identityCalls = {
   resetPassword: 'identity.account.reset_password.v1',
   unlockAccount: 'identity.account.unlock.v1',
   purge: 'identity.purge.run.v1',
+  /** Asked by services that purge what belonged to projects. */
+  existingProjects: 'identity.purge.existing_projects.v1',
 } as const;
 
 /** Keys of the Authorization header; the account key travels as its SHA-256 only. */
@@ -168,4 +170,9 @@ export interface Purged {
   companies: number;
   accounts: number;
   projects: number;
+}
+
+/** Which of the projects there are, deactivated ones too: uuids both ways. At most 1,000. */
+export interface ExistingProjects {
+  projects: string[];
 }

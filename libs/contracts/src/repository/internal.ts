@@ -12,7 +12,31 @@ export const repositoryCalls = {
   branchChildren: 'repository.branch.children.v1',
   /** Full objects for references, by uuid. */
   expand: 'repository.reference.expand.v1',
+  /** Operator's command. */
+  purge: 'repository.purge.run.v1',
+  /** Removes what a repository has on its node (the node's name is appended); asked by `purge`. */
+  discard: 'repository.purge.discard.v1',
 } as const;
+
+/**
+ * Removes for good what was deactivated longer ago than so many days, and what belonged to projects that are no more.
+ * Works for some seconds; there is more to do while the answer has an `after`, with which it goes on.
+ */
+export interface PurgeRepositories {
+  days: number;
+  after?: string;
+}
+export interface PurgedRepositories {
+  repositories: number;
+  /** Those that could not be removed now: their node, or the service of their files, is away. */
+  left: number;
+  after?: string;
+}
+
+export interface DiscardRepository {
+  uuid: string;
+  type: string;
+}
 
 export interface ResolveRepository {
   project: string;

@@ -6,6 +6,8 @@
 export const artifactCalls = {
   /** FileRequest → FileDecision. Nothing of a body is read, and no `100 Continue` sent, before its answer. */
   decide: 'artifact.file.decide.v1',
+  /** Removes all files of a repository; asked by the repository service, which removes the repository then. */
+  purge: 'artifact.purge.run.v1',
 } as const;
 
 /** Request headers that the decision looks at, as the client sent them. All others stay at the gateway. */
@@ -107,3 +109,7 @@ export type FileDecision = FileAnswer | FileGrant | FileDownload | FileUpload;
 
 /** The header that carries a ticket to the port: single use, and good for half a minute until the transfer starts. */
 export const ticketHeader = 'x-hf-ticket';
+
+export interface PurgeFiles {
+  repository: string;
+}

@@ -1,0 +1,49 @@
+import { artifactCalls, filesRemoved } from '@holdfast/contracts';
+import { RemovalStore } from '../removal/removal.store.js';
+import { UsageStore } from '../artifact-file/usage.store.js';
+import type { CallContext } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { ArtifactSystem } from '../testing/artifact-system.js';
+import { PurgeService } from './purge.service.js';
+
+const tables = ['directory', 'file', 'file_index', 'held_checksum', 'usage'];
+const ctx: CallContext = { requestId: artifactCalls.purge, deadline: Date.now() + 60_000 };
+
+describe('a purge', () => {
+  let system: ArtifactSystem;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+  });
+  afterAll(() => system.stop());
+
+  it('leaves nothing of a repository, and everything of all others', async () => {
+    const [{ source, sweep }] = system.replicas;
+    const [gone, stays] = [{ repository: system.repository() }, { repository: system.repository() }];
+    const rows = async (): Promise<number[]> => {
+      const count = async (table: string): Promise<number> =>
+        (await source.query<{ count: number }[]>(`select count(*)::int as count from artifact.${table}`))[0]
+          .count;
+      return Promise.all(tables.map(count));
+    };
+    await system.put('/com/acme/lib/1.0/lib-1.0.jar', 'stays', stays);
+    const before = await rows();
+    await system.put('/root.txt', 'at the root', gone);
+    await system.put('/com/acme/lib/1.0/lib-1.0.jar', 'a jar', gone);
+    await system.put('/com/acme/lib/1.0/lib-1.0.pom.sha1', 'a'.repeat(40), gone);
+    await system.get('/com/acme/lib/maven-metadata.xml', gone);
+    const told: string[] = [];
+    const rpc = { publish: (subject: string) => told.push(subject) } as unknown as Rpc;
+    const purge = new PurgeService(source, new RemovalStore(new UsageStore(source)), rpc);
+
+    expect(await purge.run(ctx, { repository: gone.repository.uuid })).toEqual({ value: undefined });
+    expect(await rows()).toEqual(before);
+    expect(told).toEqual([filesRemoved]);
+    await sweep.sweep(-60_000);
+    expect(await system.stored('blobs')).toHaveLength(1);
+    expect((await system.get('/com/acme/lib/1.0/lib-1.0.jar', stays)).text).toBe('stays');
+    expect((await system.get('/com/acme/lib/1.0/lib-1.0.jar', gone)).status).toBe(404);
+
+    expect(await purge.run(ctx, { repository: gone.repository.uuid })).toEqual({ value: undefined });
+    expect(await purge.run(ctx, { repository: "'; drop" })).toMatchObject({ error: { code: 'not_found' } });
+  });
+});
