@@ -45,6 +45,14 @@ describe('the children in an answer', () => {
     expect(addTails(['{"id":1}', '{"id":2}', '{"id":3}'], tails)).toHaveLength(2);
   });
 
+  it('count together where several relations are included', () => {
+    const tails = new ChildTails(3);
+    const some = Array<string>(7_500).fill('{}');
+    for (const child of ['users', 'members'])
+      tails.add({ child, want: 'include', limit: 9_000 }, Array(3).fill({ count: 2_500 }), some, 0);
+    expect(addTails(['{"id":1}', '{"id":2}', '{"id":3}'], tails)).toHaveLength(2);
+  });
+
   it('leave objects as they are where none are wanted', () => {
     expect(addTails(['{"id":1}'], new ChildTails(1))).toEqual(['{"id":1}']);
   });

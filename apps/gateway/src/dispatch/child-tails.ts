@@ -8,12 +8,19 @@ const none: ChildrenHead = { count: 0 };
 /** What is added to the end of each object of an answer: its children, as JSON text. */
 export class ChildTails {
   readonly texts: string[];
-  /** So many of the objects fit into one answer. */
-  fitting: number;
+  /** Included children of each object. */
+  private readonly included: number[];
 
   constructor(objects: number) {
     this.texts = Array<string>(objects).fill('');
-    this.fitting = objects;
+    this.included = Array<number>(objects).fill(0);
+  }
+
+  /** So many of the objects fit into one answer with all that is included; the first one always does. */
+  get fitting(): number {
+    let total = 0;
+    const end = this.included.findIndex((count, index) => (total += count) > answerLimit && index > 0);
+    return end < 0 ? this.texts.length : end;
   }
 
   /**
@@ -35,7 +42,7 @@ export class ChildTails {
         const objects = included.slice(at, at + count).map((text) => envelopedText(200, text));
         this.texts[index] += `,"${child}":[${objects.join(',')}]`;
         at += count;
-        if (at - from > answerLimit && index > 0) this.fitting = Math.min(this.fitting, index);
+        this.included[index] += count;
       }
       if (want !== 'count' && more) this.texts[index] += `,"${child}_more_results":true`;
     }

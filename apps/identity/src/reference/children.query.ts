@@ -16,7 +16,7 @@ interface Row {
 
 /**
  * Children of all parents by one statement, in order of id, as far as the caller may see them. What does not fit
- * is left out with `more` on its parent and on those after it.
+ * is left out with `cut` on its parent and on those after it.
  */
 export const childrenOf = async (
   source: DataSource,
@@ -97,7 +97,7 @@ const gathered = (
   }
   if (cut) {
     const last = parents.lastIndexOf(rows[rows.length - 1].parent_uuid);
-    for (const uuid of parents.slice(last)) found[uuid].more = true;
+    for (const uuid of parents.slice(last)) found[uuid].cut = true;
   }
   return found;
 };

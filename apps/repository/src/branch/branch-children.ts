@@ -40,8 +40,12 @@ export class BranchChildren {
   async onThisNode(asked: ListChildren): Promise<Children> {
     const budget = new AnswerBudget();
     const found: Children = {};
-    for (const row of await this.store.findAll(asked.parents))
-      found[row.uuid] = await this.of(row, asked, budget);
+    const rows = new Map((await this.store.findAll(asked.parents)).map((row) => [row.uuid, row]));
+    // In the order of the page: what passes the budget must be at its end.
+    for (const uuid of asked.parents) {
+      const row = rows.get(uuid);
+      if (row) found[uuid] = await this.of(row, asked, budget);
+    }
     return found;
   }
 

@@ -13,8 +13,14 @@ export interface ListChildren extends WantedChildren {
   parents: string[];
 }
 
-/** By the parent's uuid; a parent without children may be absent. `more`: there are more than these. */
-export type Children = Record<string, { count: number; ids?: string[]; objects?: object[]; more?: boolean }>;
+/**
+ * By the parent's uuid; a parent without children may be absent. `more`: there are more than these. `cut`: some were
+ * left out because the answer as a whole has no room for them.
+ */
+export type Children = Record<
+  string,
+  { count: number; ids?: string[]; objects?: object[]; more?: boolean; cut?: boolean }
+>;
 
 /** Children of one object, as they stand in the head of an answer. */
 export interface ChildrenHead {

@@ -94,6 +94,43 @@ describe('a page as it travels', () => {
     expect(texts).toHaveLength(5);
   });
 
+  it('ends before an object whose children found no room', async () => {
+    const three = {
+      count: 3,
+      objects: Array.from({ length: 3 }, () => 'x'.repeat(900_000) as unknown as object),
+    };
+    const answers: Record<string, Children> = {
+      projects: { u0: three, u1: three, u2: { count: 1, objects: [{}] } },
+      bots: {
+        u0: { count: 1, ids: ['a'] },
+        u1: { count: 1, ids: ['b'] },
+        u2: { count: 1, ids: ['c'], cut: true },
+      },
+    };
+    const page = (wanted: 'projects' | 'bots') =>
+      pageLines(
+        { results: objects(3), more: false },
+        'user',
+        [
+          { child: wanted, want: wanted === 'bots' ? 'list' : 'include', limit: 10 },
+          { child: 'groups', want: 'list', limit: 10 },
+          { child: 'groups', want: 'count', limit: 10 },
+        ],
+        ({ child }) => Promise.resolve(answers[child] ?? {}),
+      );
+    const tooLarge = (await page('projects')).head;
+    expect([tooLarge.objects, tooLarge.more, tooLarge.children?.[0]]).toEqual([1, true, [{ count: 3 }]]);
+    const cut = (await page('bots')).head;
+    expect([cut.objects, cut.more, cut.children?.[0]]).toEqual([
+      2,
+      true,
+      [
+        { count: 1, ids: ['a'] },
+        { count: 1, ids: ['b'] },
+      ],
+    ]);
+  });
+
   it('asks nobody for the children of nothing', async () => {
     const wanted = [{ child: 'projects', want: 'count' as const, limit: 1 }];
     expect((await pageLines({ results: [], more: false }, 'user', wanted, nobody)).head).toEqual({

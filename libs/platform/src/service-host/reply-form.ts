@@ -25,7 +25,7 @@ export const pageLines = async (
   const pending = parents.length ? wanted.map((each) => list({ parent, parents, ...each })) : [];
   // The objects are written while the database looks for their children.
   const texts = results.map((each) => JSON.stringify(each));
-  const share = mostOfChildren / wanted.length;
+  const share = mostOfChildren / Math.max(1, wanted.filter(({ want }) => want !== 'count').length);
   const relations = (await Promise.all(pending)).map((children) => textsOf(children, parents, share));
   const objects = fitting(texts, relations);
   const shown = relations.map((relation) => relation.slice(0, objects));
@@ -52,6 +52,8 @@ interface ChildTexts {
   head: ChildrenHead;
   texts: string[];
   bytes: number;
+  /** Some were left out for want of room. */
+  cut: boolean;
 }
 
 /** What passes `most` bytes is left out, with `more` on its parent. */
@@ -60,16 +62,17 @@ const textsOf = (children: Children, parents: readonly string[], most: number): 
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
   return parents.map((uuid) => {
     const before = left;
-    const { count = 0, ids, objects, more } = Object.hasOwn(children, uuid) ? children[uuid] : {};
+    const { count = 0, ids, objects, more, cut } = Object.hasOwn(children, uuid) ? children[uuid] : {};
     const texts = leading(objects?.map((each) => JSON.stringify(each)) ?? [], within);
     const shownIds = ids && leading(ids, within);
     const shown = shownIds?.length ?? (objects ? texts.length : count);
+    const leftOut = cut === true || shown < count;
     const head: ChildrenHead = {
       count: shown,
       ...(shownIds ? { ids: shownIds } : {}),
-      ...(more || shown < count ? { more: true } : {}),
+      ...(more || leftOut ? { more: true } : {}),
     };
-    return { head, texts, bytes: before - left };
+    return { head, texts, bytes: before - left, cut: leftOut };
   });
 };
 
@@ -79,12 +82,13 @@ const leading = (all: string[], holds: (each: string) => boolean): string[] => {
   return end < 0 ? all : all.slice(0, end);
 };
 
+/** An object whose children found no room goes to the next page, where it comes first. */
 const fitting = (texts: readonly string[], relations: readonly ChildTexts[][]): number => {
   let bytes = 0;
   const end = texts.findIndex((text, index) => {
     bytes += Buffer.byteLength(text) + 1;
     for (const relation of relations) bytes += relation[index].bytes;
-    return bytes > mostOfPage && index > 0;
+    return index > 0 && (bytes > mostOfPage || relations.some((relation) => relation[index].cut));
   });
   return end < 0 ? texts.length : end;
 };
