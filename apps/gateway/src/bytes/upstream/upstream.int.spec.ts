@@ -169,6 +169,11 @@ describe('an exchange with a byte process', () => {
 
     it.each([
       ['when the other side said that it closes it', plain('x', 'Connection: Close\r\n'), 'x'],
+      [
+        'when it was refused, and part of the request may still be unread',
+        'HTTP/1.1 413 Large\r\nContent-Length: 1\r\n\r\nx',
+        'x',
+      ],
       ['when more was said than was asked for', `${plain('x').toString()}HTTP`, 'half a body'],
     ])('but not %s', async (_, answer, heard) => {
       saying(answer);

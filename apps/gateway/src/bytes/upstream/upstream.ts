@@ -114,7 +114,9 @@ export class Upstream implements Listener {
     // A slow taker may be so late that the other side has long had its end, and is tired of waiting for more.
     const late = performance.now() - this.since > freshFor;
     const closing = this.answer?.headers.connection?.toLowerCase() === 'close';
-    if (connection.settle() && body.writableFinished && !closing && !late)
+    // Who refuses may have left some of the request unread on the way.
+    const refused = (this.answer?.status ?? 0) >= 400;
+    if (connection.settle() && body.writableFinished && !closing && !refused && !late)
       connections.give(this.to, connection);
     else connection.socket.destroy();
     this.carried?.(true);

@@ -141,8 +141,9 @@ export function refuse(response: ServerResponse, status: number, reason: string)
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
     .slice(0, 200);
-  // What is left of a body that has failed is not waited for.
-  const connection = status === 408 || status === 413 ? { Connection: 'close' } : {};
+  // A body that stalled is not waited for. One that is too large is still on its way: a connection that is closed
+  // then is reset, and the answer is lost with it. Whoever sends gives the connection up once the answer is there.
+  const connection = status === 408 ? { Connection: 'close' } : {};
   response.writeHead(status, line, {
     'Content-Type': 'text/plain; charset=utf-8',
     ...noCache,
