@@ -87,6 +87,10 @@ describe('The OpenAPI document', () => {
       200,
       expect.stringMatching(/^text\/html/),
     ]);
+    expect([page.headers.get('x-api-version'), page.headers.get('x-request-id')]).toEqual([
+      '1',
+      expect.stringMatching(/./),
+    ]);
     const html = await page.text();
     const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(assets.length).toBeGreaterThan(0);

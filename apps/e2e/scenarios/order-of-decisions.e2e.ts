@@ -37,6 +37,18 @@ describe('a request', () => {
     expect(await badly(admin, below)).toEqual([400, 415, 413, 400]);
   });
 
+  it.each(['nonsense', 'application/json;', ''])(
+    'of the media type %p is decided on like every other',
+    async (type) => {
+      const project = await newProject(admin);
+      const sent = { raw: '{}', headers: { 'content-type': type } };
+      expect((await admin.api.put('/projects/nothing-at-all', undefined, sent)).status).toBe(404);
+      const answer = await admin.api.put(project.path, undefined, sent);
+      const status = type.startsWith('application/json') ? 200 : 415;
+      expect([answer.status, answer.body.api_status]).toEqual([status, status]);
+    },
+  );
+
   it('to change what is somebody else’s is refused before its body is looked at', async () => {
     const owner = await newUser(admin);
     const other = await newUser(admin);

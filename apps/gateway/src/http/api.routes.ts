@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
+import { requestIdOf } from './call-context.js';
 import { apiRoute, sentTarget, waitsForContinue } from './http-door.js';
 import { requestTarget } from './request-target.js';
 
@@ -23,7 +24,7 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
     const below = /^\/api(?=\/|$)/.test(path) ? path.slice(apiRoute.length) : '\0';
     const document = documents.at(below);
     if (document && (raw.method === 'GET' || raw.method === 'HEAD')) {
-      return reply.headers(document.headers).send(document.body);
+      return reply.headers({ ...document.headers, 'x-request-id': requestIdOf(raw) }).send(document.body);
     }
     if (document || healthPaths.has(path))
       return write(raw, reply, dispatcher.refuseMethod(raw, 'GET, HEAD, OPTIONS'));
@@ -32,7 +33,8 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
     };
     return write(raw, reply, await dispatcher.dispatch(raw, { path: below, query }, proceed));
   };
-  fastify.route({ method: fastify.supportedMethods, url: apiRoute, handler: handle });
+  // Answered before Fastify looks at the media type: it would refuse a malformed one ahead of all decisions.
+  fastify.route({ method: fastify.supportedMethods, url: apiRoute, onRequest: handle, handler: handle });
   fastify.setNotFoundHandler(handle);
 };
 

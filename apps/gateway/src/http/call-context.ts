@@ -6,14 +6,16 @@ import { clientAddress } from './client-address.js';
 const patience = 10_000;
 
 /** The caller's request id when it is sane, else one of ours. */
-const requestId = (sent: string | string[] | undefined): string =>
-  typeof sent === 'string' && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(sent) ? sent : uuidv7();
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(sent) ? sent : uuidv7();
+};
 
 /** The context of the calls that a request causes. */
 export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => {
   const { traceparent } = request.headers;
   return {
-    requestId: requestId(request.headers['x-request-id']),
+    requestId: requestIdOf(request),
     deadline: Date.now() + patience,
     address: clientAddress(request, trusted),
     ...(typeof traceparent === 'string' && traceparent.length <= 128 ? { trace: traceparent } : {}),
