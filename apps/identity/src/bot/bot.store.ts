@@ -10,12 +10,15 @@ export const botList: ListSource = {
   ...ownedAccounts,
   columns: {
     id: 'a.id',
-    visibility: 'a.visibility',
+    description: 'a.description',
+    // As shown.
+    visibility: "case when a.company_admin then 'public' else a.visibility end",
+    company_admin: 'a.company_admin',
     created_at: 'a.created_at',
     updated_at: 'a.updated_at',
     uuid: 'a.uuid',
   },
-  search: { id: accountSearch.search.id },
+  search: { id: accountSearch.search.id, display_name: accountSearch.search.display_name },
   searchText: accountSearch.searchText,
   updatedAt: 'a.updated_at',
   deleted: 'a.deleted_at is not null',

@@ -114,6 +114,7 @@ describe('what gateways and services ask about many objects', () => {
     expect(await ids(admin, 'group', made.team, 'users')).toEqual(['ann']);
     expect(await ids(admin, 'collaborator', made.ext, 'projects')).toEqual(['shut']);
     expect(await ids(admin, 'bot', made.bot, 'projects')).toEqual(['shut']);
+    expect(await ids(admin, 'subscriber', made.ext, 'projects')).toEqual(['shut']);
     expect(await children(admin, { parent: 'user', parents, child: 'constructor' })).toEqual({});
   });
 

@@ -100,6 +100,7 @@ export const relations: Readonly<Record<string, Readonly<Record<string, Relation
   user: { projects: accountProjects },
   collaborator: { projects: accountProjects },
   bot: { projects: accountProjects },
+  subscriber: { projects: accountProjects },
   group: {
     users: {
       ...people,

@@ -17,7 +17,7 @@ import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
 import { VisibleProjects } from './visible-projects.js';
 
-const accounts: ReadonlySet<string> = new Set(['user', 'collaborator', 'bot']);
+const accounts: ReadonlySet<string> = new Set(['user', 'collaborator', 'bot', 'subscriber']);
 const none = new Map<string, ProjectPlace>();
 
 /** Repositories in other objects' answers, and branches in theirs. */

@@ -34,8 +34,8 @@ export const Bot = object({
     deleted_at: stored.deleted_at,
     old_id: stored.old_id,
   },
-  sortable: ['id', 'visibility', 'created_at', 'updated_at', 'uuid'],
-  searchable: ['id'],
+  sortable: ['id', 'description', 'visibility', 'company_admin', 'created_at', 'updated_at', 'uuid'],
+  searchable: ['id', 'display_name'],
   children: accountChildren,
   expandable: { owner: 'account' },
 });

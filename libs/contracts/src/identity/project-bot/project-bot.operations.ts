@@ -17,7 +17,7 @@ export const ProjectBot = object({
     updated_at: stored.updated_at,
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
-  searchable: ['id'],
+  searchable: ['id', 'display_name'],
   expandable: { project: 'project', bot: 'bot' },
 });
 

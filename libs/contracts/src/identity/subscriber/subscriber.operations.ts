@@ -1,6 +1,11 @@
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-import { accountAttributes, accountSearchable, accountSortable } from '../account/account.object.js';
+import {
+  accountAttributes,
+  accountChildren,
+  accountSearchable,
+  accountSortable,
+} from '../account/account.object.js';
 
 export const Subscriber = object({
   name: 'subscriber',
@@ -10,6 +15,7 @@ export const Subscriber = object({
   attributes: accountAttributes,
   sortable: accountSortable,
   searchable: accountSearchable,
+  children: accountChildren,
 });
 
 export const subscriberOperations = operations(Subscriber, '/projects/:project_id/subscribers', {

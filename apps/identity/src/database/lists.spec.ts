@@ -1,0 +1,59 @@
+import {
+  botOperations,
+  collaboratorOperations,
+  groupMemberOperations,
+  groupOperations,
+  projectBotOperations,
+  projectCollaboratorOperations,
+  projectGroupOperations,
+  projectOperations,
+  projectUserOperations,
+  sessionOperations,
+  sshKeyOperations,
+  subscriberOperations,
+  userOperations,
+  type ObjectContract,
+} from '@holdfast/contracts';
+import type { ListSource } from '@holdfast/platform/persistence';
+import { accountList } from '../account/account.store.js';
+import { botList } from '../bot/bot.store.js';
+import { groupMemberList } from '../group/group-member.store.js';
+import { groupList } from '../group/group.store.js';
+import { projectAccountList } from '../membership/project-account.store.js';
+import { projectGroupList } from '../membership/project-group.store.js';
+import { projectList } from '../project/project.store.js';
+import { relations } from '../reference/relations.js';
+import { sessionList } from '../session/session.store.js';
+import { sshKeyList } from '../ssh-key/ssh-key.store.js';
+import { subscriberList } from '../subscriber/subscriber.store.js';
+
+const lists: [ObjectContract, ListSource][] = [
+  [userOperations.list.object, accountList],
+  [collaboratorOperations.list.object, accountList],
+  [botOperations.list.object, botList],
+  [groupOperations.list.object, groupList],
+  [groupMemberOperations.list.object, groupMemberList],
+  [projectOperations.list.object, projectList],
+  [projectUserOperations.list.object, projectAccountList],
+  [projectCollaboratorOperations.list.object, projectAccountList],
+  [projectBotOperations.list.object, projectAccountList],
+  [projectGroupOperations.list.object, projectGroupList],
+  [sessionOperations.list.object, sessionList],
+  [sshKeyOperations.list.object, sshKeyList],
+  [subscriberOperations.list.object, subscriberList],
+];
+
+describe.each(lists.map(([contract, list]) => [contract.plural, contract, list] as const))(
+  'the list of %s',
+  (_, { name, sortable, searchable, children = {} }, { columns, search }) => {
+    it('has a column for everything by which it may be sorted or searched', () => {
+      expect(Object.keys(columns)).toEqual(expect.arrayContaining([...sortable]));
+      expect(Object.keys(search)).toEqual(expect.arrayContaining([...searchable]));
+    });
+
+    it('knows every child that is asked of this service', () => {
+      const ours = Object.keys(children).filter((child) => children[child].service === 'identity');
+      expect(Object.keys(relations[name] ?? {})).toEqual(expect.arrayContaining(ours));
+    });
+  },
+);
