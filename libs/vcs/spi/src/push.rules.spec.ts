@@ -112,6 +112,8 @@ describe('the rules of a push', () => {
       expect(rules(branch('n', { new: next }), branch('n/m/o', { new: next }))).toEqual(['n/m/o collision']);
       expect(rules(branch('a', { old }), branch('a/b', { new: next }))).toEqual([]);
       expect(rules(branch('ab', { new: next }), branch('x/z', { new: next }))).toEqual([]);
+      const note = (name: string): RefUpdate => ({ ref: name, sort: 'other', name, new: next });
+      expect(rules(note('refs/notes/n'), note('refs/notes/n/m'))).toEqual(['refs/notes/n/m collision']);
     });
 
     it('one that is not where its client believes it to be', () => {
@@ -119,7 +121,8 @@ describe('the rules of a push', () => {
       expect(rules(branch('a', { old: next }))).toEqual(['a moved']);
       expect(rules(branch('gone', { old, new: next }))).toEqual(['gone moved']);
       expect(rules(branch('a', { new: next }))).toEqual(['a exists']);
-      expect(rules(branch('a', { old, new: next }), branch('gone', { old }), branch('x/y', {}))).toEqual([]);
+      expect(rules(branch('gone', { old }))).toEqual(['gone moved']);
+      expect(rules(branch('a', { old, new: next }), branch('gone', {}), branch('x/y', {}))).toEqual([]);
       expect(rules({ ...branch('a', { new: next }), ref: 'refs/tags/a', sort: 'tag' })).toEqual(['a exists']);
     });
 

@@ -37,6 +37,8 @@ const reasons = {
   collision: 'cannot lock ref: another name is its directory, or it is the directory of another',
   exists: 'cannot lock ref: reference already exists',
   moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
+  no_object: 'its object is neither here nor part of the push',
+  no_commit: 'a branch can only name a commit',
 };
 
 export type PushRule = keyof typeof reasons;
@@ -72,8 +74,12 @@ export function refusals(updates: readonly RefUpdate[], circumstances: PushCircu
   const hindrance = hindrances(updates, circumstances.present);
   return updates.flatMap((update) => {
     const rule = forbidding(update, circumstances) ?? hindrance(update);
-    return rule ? [{ ref: update.ref, name: update.name, rule, reason: reasons[rule] }] : [];
+    return rule ? [refusal(update, rule)] : [];
   });
+}
+
+export function refusal({ ref, name }: RefUpdate, rule: PushRule): Refusal {
+  return { ref, name, rule, reason: reasons[rule] };
 }
 
 /** The refs for which `isForced` can matter: existing protected branches that this caller may push to. */
@@ -125,16 +131,17 @@ function hindrances(
     // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.
     if (ref.includes('\ufffd')) return undefined;
     if ((times.get(ref) ?? 0) > 1) return 'twice';
+    const crowded = next && !old && directoriesOf(ref).some((each) => written.has(each));
     const refs = present[sort];
-    const now = refs?.get(name);
-    if (!refs || (!next && now === undefined)) return undefined;
+    if (!refs) return crowded ? 'collision' : undefined;
+    const now = refs.get(name);
     if (old !== undefined) return now === old ? undefined : 'moved';
     if (!next) return undefined;
     if (now !== undefined) return 'exists';
     const other = refs.collision(name);
     // The deletion of one that is in the way may make room: whether it does, git sees.
     const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
-    return blocked || directoriesOf(ref).some((each) => written.has(each)) ? 'collision' : undefined;
+    return blocked || crowded ? 'collision' : undefined;
   };
 }
 

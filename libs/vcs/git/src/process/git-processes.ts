@@ -15,6 +15,8 @@ interface RunOptions {
   /** Runs at a low priority. */
   background?: boolean;
   signal?: AbortSignal;
+  /** What the command reads. */
+  input?: string;
 }
 
 /** How long a process may take to clean up after SIGTERM before it is killed (ms). */
@@ -50,9 +52,11 @@ export class GitProcesses {
   /** Runs a command to its end. Output over 4 MiB is cut off. Rejects only when git cannot be started. */
   run(
     command: GitCommand,
-    { environment, timeout = 60_000, background, signal }: RunOptions = {},
+    { environment, timeout = 60_000, background, signal, input }: RunOptions = {},
   ): Promise<GitResult> {
-    const child = this.start(command, ['ignore', 'pipe', 'pipe'], environment);
+    const child = this.start(command, [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], environment);
+    // A command that ends before it has read everything tells by its exit status.
+    child.stdin?.on('error', () => undefined).end(input);
     if (background) lowerPriority(child);
     const stop = () => this.end(child);
     const timer = setTimeout(stop, timeout);

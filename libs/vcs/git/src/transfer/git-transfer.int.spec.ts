@@ -283,6 +283,24 @@ describe('git over HTTP', () => {
       expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
     });
 
+    it('refuse what git would not write for its object with everything that comes along', async () => {
+      const { url, directory, work, tip } = await seeded();
+      await world.must(['tag', '-a', '-m', 'one', 'noted'], { cwd: work });
+      const [tag, tree] = await Promise.all(
+        ['noted', 'main^{tree}'].map((name) => world.must(['rev-parse', name], { cwd: work })),
+      );
+      for (const id of [tag.trim(), tree.trim()]) {
+        const pushed = await world.git(['push', url, 'main:ok', `${id}:refs/heads/odd`], { cwd: work });
+        expect(pushed.stderr).toContain('remote: odd: a branch can only name a commit');
+      }
+      const absent = `${pkt(`${zero} ${tip} refs/heads/ok\0 report-status`)}${pkt(`${zero} ${'1'.repeat(40)} refs/tags/odd`)}0000`;
+      const pack = Buffer.from('PACK\0\0\0\u0002\0\0\0\0');
+      const sum = createHash('sha1').update(pack).digest();
+      const answer = await post(url, 'receive-pack', Buffer.concat([Buffer.from(absent), pack, sum]));
+      expect(await answer.text()).toContain('ng refs/heads/ok pre-receive hook declined');
+      expect(await branches(directory)).toEqual({ main: tip });
+    });
+
     it('give a reason for each refused ref, however many there are', async () => {
       const { url, developerUrl, work, ids } = await seeded();
       const tags = Array.from({ length: 700 }, (_, at) => `refs/tags/t${at}`);

@@ -4,6 +4,7 @@ import type { PushDecision, PushGate, RefUpdate, TransferGrant } from '@holdfast
 import type { GitProcesses } from '../process/git-processes.js';
 import { readHead, readRef, readRefs, type Refs } from '../refs/ref-files.js';
 import { isReserved, refUpdate } from '../refs/ref-name.js';
+import { unwritable } from './pushed-objects.js';
 import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 
 /** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
@@ -73,7 +74,14 @@ export class Push {
       const { id, updates } = this;
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
-      return await Promise.race([this.gate.decide(push), late]);
+      const [decision, failing] = await Promise.all([
+        Promise.race([this.gate.decide(push), late]),
+        unwritable(this.processes, directory, updates, question.quarantine, decisionDeadline),
+      ]);
+      if (failing.length === 0) return decision;
+      const reasons = decision.accepted ? [] : decision.reasons;
+      const told = new Set(reasons.map(({ ref }) => ref));
+      return { accepted: false, reasons: [...reasons, ...failing.filter(({ ref }) => !told.has(ref))] };
     } catch {
       return { accepted: false, reasons: [] };
     } finally {
