@@ -37,6 +37,19 @@ describe('a request', () => {
     expect(await badly(admin, below)).toEqual([400, 415, 413, 400]);
   });
 
+  it('about an object that does not exist is answered 404, however bad its query is', async () => {
+    const project = await newProject(admin);
+    for (const [path, status] of [
+      ['/users/nobody-at-all', 404],
+      ['/account/ssh_keys/000000000000000000000000', 404],
+      [`${project.path}/project_users/nobody-at-all`, 404],
+      [`${project.path}/project_users/${admin.id}`, 422],
+      [`${project.path}/project_users`, 422],
+      ['/account/settings/notifications', 422],
+    ] as const)
+      expect([path, (await admin.api.get(`${path}?include=nothing-like-it`)).status]).toEqual([path, status]);
+  });
+
   it.each(['nonsense', 'application/json;', ''])(
     'of the media type %p is decided on like every other',
     async (type) => {

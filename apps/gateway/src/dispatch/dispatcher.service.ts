@@ -123,12 +123,22 @@ export class Dispatcher {
   }
 
   private async read(exchange: Exchange): Promise<Answer> {
-    const { request, operation, query } = exchange;
-    const parsed = parseQuery(operation, query);
+    const { request, operation } = exchange;
+    const parsed = await this.asked(exchange);
     const { body, tag } =
       operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
     if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
     return answer(200, body, { etag: tag });
+  }
+
+  /** The query of a request that reads; what is wrong with it is said of objects that exist only. */
+  private async asked({ match, operation, ctx, query }: Exchange): Promise<ParsedQuery> {
+    try {
+      return parseQuery(operation, query);
+    } catch (error) {
+      if (ctx.principal) await this.guard.mustExist(match, ctx);
+      throw error;
+    }
   }
 
   private async single(
