@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { must } from '../clients/api.js';
 import { ask, pathOf } from '../clients/door.js';
@@ -142,6 +143,20 @@ describe('The git door', () => {
     expect(await (await post('gzip', gzipSync(body))).text()).toBe(plain);
     for (const encoding of ['br', 'deflate', 'gzip, gzip'])
       expect((await post(encoding, body)).status).toBe(415);
+  });
+
+  it('tells a client that its request is too large, however much of it is still to come', async () => {
+    const zeros = gzipSync(Buffer.alloc(1 << 20));
+    const body = Buffer.concat([
+      ...Array.from({ length: 257 }, () => zeros),
+      gzipSync(randomBytes(16 << 20)),
+    ]);
+    const response = await ask('POST', `${repository.url}/git-upload-pack`, admin, {
+      headers: { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'gzip' },
+      body: new Uint8Array(body),
+    });
+    expect([response.status, await response.text()]).toEqual([413, 'the request is too large\n']);
+    expect((await ask('GET', `${repository.url}${advertisement}`, admin)).status).toBe(200);
   });
 
   it('answers a waiting client before it sends its body', async () => {
