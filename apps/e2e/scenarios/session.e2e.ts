@@ -27,6 +27,9 @@ describe('A session', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
     ]);
+    for (const { body } of answers)
+      for (const object of [body.account, body.company])
+        expect(object).toMatchObject({ api_status: 200, api_timestamp: expect.any(String) as unknown });
     const keys = answers.map(({ status, body }) => [status, body.company_key, body.account_key]);
     expect(keys.map(([status, company_key]) => [status, company_key])).toEqual(
       Array(3).fill([201, person.keys.company_key]),

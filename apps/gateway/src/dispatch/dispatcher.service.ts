@@ -237,6 +237,7 @@ export class Dispatcher {
     const view = (await this.call(operation, ctx, input)) as View | undefined;
     if (operation.bare || !view) return {};
     await this.related.references(operation.object, [view], { expand: [] }, ctx);
+    for (const name of operation.whole ?? []) view[name] = envelope(200, view[name] as object);
     return view;
   }
 

@@ -29,6 +29,8 @@ export interface OperationOptions {
   status?: number;
   /** The answer is the bare envelope. */
   bare?: boolean;
+  /** Attributes of the answer that are whole objects: each is in an envelope of its own. */
+  whole?: readonly string[];
   /** Goes to the storage node that holds the repository. */
   on?: 'node';
   /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */

@@ -31,6 +31,7 @@ export const sessionOperations = operations(Session, '/account/sessions', {
     batch: false,
     forms: true,
     secret: true,
+    whole: ['account', 'company'],
     errors: ['unauthenticated', 'too_many_requests'],
     summary: 'Log in',
   },
