@@ -4,8 +4,12 @@ import { pool, statementName } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { relations, type Relation } from './relations.js';
 
-/** Most included objects, and most ids, of one answer. */
+/** Most included objects of one answer, and most bytes of them as JSON: more than any answer takes. */
 const mostObjects = 10_001;
+const mostBytes = 8 * 1024 * 1024;
+/** So many of them are read at once, because each may be of 64 KiB; one parent has fewer. */
+const readAtOnce = 2_000;
+/** Most ids of one answer. */
 const mostIds = 100_000;
 
 interface Row {
@@ -15,8 +19,8 @@ interface Row {
 }
 
 /**
- * Children of all parents by one statement, in order of id, as far as the caller may see them. What does not fit
- * is left out with `cut` on its parent and on those after it.
+ * Children of all parents, in order of id, as far as the caller may see them: by one statement, or one for every 2,000
+ * included objects. What does not fit is left out with `cut` on its parent and on those after it.
  */
 export const childrenOf = async (
   source: DataSource,
@@ -27,10 +31,47 @@ export const childrenOf = async (
   const visible = relation?.visible(caller);
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
-  const most = want === 'include' ? mostObjects : mostIds;
-  const { sql, values } = childrenStatement(relation, visible, want, parents, limit, most);
-  const { rows } = await pool(source).query<Row>({ name: statementName('children', sql), text: sql, values });
-  return gathered(relation, rows, { parents, limit, want, cut: rows.length >= most });
+  const read = async (of: readonly string[], most: number): Promise<Row[]> => {
+    const { sql, values } = childrenStatement(relation, visible, want, of, limit, most);
+    return (await pool(source).query<Row>({ name: statementName('children', sql), text: sql, values })).rows;
+  };
+  if (want === 'include') return included(relation, read, [...new Set(parents)], limit);
+  const rows = await read(parents, mostIds);
+  const found = gathered(relation, rows, { parents, limit, want });
+  if (rows.length === mostIds) cutFrom(found, parents, rows[mostIds - 1].parent_uuid);
+  return found;
+};
+
+type Read = (parents: readonly string[], most: number) => Promise<Row[]>;
+
+/** Reads part by part until all parents had their turn, or no answer would take more. */
+const included = async (
+  relation: Relation,
+  read: Read,
+  parents: readonly string[],
+  limit: number,
+): Promise<Children> => {
+  const found: Children = {};
+  const most = Math.max(readAtOnce, limit + 2);
+  let rest = parents;
+  let objects = 0;
+  let bytes = 0;
+  while (objects < mostObjects && bytes < mostBytes) {
+    const rows = await read(rest, most);
+    const isPart = rows.length === most;
+    // The last parent of a part may have more: it comes first in the next one.
+    const last = isPart ? rows[most - 1].parent_uuid : undefined;
+    const whole = isPart ? rows.filter((row) => row.parent_uuid !== last) : rows;
+    const done = last === undefined ? rest : rest.slice(0, rest.indexOf(last));
+    const part = gathered(relation, whole, { parents: done, limit, want: 'include' });
+    Object.assign(found, part);
+    if (last === undefined) return found;
+    rest = rest.slice(done.length);
+    objects += whole.length;
+    bytes += Buffer.byteLength(JSON.stringify(part));
+  }
+  for (const uuid of rest) found[uuid] = { count: 0, objects: [], cut: true };
+  return found;
 };
 
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -62,7 +103,7 @@ export const childrenStatement = (
   { from, select, where, child }: Relation,
   visible: { sql: string; values: unknown[] },
   want: 'list' | 'include',
-  parents: string[],
+  parents: readonly string[],
   limit: number,
   most: number,
 ): { sql: string; values: unknown[] } => {
@@ -79,9 +120,9 @@ export const childrenStatement = (
 const gathered = (
   { view }: Relation,
   rows: readonly Row[],
-  asked: { parents: readonly string[]; limit: number; want: 'list' | 'include'; cut: boolean },
+  asked: { parents: readonly string[]; limit: number; want: 'list' | 'include' },
 ): Children => {
-  const { parents, limit, want, cut } = asked;
+  const { parents, limit, want } = asked;
   const found: Children = Object.fromEntries(
     parents.map((uuid) => [uuid, want === 'list' ? { count: 0, ids: [] } : { count: 0, objects: [] }]),
   );
@@ -95,9 +136,9 @@ const gathered = (
     if (want === 'list') of.ids?.push(row.id);
     else of.objects?.push(view(row as never));
   }
-  if (cut) {
-    const last = parents.lastIndexOf(rows[rows.length - 1].parent_uuid);
-    for (const uuid of parents.slice(last)) found[uuid].cut = true;
-  }
   return found;
+};
+
+const cutFrom = (found: Children, parents: readonly string[], first: string): void => {
+  for (const uuid of parents.slice(parents.lastIndexOf(first))) found[uuid].cut = true;
 };

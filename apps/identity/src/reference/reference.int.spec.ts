@@ -125,6 +125,41 @@ describe('what gateways and services ask about many objects', () => {
     });
   });
 
+  it('are read part by part where they are many, and not further than an answer takes', async () => {
+    const { company } = admin;
+    const count = 1_500;
+    const insert = (sql: string, values: unknown[]) => world.source.query<{ uuid: string }[]>(sql, values);
+    const projects = await insert(
+      `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties, search_text, created_at, updated_at)
+       select gen_random_uuid(), $1, 'many-' || lpad(n::text, 4, '0'), 'many ' || n, 'members', 'blue', '{}', '', '{}', '', now(), now()
+         from generate_series(1, $2) n returning uuid`,
+      [company.uuid, count],
+    );
+    const parents = [made.ann.uuid, made.bob.uuid, admin.account.uuid].map(String);
+    await insert(
+      `insert into project_account (project_uuid, account_uuid, role, created_at, updated_at)
+       select p, a, 'developer', now(), now() from unnest($1::uuid[]) p, unnest($2::uuid[]) a`,
+      [projects.map(({ uuid }) => uuid), parents],
+    );
+    const asked = { parent: 'user', parents, child: 'projects', want: 'include' as const };
+    const few = await world.counted(() => children(admin, asked));
+    expect(few.statements).toHaveLength(3);
+    expect(parents.map((uuid) => few.value[uuid].objects?.length)).toEqual([1000, 1000, 1000]);
+    expect(parents.every((uuid) => few.value[uuid].more)).toBe(true);
+    const sorted = few.value[parents[1]].objects?.map((each) => (each as View).id) ?? [];
+    expect(sorted).toEqual([...sorted].sort());
+
+    await insert(
+      `update project set properties = jsonb_build_object('x', repeat('y', 10000)) where id like 'many-%'`,
+      [],
+    );
+    const large = await world.counted(() => children(admin, asked));
+    expect(large.statements).toHaveLength(1);
+    expect(large.value[parents[0]].objects).toHaveLength(1000);
+    expect(large.value[parents[2]]).toEqual({ count: 0, objects: [], cut: true });
+    await insert(`delete from project where id like 'many-%'`, []);
+  });
+
   it('resolve uuids to ids and types, in the company only, by one statement', async () => {
     const asked = { accounts: [made.ann.uuid, made.ext.uuid], projects: [made.shut.uuid] };
     const resolve = (principal: Principal) =>
