@@ -16,3 +16,6 @@ export class BufferPool {
     if (this.free.length < this.kept) this.free.push(buffer);
   }
 }
+
+/** What is streamed through this process passes in these: 256 KiB each, at most 16 MiB while nothing moves. */
+export const streamBuffers = new BufferPool(256 * 1024, 64);

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FileHandle } from 'node:fs/promises';
-import { BufferPool } from '../buffer-pool.js';
+import { streamBuffers } from '../buffer-pool.js';
 import { written } from '../written.js';
-
-const pool = new BufferPool(256 * 1024, 64);
 
 /**
  * Writes a part of an open file as the body of a response whose head is written; one chunk at a time is in memory.
@@ -18,17 +16,17 @@ export const sendFile = async (
   let at = offset;
   const end = offset + length;
   while (at < end) {
-    const chunk = pool.take();
+    const chunk = streamBuffers.take();
     const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, end - at), at);
     if (bytesRead === 0 || res.destroyed) {
-      pool.give(chunk);
+      streamBuffers.give(chunk);
       res.destroy();
       return false;
     }
     at += bytesRead;
     // Only what the kernel has taken can be written over; a broken connection keeps its buffer to itself.
     if (!(await written(res, chunk.subarray(0, bytesRead)))) return false;
-    pool.give(chunk);
+    streamBuffers.give(chunk);
   }
   return true;
 };

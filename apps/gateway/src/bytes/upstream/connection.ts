@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { BufferPool } from '../buffer-pool.js';
+import { streamBuffers } from '../buffer-pool.js';
 import type { Port } from './transfer-request.js';
 
 /** Who hears what comes in over a connection. */
@@ -9,7 +9,6 @@ export interface Listener {
   broke(error: Error): void;
 }
 
-const pool = new BufferPool(256 * 1024, 64);
 /** Enough for the head of an answer, and for small ones whole (bytes). */
 const narrow = 16 * 1024;
 
@@ -68,7 +67,7 @@ export class Connection {
    */
   settle(): boolean {
     if (this.current !== this.small) return false;
-    if (this.large) pool.give(this.large);
+    if (this.large) streamBuffers.give(this.large);
     this.large = undefined;
     return true;
   }
@@ -78,7 +77,7 @@ export class Connection {
       this.socket.destroy();
       return false;
     }
-    if (length === buffer.length) this.next = this.large ??= pool.take();
+    if (length === buffer.length) this.next = this.large ??= streamBuffers.take();
     return this.listener.piece(buffer.subarray(0, length));
   }
 }
