@@ -19,7 +19,7 @@ import { Guard, subjectOf } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
 import { KeptViews } from './kept-views.service.js';
 import { pageText } from './page-text.js';
-import { parseQuery, type ParsedQuery } from './query-parameters.js';
+import { asksPrivileges, parseQuery, type ParsedQuery } from './query-parameters.js';
 import { Related, type View } from './related.js';
 import { RouteTable, type Match } from './route-table.js';
 
@@ -95,7 +95,7 @@ export class Dispatcher {
     const exchange: Exchange = { request, proceed, match, operation, ctx, query: target.query };
     if (ctx.principal) await this.guard.enter(ctx, match.params);
     if (operation.privilege !== 'public') {
-      if (method === 'GET' && /(?:^|&)privileges(?:[=&]|$)/.test(target.query)) {
+      if (method === 'GET' && asksPrivileges(target.query)) {
         return answer(200, enveloped(200, await this.guard.privileges(match, ctx)));
       }
       await this.guard.check(operation, match, ctx);

@@ -1,6 +1,6 @@
 import { projectOperations, userOperations } from '@holdfast/contracts';
 import { DomainError, type ApiErrors } from '@holdfast/kernel';
-import { parseQuery } from './query-parameters.js';
+import { asksPrivileges, parseQuery } from './query-parameters.js';
 
 const errors = (query: string): ApiErrors | undefined => {
   try {
@@ -65,5 +65,19 @@ describe('the query of a list', () => {
       list: [],
       include: ['projects'],
     });
+  });
+
+  it.each([
+    ['privileges', true],
+    ['limit=1&privileges=', true],
+    ['privileges=1&a=b', true],
+    ['', false],
+    ['privilege&privileges2=1&x=privileges', false],
+  ])('asks for privileges: %p', (query, asked) => {
+    expect(asksPrivileges(query)).toBe(asked);
+  });
+
+  it('asks for privileges once', () => {
+    expect(() => asksPrivileges('privileges&limit=1&privileges=')).toThrow(DomainError);
   });
 });

@@ -1,5 +1,5 @@
 import { listLimit, problemOf, type ObjectContract, type OperationContract } from '@holdfast/contracts';
-import { parseTimestamp, Problems, type ListQuery } from '@holdfast/kernel';
+import { DomainError, parseTimestamp, Problems, type ListQuery } from '@holdfast/kernel';
 
 /** What the answer shall say of related objects. */
 export interface Relations {
@@ -10,17 +10,23 @@ export interface Relations {
 }
 
 export interface ParsedQuery {
-  privileges: boolean;
   list?: ListQuery;
   relations: Relations;
   own: Record<string, string>;
 }
 
+/** Whether the query asks for the caller's privileges. @throws DomainError `invalid` when it does so twice */
+export const asksPrivileges = (query: string): boolean => {
+  const asked = query.match(/(?:^|&)privileges(?=[=&]|$)/g)?.length ?? 0;
+  if (asked > 1) throw DomainError.invalid({ privileges: { invalid: true } });
+  return asked === 1;
+};
+
 const relationNames = ['count', 'list', 'include', 'expand'] as const;
 
 const noRelations: Relations = { count: [], list: [], include: [], expand: [] };
 
-const plain: ParsedQuery = { privileges: false, relations: noRelations, own: {} };
+const plain: ParsedQuery = { relations: noRelations, own: {} };
 
 /**
  * Reads the query of an operation against its contract; all that is wrong is reported at once.
@@ -42,7 +48,6 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   for (const name of Object.keys(problems.errors)) if (!known.has(name)) delete problems.errors[name];
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
-    privileges: values.has('privileges'),
     ...(listing ? { list: readList(operation.object, values, problems) } : {}),
     relations: related ? readRelations(operation.object, values, problems) : noRelations,
     own: readOwn(operation, values, problems),
