@@ -15,6 +15,7 @@ import { KeyedPool } from './process/keyed-pool.js';
 import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
 import { killOrphans } from './process/orphans.js';
 import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
+import { Announcements } from './transfer/announcements.js';
 import { GitTransfer, type TransferLimits } from './transfer/git-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { Writers } from './upkeep/writers.js';
@@ -34,7 +35,8 @@ export interface GitEngineSettings {
 export class GitEngine implements VcsEngine, GitOperations {
   readonly id = 'git';
   private readonly processes: GitProcesses;
-  private readonly writers = new Writers(Date.now());
+  private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
+  private readonly writers = new Writers(Date.now(), (directory) => this.announcements.wrote(directory));
   private readonly housekeeping: Housekeeping;
   private readonly refWriters: KeyedPool<RefWriter>;
   private readonly objectReaders: KeyedPool<ObjectReader>;
@@ -58,6 +60,7 @@ export class GitEngine implements VcsEngine, GitOperations {
       this.writers,
       this.housekeeping,
       this.hooksDirectory,
+      this.announcements,
       settings.limits,
     );
   }
@@ -161,6 +164,7 @@ export class GitEngine implements VcsEngine, GitOperations {
     this.objectReaders.drop(directory);
     this.housekeeping.forget(directory);
     this.writers.forget(directory);
+    this.announcements.wrote(directory);
     return Promise.resolve();
   }
 

@@ -9,6 +9,7 @@ import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 jest.setTimeout(20_000);
 
 const lsRefs = '0014command=ls-refs\n00010000';
+const person = { name: 'A', email: 'a@example.org' };
 
 describe('git over HTTP', () => {
   let world: GitWorld;
@@ -99,6 +100,42 @@ describe('git over HTTP', () => {
         headers: { 'git-protocol': 'version=2' },
       });
       expect(gone.status).toBe(404);
+    });
+
+    it('remembers what it announced until somebody writes', async () => {
+      const { url, tip, work, directory } = await seeded();
+      await sleep(800); // the upkeep after the push is a write as well
+      const ask = async (question = lsRefs) =>
+        (await post(url, 'upload-pack', question, { 'git-protocol': 'version=2' })).text();
+      const first = await ask();
+      expect(first).toContain(`${tip} refs/heads/main`);
+      await writeFile(join(directory, 'refs/heads/by-hand'), `${tip}\n`);
+      expect(await ask()).toBe(first);
+      expect(await ask(`${pkt('command=ls-refs\n')}0001${pkt('ref-prefix refs/heads/by')}0000`)).toContain(
+        'by-hand',
+      );
+
+      await world.must(['push', '-q', url, 'HEAD:refs/heads/pushed'], { cwd: work });
+      expect(await ask()).toMatch(/refs\/heads\/by-hand[^]*refs\/heads\/pushed/);
+      const { branches: api } = world.kind.open(directory);
+      await api.create({ id: 'made', commit: tip, actor: person });
+      expect(await ask()).toContain('refs/heads/made');
+      await api.delete({ id: 'made', actor: person });
+      expect(await ask()).not.toContain('refs/heads/made');
+    });
+
+    it('does not remember what it announced during a push', async () => {
+      const { url, work } = await seeded();
+      const ask = async () =>
+        (await post(url, 'upload-pack', lsRefs, { 'git-protocol': 'version=2' })).text();
+      let meanwhile = '';
+      world.instead = async () => {
+        meanwhile = await ask();
+        return { accepted: true };
+      };
+      await world.must(['push', '-q', url, 'HEAD:refs/heads/late'], { cwd: work });
+      expect(meanwhile).not.toContain('refs/heads/late');
+      expect(await ask()).toContain('refs/heads/late');
     });
 
     it('unpacks packed bodies, and answers a broken one before git has seen it', async () => {

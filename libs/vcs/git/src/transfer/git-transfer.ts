@@ -6,6 +6,7 @@ import type { PushGate, TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
+import { Announcements, type Hearing } from './announcements.js';
 import { CommandScan } from './command-scan.js';
 import { complaintOf, converse, exitOf, statusOf, type ConversationEnd } from './conversation.js';
 import { isVersionTwo, protocolEnvironment, serviceLine } from './git-protocol.js';
@@ -54,6 +55,7 @@ export class GitTransfer {
     private readonly writers: Writers,
     private readonly housekeeping: Housekeeping,
     private readonly hooksDirectory: string,
+    private readonly announcements: Announcements,
     private readonly limits: TransferLimits = usualLimits,
   ) {
     this.fetches = new Slots(limits.fetches.total, limits.fetches.perRepository);
@@ -70,9 +72,9 @@ export class GitTransfer {
     const limits = fetching
       ? { idle: this.limits.fetchIdle, size: largestFetchRequest }
       : { idle: this.limits.pushIdle };
-    let body: AsyncIterable<Buffer>;
+    let read: ReadAhead;
     try {
-      body = await readAhead(
+      read = await readAhead(
         chunksOf(request, limits),
         fetching && isPacked(request) ? checkedFirst : readFirst,
       );
@@ -80,9 +82,15 @@ export class GitTransfer {
       if (!(error instanceof BodyFailure)) throw error;
       return refuse(response, error.status, error.message);
     }
-    await this.inTurn(grant.directory, fetching ? this.fetches : this.pushes, response, async (gone) => {
-      if (fetching) await this.fetch(grant, body, !isPacked(request), response, gone);
-      else await this.writers.during(grant.directory, () => this.push(grant, body, response, gone));
+    const { directory, protocol = '' } = grant;
+    const question = fetching && read.whole && Announcements.questionOf(protocol, read.whole);
+    const known = question ? this.announcements.find(directory, question) : undefined;
+    if (known) return new HeldAnswer(response, fetchResult).give(known);
+    await this.inTurn(directory, fetching ? this.fetches : this.pushes, response, async (gone) => {
+      if (!fetching) return this.writers.during(directory, () => this.push(grant, read.body, response, gone));
+      const hearing = question ? this.announcements.listen(directory, question) : undefined;
+      const streaming = !isPacked(request);
+      return this.fetch(grant, read.body, streaming, response, gone, hearing).finally(() => hearing?.end());
     });
   }
 
@@ -160,8 +168,9 @@ export class GitTransfer {
     streaming: boolean,
     response: ServerResponse,
     gone: AbortSignal,
+    hearing: Hearing | undefined,
   ): Promise<void> {
-    const answer = new HeldAnswer(response, 'application/x-git-upload-pack-result');
+    const answer = new HeldAnswer(response, fetchResult);
     if (streaming) answer.release();
     const child = this.processes.start(
       {
@@ -176,8 +185,10 @@ export class GitTransfer {
     const stop = () => this.processes.end(child);
     gone.addEventListener('abort', stop);
     if (gone.aborted) stop();
+    if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));
     const end = await converse(this.processes, child, body, answer);
     gone.removeEventListener('abort', stop);
+    if (end.code === 0 && !end.failure) hearing?.keep();
     finish(answer, end);
   }
 
@@ -229,16 +240,24 @@ export class GitTransfer {
 
 const advertising = ['--stateless-rpc', '--advertise-refs'];
 
+const fetchResult = 'application/x-git-upload-pack-result';
+
+/** A body of which the beginning was read; `whole` where that was all of it. */
+interface ReadAhead {
+  body: AsyncIterable<Buffer>;
+  whole?: Buffer;
+}
+
 /** The same body once it has come to its end, its checksum included, or to so many bytes. */
-async function readAhead(body: AsyncGenerator<Buffer>, bytes: number): Promise<AsyncIterable<Buffer>> {
+async function readAhead(body: AsyncGenerator<Buffer>, bytes: number): Promise<ReadAhead> {
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
     const next = await body.next();
-    if (next.done) return passingAll(chunks);
+    if (next.done) return { body: passingAll(chunks), whole: Buffer.concat(chunks) };
     chunks.push(next.value);
     size += next.value.length;
-    if (size > bytes) return passingAll(chunks, body);
+    if (size > bytes) return { body: passingAll(chunks, body) };
   }
 }
 

@@ -7,8 +7,14 @@ export class Writers {
   private readonly killed = new Set<string>();
   private readonly cleaning = new Map<string, Promise<unknown>>();
 
-  /** `startedAt`: when this engine began (ms since 1970); no writer from before is alive. */
-  constructor(private readonly startedAt: number) {}
+  /**
+   * `startedAt`: when this engine began (ms since 1970); no writer from before is alive. `changed` hears of the
+   * beginning and the end of every write.
+   */
+  constructor(
+    private readonly startedAt: number,
+    private readonly changed: (directory: string) => void = () => undefined,
+  ) {}
 
   isBusy(directory: string): boolean {
     return this.counts.has(directory);
@@ -17,6 +23,7 @@ export class Writers {
   /** Runs a write once the directory is free of what killed writers left there. */
   async during<T>(directory: string, work: () => Promise<T>): Promise<T> {
     this.counts.set(directory, this.count(directory) + 1);
+    this.changed(directory);
     try {
       await this.clean(directory);
       return await work();
@@ -24,6 +31,7 @@ export class Writers {
       if (this.killed.has(directory)) await this.clean(directory);
       if (this.count(directory) > 1) this.counts.set(directory, this.count(directory) - 1);
       else this.counts.delete(directory);
+      this.changed(directory);
     }
   }
 

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache';
+
+/** Longer questions, and answers of more bytes, are not remembered. */
+const longestQuestion = 4 << 10;
+const longestAnswer = 64 << 10;
+/** So many questions are remembered of a repository: clients differ in their version only. */
+const mostQuestions = 8;
+/** What somebody changes by hand on the disk is seen after so many ms. */
+const lasting = 10_000;
+
+/** An answer that git is giving. */
+export interface Hearing {
+  hear(chunk: Buffer): void;
+  /** It came to its end in order. */
+  keep(): void;
+  /** Nothing more comes, kept or not. */
+  end(): void;
+}
+
+/**
+ * Answers to `ls-refs` of protocol version 2: what every fetch asks first, builds that look for news ask nothing
+ * else, and many ask the same at once. They hold until the repository is written to.
+ */
+export class Announcements {
+  /** By directory, and in it by question. At most 32 MiB. */
+  private readonly known = new LRUCache<string, Map<string, Buffer>>({ max: 64, ttl: lasting });
+  private readonly underway = new Map<string, Set<{ stale: boolean }>>();
+
+  /** `isBusy`: whether somebody writes in a directory right now. */
+  constructor(private readonly isBusy: (directory: string) => boolean) {}
+
+  /** The question in the body of a fetch; undefined: it asks for something else. */
+  static questionOf(protocol: string, body: Buffer): string | undefined {
+    if (body.length > longestQuestion) return undefined;
+    const text = body.toString('latin1');
+    return /^[0-9a-f]{4}command=ls-refs\n?/.test(text) ? `${protocol}\0${text}` : undefined;
+  }
+
+  find(directory: string, question: string): Buffer | undefined {
+    return this.isBusy(directory) ? undefined : this.known.get(directory)?.get(question);
+  }
+
+  /** To be called before git begins to answer. A write in the meantime makes the answer worthless. */
+  listen(directory: string, question: string): Hearing {
+    const state = { stale: this.isBusy(directory) };
+    const others = this.underway.get(directory) ?? new Set();
+    this.underway.set(directory, others.add(state));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    return {
+      hear: (chunk) => {
+        bytes += chunk.length;
+        if (bytes > longestAnswer) chunks.length = 0;
+        else chunks.push(chunk);
+      },
+      keep: () => {
+        if (!state.stale && bytes <= longestAnswer) this.remember(directory, question, Buffer.concat(chunks));
+      },
+      end: () => {
+        others.delete(state);
+        if (others.size === 0 && this.underway.get(directory) === others) this.underway.delete(directory);
+      },
+    };
+  }
+
+  /** A write has begun or ended. */
+  wrote(directory: string): void {
+    this.known.delete(directory);
+    for (const state of this.underway.get(directory) ?? []) state.stale = true;
+  }
+
+  private remember(directory: string, question: string, answer: Buffer): void {
+    const answers = this.known.get(directory);
+    if (!answers) this.known.set(directory, new Map([[question, answer]]));
+    else if (answers.size < mostQuestions) answers.set(question, answer);
+  }
+}
