@@ -56,6 +56,9 @@ export const requests = async ({
   return parseSummary(await run('wrk', args, { env: { ...process.env, ...variables } }), url);
 };
 
+/** What scenarios are measured in whose sides are rates. */
+export const inRequests = { unit: 'requests/s', better: 'more' };
+
 /** The same, as a side of a scenario in requests per second. */
 export const requestRate = async (options) => {
   const { rate, requests: count } = await requests(options);

@@ -1,5 +1,6 @@
 export * from './byte-order.js';
 export * from './call-context.js';
+export * from './days.js';
 export * from './digest.js';
 export * from './domain-error.js';
 export * from './error-catalogue.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { environment, pushedBranches } from '../git-data.mjs';
-import { requestRate, run } from '../load.mjs';
+import { inRequests, requestRate, run } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
 
 const creations = 100;
@@ -31,33 +31,31 @@ const page = async (bench, number) => {
 const one = (count, name) => async (bench) =>
   sameBytes(bench, `branch-${count}`, `${(await branches(bench, count)).path}/branches/${name}`);
 
-const rate = { unit: 'requests/s', better: 'more' };
-
 /** Requests about branches against nginx that sends the same bytes from a file. */
 export const api = [
   {
-    ...rate,
+    ...inRequests,
     name: 'branch-10',
     title: 'GET one branch of 10, 64 connections',
     target: 0.1,
     prepare: one(10, 'b/3'),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'branch-10000',
     title: 'GET one branch of 10,000, 64 connections',
     target: 0.1,
     prepare: one(10_000, 'b/7777'),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'branches-page-1',
     title: 'GET the first 50 of 10,000 branches, 64 connections',
     target: 0.03,
     prepare: (bench) => page(bench, 1),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'branches-page-100',
     title: 'page 100 of the same against page 1 (both ours)',
     target: 0.9,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byteRate, requestRate } from '../load.mjs';
+import { byteRate, inRequests, requestRate } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
 import { libraries, upload } from '../artifact-data.mjs';
 
@@ -75,7 +75,6 @@ const putLarge = async (bench) => {
   });
 };
 
-const rate = { unit: 'requests/s', better: 'more' };
 const throughput = { unit: 'MB/s', better: 'more' };
 const kibibytes = 1 << 10;
 const mebibytes = 1 << 20;
@@ -83,35 +82,35 @@ const mebibytes = 1 << 20;
 /** Files of build tools against nginx with auth_basic (plain) and WebDAV. */
 export const artifacts = [
   {
-    ...rate,
+    ...inRequests,
     name: 'get-4k',
     title: 'GET 4 KiB with Basic, 16 connections',
     target: 0.1,
     prepare: get('pom', 4 * kibibytes, 16),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'get-4k-c64',
     title: 'GET 4 KiB with Basic, 64 connections',
     target: 0.1,
     prepare: get('pom', 4 * kibibytes, 64),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'get-1m',
     title: 'GET 1 MiB with Basic, 16 connections',
     target: 0.2,
     prepare: get('jar', mebibytes, 16),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'put-1m',
     title: 'PUT 1 MiB, 8 connections, a new artifact each',
     target: 0.15,
     prepare: put('/many/a%u-%d/1/a%u-%d-1.jar'),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'put-1m-versions',
     title: 'PUT 1 MiB, 8 connections, versions of one artifact',
     target: 0.15,

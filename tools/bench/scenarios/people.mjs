@@ -1,5 +1,5 @@
 import { median } from '../measure.mjs';
-import { middleLatency, requestRate } from '../load.mjs';
+import { inRequests, middleLatency, requestRate } from '../load.mjs';
 import { fewUsers, manyUsers, projects, statementsDuring } from '../people-data.mjs';
 import { sameBytes } from './api.mjs';
 
@@ -45,12 +45,10 @@ const statementsAlone = async (bench, authorization) => {
   return { statements, repeated };
 };
 
-const rate = { unit: 'requests/s', better: 'more' };
-
 /** Projects against nginx with the same bytes; lists of users against their statements and against a small company. */
 export const people = [
   {
-    ...rate,
+    ...inRequests,
     name: 'project',
     title: 'GET one project of 2,000, 64 connections',
     target: 0.1,
@@ -60,7 +58,7 @@ export const people = [
     },
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'projects',
     title: 'GET 50 of 2,000 projects, 64 connections',
     target: 0.03,
@@ -94,7 +92,7 @@ export const people = [
     }),
   },
   {
-    ...rate,
+    ...inRequests,
     name: 'logins',
     title: 'logins, 4 connections',
     prepare: ({ installation: { api_url: api, company, login, password }, seconds }) => {

@@ -15,7 +15,7 @@ export class KeptViews {
     rpc.onReconnect(() => this.kept.clear());
   }
 
-  /** The kept view, else the one that `show` asks for now; the caller may add to it. */
+  /** A copy of the kept view, else of the one that `show` answers, which is kept then. */
   async view(operation: OperationContract, ctx: CallContext, show: () => Promise<unknown>): Promise<unknown> {
     const { project, principal } = ctx;
     if (operation.kept === undefined || !project || !principal) return show();

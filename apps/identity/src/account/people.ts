@@ -1,5 +1,5 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, type Page, pageOf } from '@holdfast/kernel';
+import { actor, DomainError, pageOf, type CallContext, type Page } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';

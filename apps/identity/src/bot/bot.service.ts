@@ -1,5 +1,5 @@
 import { botOperations, lockAgainst, type Input } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, pageOf, type Principal } from '@holdfast/kernel';
+import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';

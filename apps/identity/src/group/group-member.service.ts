@@ -1,5 +1,5 @@
 import { groupMemberOperations as operations, lockAgainst, type Input } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, groupOf, pageOf, timestamp } from '@holdfast/kernel';
+import { actor, DomainError, groupOf, pageOf, timestamp, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';

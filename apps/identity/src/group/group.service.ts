@@ -6,7 +6,7 @@ import {
   type GroupAccessAnswer,
   type Input,
 } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, groupOf, pageOf } from '@holdfast/kernel';
+import { actor, DomainError, groupOf, pageOf, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles, HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';

@@ -6,12 +6,12 @@ import {
 } from '@holdfast/contracts';
 import {
   actor,
-  type CallContext,
   DomainError,
   pageOf,
   projectOf,
-  type ProjectRole,
   timestamp,
+  type CallContext,
+  type ProjectRole,
 } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';

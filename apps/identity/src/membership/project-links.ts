@@ -1,12 +1,12 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
 import {
-  type AccountType,
   actor,
-  type CallContext,
   DomainError,
-  type Page,
   pageOf,
   projectOf,
+  type AccountType,
+  type CallContext,
+  type Page,
   type ProjectRole,
 } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';

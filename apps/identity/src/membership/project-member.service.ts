@@ -1,14 +1,14 @@
 import { projectMemberOperations, type Input } from '@holdfast/contracts';
 import {
-  type AccountType,
   actor,
-  type CallContext,
   DomainError,
   isUuid,
   pageOf,
   projectOf,
-  type ProjectScope,
   wholeList,
+  type AccountType,
+  type CallContext,
+  type ProjectScope,
 } from '@holdfast/kernel';
 import { listPage, type Condition } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';

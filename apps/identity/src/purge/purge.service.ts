@@ -1,5 +1,5 @@
 import { identityCalls, type ExistingProjects, type Purge, type Purged } from '@holdfast/contracts';
-import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
+import { checkDays, DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -14,8 +14,7 @@ export class PurgeService {
 
   @HandlesCall<Purge>(identityCalls.purge)
   run(_ctx: CallContext, { days }: Purge): Promise<Purged> {
-    if (!Number.isSafeInteger(days) || days < 0 || days > 36_500)
-      throw DomainError.invalid({ days: { invalid: true } });
+    checkDays(days);
     return purgeDeactivated(this.source, days);
   }
 

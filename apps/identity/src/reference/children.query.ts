@@ -1,6 +1,6 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { pool, statementName } from '@holdfast/platform/persistence';
+import { composed } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { relations, type Relation } from './relations.js';
 
@@ -31,9 +31,9 @@ export const childrenOf = async (
   const visible = relation?.visible(caller);
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
-  const read = async (of: readonly string[], most: number): Promise<Row[]> => {
+  const read: Read = (of, most) => {
     const { sql, values } = childrenStatement(relation, visible, want, of, limit, most);
-    return (await pool(source).query<Row>({ name: statementName('children', sql), text: sql, values })).rows;
+    return composed<Row>(source, 'children', sql, values);
   };
   if (want === 'include') return included(relation, read, [...new Set(parents)], limit);
   const rows = await read(parents, mostIds);
@@ -90,11 +90,10 @@ const counts = async (
   const text = `select parent.uuid, c.count from unnest($1::uuid[]) as parent (uuid)
              cross join lateral (select count(*)::int as count from ${from} where ${where}
                                     and (${shifted(visible, 1)})) c`;
-  const { rows } = await pool(source).query<{ uuid: string; count: number }>({
-    name: statementName('child_counts', text),
-    text,
-    values: [parents, ...visible.values],
-  });
+  const rows = await composed<{ uuid: string; count: number }>(source, 'child_counts', text, [
+    parents,
+    ...visible.values,
+  ]);
   return Object.fromEntries(rows.map(({ uuid, count }) => [uuid, { count }]));
 };
 

@@ -1,6 +1,6 @@
 import type { Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { pool, statement, statementName } from '@holdfast/platform/persistence';
+import { composed, statement } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { personView } from '../account/account.view.js';
 import { ownedAccounts, type OwnedAccount } from '../bot/bot.query.js';
@@ -66,11 +66,7 @@ export const expanded = async (
   const { sql, values } = selection.where(caller);
   const text = `select ${selection.select} from ${selection.from}
             where ${selection.key} = any($${values.length + 1}::uuid[]) and ${sql}`;
-  const { rows } = await pool(source).query<{ uuid: string }>({
-    name: statementName('expanded', text),
-    text,
-    values: [...values, uuids],
-  });
+  const rows = await composed<{ uuid: string }>(source, 'expanded', text, [...values, uuids]);
   return Object.fromEntries(rows.map((row) => [row.uuid, viewOf(object, row)]));
 };
 

@@ -1,5 +1,5 @@
 import { sessionOperations, type Input } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, pageOf, sha256 } from '@holdfast/kernel';
+import { actor, DomainError, pageOf, sha256, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';

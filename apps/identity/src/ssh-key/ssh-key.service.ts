@@ -1,5 +1,5 @@
 import { lockAgainst, sshKeyOperations, type Input } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, pageOf } from '@holdfast/kernel';
+import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
 import { transaction } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import { subscriberOperations, type Input } from '@holdfast/contracts';
-import { actor, type CallContext, DomainError, pageOf, projectOf } from '@holdfast/kernel';
+import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { personView } from '../account/account.view.js';

@@ -10,7 +10,7 @@ import {
   type PurgeRepositories,
   type RepositoryChanged,
 } from '@holdfast/contracts';
-import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
+import { checkDays, DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall } from '@holdfast/platform/service-host';
@@ -39,8 +39,7 @@ export class PurgeService {
 
   @HandlesCall<PurgeRepositories>(repositoryCalls.purge)
   async run(ctx: CallContext, { days, after = nobody }: PurgeRepositories): Promise<PurgedRepositories> {
-    if (!Number.isSafeInteger(days) || days < 0 || days > 36_500)
-      throw DomainError.invalid({ days: { invalid: true } });
+    checkDays(days);
     if (!isUuid(after)) throw DomainError.invalid({ after: { invalid: true } });
     const end = Date.now() + turn;
     const done: PurgedRepositories = { repositories: 0, left: 0 };

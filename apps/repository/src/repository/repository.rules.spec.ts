@@ -1,9 +1,9 @@
 import { Problems } from '@holdfast/kernel';
+import { directoriesOf } from '@holdfast/vcs-spi';
 import type { RepositoryType } from './repository-types.js';
 import {
   checkTypeAttributes,
   deactivatedId,
-  directoriesOf,
   idProblem,
   mergeProperties,
   propertiesProblem,

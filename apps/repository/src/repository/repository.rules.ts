@@ -15,12 +15,6 @@ export const idProblem = (
 const isComponent = (component: string): boolean =>
   /^[A-Za-z0-9]/.test(component) && !component.includes('..') && !/\.(git|lock)$/.test(component);
 
-/** The ids that would have to be a directory of this one: `a/b/c` has `a` and `a/b`. */
-export const directoriesOf = (id: string): string[] => {
-  const components = id.split('/');
-  return components.slice(1).map((_, index) => components.slice(0, index + 1).join('/'));
-};
-
 /** The id of a deactivated repository: the smallest number from 1 that makes it unique. */
 export const deactivatedId = (id: string, taken: ReadonlySet<string>): string => {
   let number = 1;

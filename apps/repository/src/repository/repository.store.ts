@@ -1,9 +1,9 @@
 import { DomainError, isUuid } from '@holdfast/kernel';
 import { reserving, statement, transaction } from '@holdfast/platform/persistence';
+import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RepositoryRow } from './repository.entity.js';
-import { directoriesOf } from './repository.rules.js';
 
 /** Columns of a row under the names of its properties. */
 export const repositoryColumns = `r.uuid, r.company, r.project, r.id, r.type, r.node,

@@ -1,5 +1,5 @@
-import type { WantedChildren } from './page-lines.js';
 import type { JsonObject, ListQuery, Problems } from '@holdfast/kernel';
+import type { WantedChildren } from './page-lines.js';
 
 /** What the gateway passes to a service beside the call context. */
 export interface CallInput {

@@ -1,3 +1,4 @@
+export * from './composed-statement.js';
 export * from './data-source.js';
 export * from './is-away.js';
 export * from './list.query.js';
@@ -5,4 +6,3 @@ export * from './search-text.js';
 export * from './statement.js';
 export * from './transaction.js';
 export * from './unique-violation.js';
-export * from './statement-name.js';

@@ -1,8 +1,7 @@
 import type { ListQuery, Page } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
-import { pool } from './data-source.js';
+import { composed } from './composed-statement.js';
 import { foldCase } from './search-text.js';
-import { statementName } from './statement-name.js';
 
 /** How an object's list is read: SQL fragments written by us, never by a client. */
 export interface ListSource {
@@ -38,7 +37,7 @@ export const listPage = async <R>(
 ): Promise<Page<R>> => {
   if (!query.active && list.deleted === undefined) return { results: [], more: false };
   const { text, values } = listStatement(list, query, conditions);
-  const { rows } = await pool(source).query<R>({ name: statementName(list.name, text), text, values });
+  const rows = await composed<R>(source, list.name, text, values);
   return { results: rows.slice(0, query.limit), more: rows.length > query.limit };
 };
 

@@ -1,3 +1,3 @@
+export * from './lines.js';
 export * from './rpc.js';
 export * from './wire.js';
-export * from './lines.js';

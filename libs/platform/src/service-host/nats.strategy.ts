@@ -17,6 +17,8 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
+  /** Answers the question for children, in services that know some. */
+  private children: Handler | undefined;
 
   constructor(
     private readonly rpc: Rpc,
@@ -30,7 +32,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     for (const [pattern, handler] of this.messageHandlers) {
       const extras = (handler.extras ?? {}) as HandlerExtras;
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
-      const run = this.inForm(handler as unknown as Handler, extras);
+      const own = handler as unknown as Handler;
+      if (extras.form && 'children' in extras.form) this.children = own;
+      const run = this.inForm(own, extras);
       this.subscriptions.push(
         this.rpc.connection.subscribe(subject, {
           queue: this.service,
@@ -56,34 +60,28 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   /** The handler, with its answer in the form in which it travels. */
   private inForm(handler: Handler, { form }: HandlerExtras): Handler {
-    const run: Handler = async (ctx, input) =>
-      lastValueFrom(this.transformToObservable(await handler(ctx, input)));
-    if (!form) return run;
+    if (!form) return (ctx, input) => this.replyOf(handler, ctx, input);
     return async (ctx, input) => {
-      const reply = await run(ctx, input);
+      const reply = await this.replyOf(handler, ctx, input);
       if (reply.error) return reply;
       if ('children' in form)
         return { value: childrenLines(reply.value as Children, (input as ListChildren).parents) };
       const { children = [] } = input as CallInput;
-      return {
-        value: await pageLines(reply.value as Page<object>, form.page, children, this.childrenFor(ctx)),
-      };
+      const list: ListsChildren = (asked) => this.listChildren(ctx, asked);
+      return { value: await pageLines(reply.value as Page<object>, form.page, children, list) };
     };
   }
 
   /** The service's own answer to the question for children; a service without one knows none. */
-  private childrenFor(ctx: CallContext): ListsChildren {
-    return async (asked) => {
-      const handler = [...this.messageHandlers.values()].find(({ extras }) => {
-        const { form } = (extras ?? {}) as HandlerExtras;
-        return form !== undefined && 'children' in form;
-      });
-      if (!handler) return {};
-      const stream = this.transformToObservable(await (handler as unknown as Handler)(ctx, asked));
-      const { value, error } = (await lastValueFrom(stream)) as ReplyMessage<Children>;
-      if (error) throw DomainError.fromWire(error);
-      return value ?? {};
-    };
+  private async listChildren(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    if (!this.children) return {};
+    const { value, error } = await this.replyOf(this.children, ctx, asked);
+    if (error) throw DomainError.fromWire(error);
+    return value as Children;
+  }
+
+  private async replyOf(handler: Handler, ctx: CallContext, input: unknown): Promise<ReplyMessage> {
+    return lastValueFrom(this.transformToObservable(await handler(ctx, input)));
   }
 
   private async answer(run: Handler, message: Msg): Promise<void> {

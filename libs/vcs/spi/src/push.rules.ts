@@ -145,8 +145,8 @@ function hindrances(
   };
 }
 
-/** The names of which a name is a part: `a` and `a/b` of `a/b/c`. */
-function directoriesOf(name: string): string[] {
+/** The names that are directories of a name: `a` and `a/b` of `a/b/c`. */
+export function directoriesOf(name: string): string[] {
   const parts = name.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 }

@@ -2,8 +2,8 @@ import { Connection } from './connection.js';
 import type { Port } from './transfer-request.js';
 
 /**
- * Connections are used again while they are fresh: an idle one is closed here after so many ms, before the other
- * side's five seconds (Node's default) are over, so that no body is sent into a connection that is being closed.
+ * Connections are used again while they are fresh: an idle one is closed here after so many ms, long before the other
+ * side would (60 s, and 5 by Node's default), so that no body is sent into a connection that is being closed.
  */
 export const freshFor = 3_000;
 /** Of one port. */

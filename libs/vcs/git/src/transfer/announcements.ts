@@ -13,8 +13,6 @@ export interface Hearing {
   hear(chunk: Buffer): void;
   /** It came to its end in order. */
   keep(): void;
-  /** Nothing more comes, kept or not. */
-  end(): void;
 }
 
 /**
@@ -24,15 +22,14 @@ export interface Hearing {
 export class Announcements {
   /** By directory, and in it by question. At most 32 MiB. */
   private readonly known = new LRUCache<string, Map<string, Buffer>>({ max: 64, ttl: lasting });
-  private readonly underway = new Map<string, Set<{ stale: boolean }>>();
 
   /** `isBusy`: whether somebody writes in a directory right now. */
   constructor(private readonly isBusy: (directory: string) => boolean) {}
 
-  /** The question in the body of a fetch; undefined: it asks for something else. */
-  static questionOf(protocol: string, body: Buffer): string | undefined {
-    if (body.length > longestQuestion) return undefined;
-    const text = body.toString('latin1');
+  /** The question in the body of a fetch, given in chunks; undefined: it asks for something else. */
+  static questionOf(protocol: string, body: readonly Buffer[]): string | undefined {
+    if (body.reduce((bytes, { length }) => bytes + length, 0) > longestQuestion) return undefined;
+    const text = Buffer.concat(body).toString('latin1');
     return /^[0-9a-f]{4}command=ls-refs\n?/.test(text) ? `${protocol}\0${text}` : undefined;
   }
 
@@ -40,11 +37,10 @@ export class Announcements {
     return this.isBusy(directory) ? undefined : this.known.get(directory)?.get(question);
   }
 
-  /** To be called before git begins to answer. A write in the meantime makes the answer worthless. */
+  /** To be called before git begins to answer. */
   listen(directory: string, question: string): Hearing {
-    const state = { stale: this.isBusy(directory) };
-    const others = this.underway.get(directory) ?? new Set();
-    this.underway.set(directory, others.add(state));
+    let answers = this.known.get(directory);
+    if (!answers) this.known.set(directory, (answers = new Map<string, Buffer>()));
     const chunks: Buffer[] = [];
     let bytes = 0;
     return {
@@ -54,11 +50,10 @@ export class Announcements {
         else chunks.push(chunk);
       },
       keep: () => {
-        if (!state.stale && bytes <= longestAnswer) this.remember(directory, question, Buffer.concat(chunks));
-      },
-      end: () => {
-        others.delete(state);
-        if (others.size === 0 && this.underway.get(directory) === others) this.underway.delete(directory);
+        // After a write in the meantime these are not the known ones any more.
+        const lasts = !this.isBusy(directory) && this.known.get(directory) === answers;
+        if (lasts && bytes <= longestAnswer && answers.size < mostQuestions)
+          answers.set(question, Buffer.concat(chunks));
       },
     };
   }
@@ -66,12 +61,5 @@ export class Announcements {
   /** A write has begun or ended. */
   wrote(directory: string): void {
     this.known.delete(directory);
-    for (const state of this.underway.get(directory) ?? []) state.stale = true;
-  }
-
-  private remember(directory: string, question: string, answer: Buffer): void {
-    const answers = this.known.get(directory);
-    if (!answers) this.known.set(directory, new Map([[question, answer]]));
-    else if (answers.size < mostQuestions) answers.set(question, answer);
   }
 }

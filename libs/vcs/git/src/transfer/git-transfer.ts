@@ -90,7 +90,7 @@ export class GitTransfer {
       if (!fetching) return this.writers.during(directory, () => this.push(grant, read.body, response, gone));
       const hearing = question ? this.announcements.listen(directory, question) : undefined;
       const streaming = !isPacked(request);
-      return this.fetch(grant, read.body, streaming, response, gone, hearing).finally(() => hearing?.end());
+      return this.fetch(grant, read.body, streaming, response, gone, hearing);
     });
   }
 
@@ -242,10 +242,10 @@ const advertising = ['--stateless-rpc', '--advertise-refs'];
 
 const fetchResult = 'application/x-git-upload-pack-result';
 
-/** A body of which the beginning was read; `whole` where that was all of it. */
+/** A body of which the beginning was read; `whole`: its chunks, where that was all of it. */
 interface ReadAhead {
   body: AsyncIterable<Buffer>;
-  whole?: Buffer;
+  whole?: Buffer[];
 }
 
 /** The same body once it has come to its end, its checksum included, or to so many bytes. */
@@ -254,7 +254,7 @@ async function readAhead(body: AsyncGenerator<Buffer>, bytes: number): Promise<R
   let size = 0;
   for (;;) {
     const next = await body.next();
-    if (next.done) return { body: passingAll(chunks), whole: Buffer.concat(chunks) };
+    if (next.done) return { body: passingAll(chunks), whole: chunks };
     chunks.push(next.value);
     size += next.value.length;
     if (size > bytes) return { body: passingAll(chunks, body) };

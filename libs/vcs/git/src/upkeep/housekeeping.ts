@@ -20,9 +20,10 @@ interface Dirt {
 
 /**
  * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap, from which a clone is answered
- * without a walk through the history, and an index over all packs) and writes the commit-graph. One repository at a time, at low priority, never begun while a push is under
- * way there; a push that comes in between ends the joining of packs, which then begins again later. git makes
- * every one of these changes by a rename, so that a kill at any moment loses nothing.
+ * without a walk through the history, and an index over all packs) and writes the commit-graph. One repository at
+ * a time, at low priority, never begun while a push is under way there; a push that comes in between ends the
+ * joining of packs, which then begins again later. git makes every one of these changes by a rename, so that a
+ * kill at any moment loses nothing.
  */
 export class Housekeeping {
   private readonly dirty = new Map<string, Dirt>();
