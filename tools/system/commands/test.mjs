@@ -6,7 +6,6 @@ import { Complaint } from '../complaint.mjs';
 import { installClients } from '../setup/clients.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
-import { runScenarios, runSpecs } from '../test-run.mjs';
 
 const usage = 'Usage: tools/test [unit|e2e] [pattern]';
 
@@ -27,6 +26,8 @@ try {
     if (which !== 'unit') await installClients();
     await build();
   });
+  // Not before: it needs the packages that have just been installed.
+  const { runScenarios, runSpecs } = await import('../test-run.mjs');
   const options = { temporary, patterns, signal: stop.signal };
   if (which !== 'e2e') totals = addTotals(totals, await runSpecs(options));
   if (which !== 'unit') totals = addTotals(totals, await runScenarios(options));

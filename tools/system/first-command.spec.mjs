@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packagesBefore, staticImports } from './static-imports.mjs';
+
+const commands = join(import.meta.dirname, 'commands');
+
+describe('a command, as the first one of a fresh clone', () => {
+  it.each(readdirSync(commands))('%s loads no package before it has installed them', (command) => {
+    expect(packagesBefore(join(commands, command), import.meta.dirname)).toEqual([]);
+  });
+});
+
+describe('the packages that a module needs before its first line', () => {
+  let root;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'static-imports-'));
+    mkdirSync(join(root, 'commands'));
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('are found behind modules of ours, in circles too', () => {
+    writeFileSync(join(root, 'commands/up.mjs'), "import { a } from '../a.mjs';\n");
+    writeFileSync(join(root, 'a.mjs'), "import 'node:fs';\nexport * from './b.mjs';\n");
+    writeFileSync(join(root, 'b.mjs'), "import './a.mjs';\nimport pg from 'pg';\n");
+    expect(packagesBefore(join(root, 'commands/up.mjs'), root)).toEqual([
+      'commands/up.mjs > a.mjs > b.mjs > pg',
+    ]);
+  });
+
+  it('are not those that are imported while it runs', () => {
+    expect(staticImports("import 'node:os';\nawait import('./later.mjs');\n")).toEqual(['node:os']);
+  });
+});
