@@ -56,6 +56,7 @@ import { PasswordCheck } from './session/password-check.js';
 import { SessionRow } from './session/session.entity.js';
 import { SessionService } from './session/session.service.js';
 import { SessionStore } from './session/session.store.js';
+import { StandingService } from './session/standing.service.js';
 import { NotificationSettingRow } from './settings/notification-setting.entity.js';
 import { NotificationSettingsService } from './settings/notification-settings.service.js';
 import { SettingsStore } from './settings/settings.store.js';
@@ -98,6 +99,7 @@ export const services = [
   AccountOperatorService,
   PurgeService,
   AuthenticationService,
+  StandingService,
   ReferenceService,
   CompanyService,
   SessionService,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type {
   CallInput,
-  ProjectAccessAnswer,
+  StandingAnswer,
   ResolvedReferences,
   VisibleProjectsAnswer,
 } from '@holdfast/contracts';
@@ -59,13 +59,14 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
   company,
   account: { uuid: randomUUID(), id, type, email: `${id}@example.com`, name: id },
   companyAdmin,
+  credential: 'key',
 });
 
 /** The service without its processes around it: real PostgreSQL, real git in this process, no broker. */
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
   /** What identity answers about a project that it is asked for, whatever the question. */
-  identity: ProjectAccessAnswer | ResolvedReferences | VisibleProjectsAnswer = {};
+  identity: StandingAnswer | ResolvedReferences | VisibleProjectsAnswer = {};
   readonly store: RepositoryStore;
   readonly placement: Placement;
   readonly types: RepositoryTypes;

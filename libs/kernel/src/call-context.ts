@@ -6,6 +6,11 @@ export interface Principal {
   account: { uuid: string; id: string; type: AccountType; email: string; name: string };
   /** A company admin does everything in the company. */
   companyAdmin: boolean;
+  /**
+   * What he came with (an account key, a state of his password), for the identity service to check again later.
+   * No secret, and opaque to everybody else.
+   */
+  credential: string;
   /** The session in use, absent for Basic credentials and bots. */
   session?: string;
 }

@@ -160,6 +160,7 @@ export class ArtifactSystem {
         company: { uuid: randomUUID(), id: 'acme' },
         account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
         companyAdmin: false,
+        credential: '',
       },
       project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles: [role] },
       repository,

@@ -21,6 +21,7 @@ const principalOf = (login: string): Principal => ({
   company: { uuid: 'company', id: 'acme' },
   account: { uuid: login, id: login, type: 'user', email: '', name: login },
   companyAdmin: false,
+  credential: '',
 });
 
 const sessions = {

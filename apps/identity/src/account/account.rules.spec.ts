@@ -6,6 +6,7 @@ const caller = (companyAdmin: boolean): Principal => ({
   company: { uuid: 'c', id: 'c' },
   account: { uuid: 'a', id: 'a', type: 'user', email: '', name: '' },
   companyAdmin,
+  credential: '',
 });
 
 describe('an account', () => {

@@ -57,6 +57,11 @@ const byUuid = statement<AccountRow>(
   'account_by_uuid',
   'select * from account where company_uuid = $1 and uuid = $2 and type = any($3)',
 );
+const active = statement<AccountRow & { company_id: string }>(
+  'account_active',
+  `select a.*, c.id as company_id from account a join company c on c.uuid = a.company_uuid
+    where a.uuid = $1 and a.deleted_at is null and c.deleted_at is null`,
+);
 const byLogin = statement<AccountRow>(
   'account_by_login',
   `select * from account where company_uuid = $1 and (id = $2 or email_key = $3) and deleted_at is null
@@ -107,6 +112,16 @@ export class AccountStore {
   /** The active account with this id or e-mail address. */
   async findLogin(company: string, login: string): Promise<AccountRow | undefined> {
     return (await byLogin(this.source, [company, login, emailKey(login)]))[0];
+  }
+
+  /** The active account of this uuid, with its company. */
+  async findActive(
+    uuid: string,
+  ): Promise<{ account: AccountRow; company: { uuid: string; id: string } } | undefined> {
+    const [row] = await active(this.source, [uuid]);
+    if (!row) return undefined;
+    const { company_id, ...account } = row;
+    return { account, company: { uuid: account.company_uuid, id: company_id } };
   }
 
   /** The active people with this e-mail address, in every company; most people are in one. */

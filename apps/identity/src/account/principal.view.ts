@@ -1,9 +1,11 @@
 import type { Principal } from '@holdfast/kernel';
+import { passwordCredential } from '../session/credential.rules.js';
 import type { AccountRow } from './account.entity.js';
 
-/** An account as somebody who acts. */
+/** An account as somebody who acts, by its password. */
 export const principalOf = (row: AccountRow, { uuid, id }: { uuid: string; id: string }): Principal => ({
   company: { uuid, id },
   account: { uuid: row.uuid, id: row.id, type: row.type, email: row.email, name: row.display_name },
   companyAdmin: row.company_admin,
+  credential: passwordCredential(row),
 });

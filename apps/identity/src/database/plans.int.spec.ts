@@ -86,6 +86,7 @@ const caller = (companyAdmin: boolean, type: 'user' | 'collaborator' = 'user'): 
   company: { uuid: company, id: 'acme' },
   account: { uuid: uuid(accounts, 5), id: 'u', type, email: '', name: '' },
   companyAdmin,
+  credential: '',
 });
 
 const of = (sql: string, ...values: unknown[]): Condition => ({ sql, values });

@@ -5,6 +5,7 @@ const caller = (companyAdmin = false): Principal => ({
   company: { uuid: 'c', id: 'c' },
   account: { uuid: 'a', id: 'a', type: 'user', email: '', name: '' },
   companyAdmin,
+  credential: '',
 });
 
 const project = (...roles: ProjectRole[]): ProjectScope => ({

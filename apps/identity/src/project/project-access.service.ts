@@ -3,7 +3,6 @@ import { actor, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { callerNow } from './caller-now.query.js';
 import { projectScope } from './project.query.js';
 
 /** Answers how callers stand to projects; what they may know of them is the asker's to decide. */
@@ -12,11 +11,8 @@ export class ProjectAccessService {
   constructor(private readonly source: DataSource) {}
 
   @HandlesCall<ProjectAccess>(identityCalls.projectAccess)
-  async access(ctx: CallContext, { id, recheck }: ProjectAccess): Promise<ProjectAccessAnswer> {
-    const [project, caller] = await Promise.all([
-      projectScope(this.source, actor(ctx), id),
-      recheck && callerNow(this.source, actor(ctx)),
-    ]);
-    return { ...(project ? { project } : {}), ...(caller ? { caller } : {}) };
+  async access(ctx: CallContext, { id }: ProjectAccess): Promise<ProjectAccessAnswer> {
+    const project = await projectScope(this.source, actor(ctx), id);
+    return project ? { project } : {};
   }
 }

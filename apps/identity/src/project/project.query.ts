@@ -36,10 +36,19 @@ interface ScopeRow extends ProjectScope {
 }
 
 const byId = statement<ScopeRow>('project_scope', `${scope} p.id = $2`);
+const byUuid = statement<ScopeRow>('project_standing', `${scope} p.uuid = $2`);
 const byIdOrUuid = statement<ScopeRow>(
   'project_scope_uuid',
   `${scope} (p.id = $2::text or p.uuid = $2::text::uuid) order by p.id = $2::text desc limit 1`,
 );
+
+/** The project of this uuid, as the account stands to it. All three are uuids. */
+export const projectStanding = async (
+  source: DataSource,
+  company: string,
+  account: string,
+  project: string,
+): Promise<ProjectScope | undefined> => (await byUuid(source, [company, project, account])).at(0);
 
 /** The project with this id or uuid as the caller stands to it, deactivated ones too. One statement. */
 export const projectScope = async (

@@ -1,8 +1,7 @@
-import type { Principal } from '@holdfast/kernel';
+import type { Standing } from '@holdfast/contracts';
 
 /** Who pushes and where, as the ticket carries it to the decision about the push. */
 export interface PushCaller {
   requestId: string;
-  principal: Principal;
-  project: string;
+  standing: Standing;
 }

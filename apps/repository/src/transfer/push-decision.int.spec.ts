@@ -1,3 +1,4 @@
+import { standingOf } from '@holdfast/contracts';
 import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { RefUpdate } from '@holdfast/vcs-spi';
 import { answer, call, caller, errorsOf, ServiceWorld } from '../service-world.fixture.js';
@@ -31,7 +32,7 @@ describe('the decision about a push', () => {
     world.identity = { project: { ...(ctx.project as ProjectScope), roles }, caller: caller('ada') };
     const id = `push-${(pushes += 1)}`;
     const { uuid } = ctx.repository;
-    const principal = { requestId: 'test', principal: caller('ada'), project: ctx.project?.uuid };
+    const principal = { requestId: 'test', standing: standingOf(caller('ada'), ctx.project) };
     const told = { id, kind: 'git', directory: '', repository: uuid, principal, updates, options: [] };
     const decision = await world.decisions.decide({
       ...told,
@@ -58,7 +59,7 @@ describe('the decision about a push', () => {
   it('is no for a project that is gone and for an account that is not active any more', async () => {
     const { uuid } = ctx.repository;
     const project = ctx.project as ProjectScope;
-    const principal = { requestId: 'test', principal: caller('ada', 'user', true), project: project.uuid };
+    const principal = { requestId: 'test', standing: standingOf(caller('ada', 'user', true), project) };
     for (const identity of [{}, { project }, { caller: caller('ada') }]) {
       world.identity = identity;
       const decision = await world.decisions.decide({

@@ -1,10 +1,4 @@
-import {
-  identityCalls,
-  may,
-  seesProject,
-  type ProjectAccess,
-  type ProjectAccessAnswer,
-} from '@holdfast/contracts';
+import { identityCalls, may, seesProject, type StandingAnswer } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import {
@@ -42,11 +36,10 @@ export class PushDecisions {
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
   async decide(push: ReceivedPush): Promise<PushDecision> {
     const deadline = Date.now() + patience;
-    const { requestId, principal, project: id } = push.principal as PushCaller;
-    const ctx: CallContext = { requestId, deadline, principal };
-    const asked: ProjectAccess = { id, recheck: true };
+    const { requestId, standing } = push.principal as PushCaller;
+    const ctx: CallContext = { requestId, deadline };
     const [{ project, caller }, row] = await Promise.all([
-      this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, asked),
+      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standing),
       this.store.findByUuid(push.repository),
     ]);
     if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');

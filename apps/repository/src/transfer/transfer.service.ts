@@ -1,4 +1,10 @@
-import { may, repositoryCalls, type OpenedTransfer, type OpenTransfer } from '@holdfast/contracts';
+import {
+  may,
+  repositoryCalls,
+  standingOf,
+  type OpenedTransfer,
+  type OpenTransfer,
+} from '@holdfast/contracts';
 import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import type { TransferGrant } from '@holdfast/vcs-spi';
@@ -32,7 +38,8 @@ export class TransferService {
       if (repository.deleted || project.deleted)
         throw DomainError.forbidden('this repository is deactivated and cannot be changed');
     }
-    const caller: PushCaller = { requestId: ctx.requestId, principal, project: project.uuid };
+    const standing = standingOf(principal, project);
+    const caller: PushCaller = { requestId: ctx.requestId, standing };
     const grant: TransferGrant = {
       kind: repository.type,
       service,

@@ -4,6 +4,8 @@ import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
 export const identityCalls = {
   authenticate: 'identity.session.authenticate.v1',
   verifyPassword: 'identity.account.verify.v1',
+  /** Asked before something that was opened a while ago becomes visible. */
+  standing: 'identity.account.standing.v1',
   projectAccess: 'identity.project.access.v1',
   groupAccess: 'identity.group.access.v1',
   references: 'identity.reference.resolve.v1',
@@ -43,16 +45,34 @@ export interface VerifyPassword {
   keyHash?: string;
 }
 
+/** Whether a principal may still act, and how he stands to a project. All are uuids but the credential. */
+export interface Standing {
+  company: string;
+  account: string;
+  /** As the principal carries it. */
+  credential: string;
+  project?: string;
+}
+export interface StandingAnswer {
+  /** The caller as he is now. Undefined: his company or account is not active, or what he came with has ended. */
+  caller?: Principal;
+  /** Undefined: not asked for, no project of that company, or no caller. */
+  project?: ProjectScope;
+}
+
+export const standingOf = (caller: Principal, project?: { uuid: string }): Standing => ({
+  company: caller.company.uuid,
+  account: caller.account.uuid,
+  credential: caller.credential,
+  ...(project ? { project: project.uuid } : {}),
+});
+
 /** The caller stands in the call context; `id` is the project's id or uuid. Undefined: no such project. */
 export interface ProjectAccess {
   id: string;
-  /** Answer the caller as well: what the context says of him may be minutes old. */
-  recheck?: true;
 }
 export interface ProjectAccessAnswer {
   project?: ProjectScope;
-  /** With `recheck`: the caller as he is now. Undefined: his account is not active, or his session has ended. */
-  caller?: Principal;
 }
 
 export interface GroupAccess {

@@ -5,6 +5,7 @@ const caller = (type: Principal['account']['type'], companyAdmin = false): Princ
   company: { uuid: 'c', id: 'c' },
   account: { uuid: 'a', id: 'a', type, email: '', name: '' },
   companyAdmin,
+  credential: '',
 });
 
 const project = (

@@ -1,0 +1,23 @@
+import { keyCredential, passwordCredential, sessionOf } from './credential.rules.js';
+
+describe('what somebody came with', () => {
+  const account = {
+    password_hash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+    email_key: 'ada@example.com',
+  };
+
+  it('leads back to the session of a key', () => {
+    const session = '0190a000-0000-7000-8000-000000000001';
+    expect(sessionOf(keyCredential(session))).toBe(session);
+    expect(sessionOf(passwordCredential(account))).toBeUndefined();
+    expect(sessionOf('key:')).toBeUndefined();
+  });
+
+  it('is another after a change of the password or the address, and shows neither', () => {
+    const credential = passwordCredential(account);
+    expect(credential).toMatch(/^password:[0-9a-f]{64}$/);
+    expect(passwordCredential({ ...account })).toBe(credential);
+    expect(passwordCredential({ ...account, password_hash: null })).not.toBe(credential);
+    expect(passwordCredential({ ...account, email_key: 'ada@example.org' })).not.toBe(credential);
+  });
+});

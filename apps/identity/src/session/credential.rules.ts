@@ -1,0 +1,17 @@
+import { sha256 } from '@holdfast/kernel';
+
+/** What is known later of somebody who came with an account key: the session that the key belongs to. */
+export const keyCredential = (session: string): string => `key:${session}`;
+
+/** The session of a credential that a key made; undefined for others. */
+export const sessionOf = (credential: string): string | undefined =>
+  /^key:([0-9a-f-]{36})$/.exec(credential)?.[1];
+
+/**
+ * What is known later of somebody who came with a password. It changes with the password and with the e-mail address,
+ * and tells nothing of them: the stored hash has a random salt in it.
+ */
+export const passwordCredential = (account: {
+  password_hash: string | null;
+  email_key: string | null;
+}): string => `password:${sha256(JSON.stringify([account.password_hash, account.email_key]))}`;

@@ -1,0 +1,121 @@
+import {
+  botOperations,
+  identityCalls,
+  projectOperations,
+  projectUserOperations,
+  sessionOperations,
+  standingOf,
+  userOperations,
+  type Authenticated,
+  type StandingAnswer,
+} from '@holdfast/contracts';
+import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
+import { IdentityWorld, type View } from '../identity-world.fixture.js';
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('how somebody stands who was let in a while ago', () => {
+  let world: IdentityWorld;
+  let admin: Principal;
+  let companyKey: string;
+  let project: View;
+  beforeAll(async () => {
+    world = await IdentityWorld.start();
+    ({ admin, company_key: companyKey } = await world.company('acme'));
+    project = await world.run(projectOperations.create, admin, {
+      body: { id: 'demo', name: 'Demo', visibility: 'members' },
+    });
+  });
+  afterAll(() => world.end());
+
+  const password = 'Secret123';
+  const change = (id: string, body: JsonObject) =>
+    world.run(userOperations.update, admin, { params: { id }, body });
+  const member = async (id: string): Promise<void> => {
+    await world.run(userOperations.create, admin, { body: { id, email: `${id}@example.com`, password } });
+    const params = { project_id: 'demo' };
+    await world.run(projectUserOperations.create, admin, { params, body: { id, role: 'developer' } });
+  };
+  const opened = async (login: string): Promise<string> =>
+    (
+      await world.run<{ account_key: string }>(sessionOperations.create, undefined, {
+        body: { company: 'acme', login, password },
+      })
+    ).account_key;
+  const byKey = async (key: string): Promise<Principal> => {
+    const asked = { companyKey, accountKeyHash: sha256(key) };
+    return known(await world.ask<Authenticated>(identityCalls.authenticate, asked));
+  };
+  const byPassword = async (login: string): Promise<Principal> =>
+    known(await world.ask<Authenticated>(identityCalls.verifyPassword, { company: 'acme', login, password }));
+  const known = ({ principal }: Authenticated): Principal => {
+    if (!principal) throw new Error('nobody was authenticated');
+    return principal;
+  };
+  const standing = (who: Principal, more: object = {}): Promise<StandingAnswer> =>
+    world.ask(identityCalls.standing, { ...standingOf(who, project), ...more });
+
+  it('is he himself with his roles as long as nothing has changed', async () => {
+    await member('ada');
+    for (const who of [await byKey(await opened('ada')), await byPassword('ada')]) {
+      const { caller, project: scope } = await standing(who);
+      expect(caller).toEqual(who);
+      expect(scope).toMatchObject({ uuid: project.uuid, id: 'demo', roles: ['developer'], deleted: false });
+    }
+  });
+
+  it('takes a project by its uuid only, and only one of his company', async () => {
+    const who = await byPassword('ada');
+    expect((await standing(who, { project: undefined })).project).toBeUndefined();
+    const { admin: stranger } = await world.company('other');
+    const theirs: View = await world.run(projectOperations.create, stranger, {
+      body: { id: 'demo', name: 'Demo' },
+    });
+    expect(await standing(who, { project: theirs.uuid })).toEqual({ caller: who });
+    expect(await standing(who, { company: stranger.company.uuid })).toEqual({});
+    expect(await standing(who, { account: admin.account.uuid })).toEqual({});
+  });
+
+  it('says what he may now', async () => {
+    const who = await byPassword('ada');
+    const at = { project_id: 'demo', id: 'ada' };
+    await world.run(projectUserOperations.delete, admin, { params: at });
+    expect((await standing(who)).project?.roles).toEqual([]);
+    await change('ada', { company_admin: true });
+    expect((await standing(who)).caller?.companyAdmin).toBe(true);
+  });
+
+  it('is nobody once the key has ended', async () => {
+    await member('logger');
+    const key = await opened('logger');
+    const who = await byKey(key);
+    await world.run(sessionOperations.delete, undefined, { params: { id: key } });
+    expect(await standing(who)).toEqual({});
+    expect((await standing(await byPassword('logger'))).caller).toBeDefined();
+  });
+
+  it('is nobody once the password or the address is another', async () => {
+    await member('changer');
+    const before = await byPassword('changer');
+    await change('changer', { email: 'elsewhere@example.com' });
+    expect(await standing(before)).toEqual({});
+    const [one, key] = [await byPassword('changer'), await byKey(await opened('changer'))];
+    await change('changer', { first_name: 'Cha' });
+    expect((await standing(one)).caller).toBeDefined();
+    await change('changer', { password: 'Another123' });
+    expect([await standing(one), await standing(key)]).toEqual([{}, {}]);
+  });
+
+  it('is nobody once a bot has a new key, or the account has ended', async () => {
+    const { account_key: key } = await world.run<{ account_key: string }>(botOperations.create, admin, {
+      body: { id: 'builder' },
+    });
+    const bot = await byKey(key);
+    expect((await standing(bot)).caller).toEqual(bot);
+    await world.run(botOperations.replace_key, admin, { params: { id: 'builder' } });
+    expect(await standing(bot)).toEqual({});
+    await member('leaver');
+    const leaver = await byPassword('leaver');
+    await world.run(userOperations.delete, admin, { params: { id: 'leaver' } });
+    expect(await standing(leaver)).toEqual({});
+  });
+});
