@@ -1,0 +1,106 @@
+import { FairSlots, type Contender } from './fair-slots.js';
+
+class Transfer implements Contender {
+  readonly parties: readonly string[];
+  begun = false;
+  crawls = false;
+  ended = false;
+
+  constructor(...parties: string[]) {
+    this.parties = parties;
+  }
+
+  begin(): void {
+    this.begun = true;
+  }
+
+  slow(): boolean {
+    return this.crawls;
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+}
+
+const many = (count: number, ...parties: string[]): Transfer[] =>
+  Array.from({ length: count }, () => new Transfer(...parties));
+
+describe('fair slots', () => {
+  let slots: FairSlots<Transfer>;
+  beforeEach(() => {
+    slots = new FairSlots({ total: 4, each: [3, 2] }, { total: 6, each: [5, 3] });
+  });
+  const ask = (...transfers: Transfer[]): string[] => transfers.map((each) => slots.ask(each));
+
+  it('are never all held by one account, nor by one company', () => {
+    expect(ask(...many(3, 'a', 'ann'))).toEqual(['begins', 'begins', 'waits']);
+    expect(ask(...many(2, 'a', 'amy'))).toEqual(['begins', 'waits']);
+    expect(ask(...many(2, 'b', 'bob'))).toEqual(['begins', 'waits']);
+  });
+
+  it('let only so many wait, of one account, of one company and of all', () => {
+    expect(ask(...many(6, 'a', 'ann')).slice(2)).toEqual(['waits', 'waits', 'waits', 'refused']);
+    expect(ask(...many(4, 'a', 'amy'))).toEqual(['begins', 'waits', 'waits', 'refused']);
+    expect(ask(...many(3, 'b', 'bob'))).toEqual(['begins', 'waits', 'refused']);
+  });
+
+  it('go to whom holds fewest, then to who waits longest', () => {
+    const [first, ...rest] = [...many(2, 'a', 'ann'), ...many(1, 'b', 'bob'), ...many(1, 'b', 'ben')];
+    ask(first, ...rest);
+    const [ann, amy, carl] = [new Transfer('a', 'ann'), new Transfer('a', 'amy'), new Transfer('c', 'carl')];
+    expect(ask(ann, amy, carl)).toEqual(['waits', 'waits', 'waits']);
+    slots.leave(first);
+    expect([ann, amy, carl].map(({ begun }) => begun)).toEqual([false, false, true]);
+    slots.leave(rest[0]);
+    expect([ann.begun, amy.begun]).toEqual([true, false]);
+  });
+
+  it('are not given to one that went away while it waited', () => {
+    const [first, second, gone, next] = many(4, 'a', 'ann');
+    ask(first, second, gone, next);
+    slots.leave(gone);
+    slots.leave(first);
+    expect([gone.begun, next.begun]).toEqual([false, true]);
+    expect(slots.someWait).toBe(false);
+  });
+
+  it('are free again after each use, also when it is told twice', () => {
+    for (let left = 20; left > 0; left -= 1) {
+      const one = new Transfer('a', 'ann');
+      expect(slots.ask(one)).toBe('begins');
+      slots.leave(one);
+      slots.leave(one);
+    }
+    expect(ask(...many(3, 'a', 'ann'))).toEqual(['begins', 'begins', 'waits']);
+  });
+
+  describe('that are held by slow ones', () => {
+    it('are not taken away while nobody waits', () => {
+      const [slow] = many(1, 'a', 'ann');
+      slow.crawls = true;
+      ask(slow);
+      slots.makeRoom();
+      expect(slow.ended).toBe(false);
+    });
+
+    it('are taken away for each that waits for them, the oldest first', () => {
+      const [first, second] = many(2, 'a', 'ann');
+      first.crawls = second.crawls = true;
+      const next = new Transfer('a', 'ann');
+      ask(first, second, next);
+      slots.makeRoom();
+      expect([first.ended, second.ended]).toEqual([true, false]);
+      slots.leave(first);
+      expect(next.begun).toBe(true);
+    });
+
+    it('stay where what is waited for is held by others', () => {
+      const [slow] = many(1, 'b', 'bob');
+      slow.crawls = true;
+      ask(slow, ...many(3, 'a', 'ann'));
+      slots.makeRoom();
+      expect(slow.ended).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+/** How many places there are, and how many one party may have of them. */
+export interface PlaceLimits {
+  total: number;
+  /** By the place of the party in `parties` of who asks. */
+  each: readonly number[];
+}
+
+/** Who wants to do something of which only so much may go on at a time. */
+export interface Contender {
+  /** Whom it counts for, from the widest on: the company, the account, what else has a limit. */
+  readonly parties: readonly string[];
+  /** It has its slot and may begin. Called once, at once or later. */
+  begin(): void;
+  /** Whether it moves so little that it has to go when others wait. */
+  slow(): boolean;
+  /** It has to go: called of a slow one that stands in the way; it leaves when it has ended. */
+  end(): void;
+}
+
+/** Counts who has how many places. */
+class Places {
+  private taken = 0;
+  private readonly counts: readonly Map<string, number>[];
+
+  constructor(private readonly limits: PlaceLimits) {
+    this.counts = limits.each.map(() => new Map<string, number>());
+  }
+
+  of(level: number, party: string): number {
+    return this.counts[level].get(party) ?? 0;
+  }
+
+  /** The narrowest level at which there is no place left; -1: in all; undefined: there is one. */
+  fullAt({ parties }: Contender): number | undefined {
+    for (let level = parties.length - 1; level >= 0; level -= 1)
+      if (this.of(level, parties[level]) >= this.limits.each[level]) return level;
+    return this.taken >= this.limits.total ? -1 : undefined;
+  }
+
+  change({ parties }: Contender, by: 1 | -1): void {
+    this.taken += by;
+    parties.forEach((party, level) => {
+      const left = this.of(level, party) + by;
+      if (left === 0) this.counts[level].delete(party);
+      else this.counts[level].set(party, left);
+    });
+  }
+}
+
+/**
+ * Slots that nobody can hold all of. Who finds none waits, and the number of those who wait is limited in the same
+ * way. A slot that gets free goes to the company that holds fewest, in it to the account that holds fewest, and so
+ * on; among equals to who waits longest.
+ */
+export class FairSlots<C extends Contender> {
+  private readonly running = new Set<C>();
+  private readonly waiting = new Set<C>();
+  private readonly slots: Places;
+  private readonly queue: Places;
+
+  /** `each` of both limits has one number for every party of those who ask. */
+  constructor(slots: PlaceLimits, queue: PlaceLimits) {
+    this.slots = new Places(slots);
+    this.queue = new Places(queue);
+  }
+
+  /** `begins`: it has begun already; `waits`: it will begin; `refused`: too many wait. */
+  ask(one: C): 'begins' | 'waits' | 'refused' {
+    if (this.slots.fullAt(one) === undefined) {
+      this.start(one);
+      return 'begins';
+    }
+    if (this.queue.fullAt(one) !== undefined) return 'refused';
+    this.waiting.add(one);
+    this.queue.change(one, 1);
+    return 'waits';
+  }
+
+  /** It has ended, or does not want to wait any longer. */
+  leave(one: C): void {
+    if (this.waiting.delete(one)) this.queue.change(one, -1);
+    if (!this.running.delete(one)) return;
+    this.slots.change(one, -1);
+    for (let next = this.next(); next; next = this.next()) {
+      this.waiting.delete(next);
+      this.queue.change(next, -1);
+      this.start(next);
+    }
+  }
+
+  get someWait(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Ends for each one that waits a slow one that holds what it waits for. To be called every now and then. */
+  makeRoom(): void {
+    if (this.waiting.size === 0) return;
+    const slow = new Set([...this.running].filter((each) => each.slow()));
+    const ended: C[] = [];
+    for (const one of this.waiting) {
+      const level = this.slots.fullAt(one) ?? -1;
+      for (const each of slow) {
+        if (level >= 0 && each.parties[level] !== one.parties[level]) continue;
+        slow.delete(each);
+        ended.push(each);
+        break;
+      }
+      if (slow.size === 0) break;
+    }
+    for (const each of ended) each.end();
+  }
+
+  private start(one: C): void {
+    this.running.add(one);
+    this.slots.change(one, 1);
+    one.begin();
+  }
+
+  private next(): C | undefined {
+    let best: C | undefined;
+    for (const one of this.waiting)
+      if (this.slots.fullAt(one) === undefined && (!best || this.holdsFewer(one, best))) best = one;
+    return best;
+  }
+
+  private holdsFewer(one: C, other: C): boolean {
+    for (let level = 0; level < one.parties.length; level += 1) {
+      const difference =
+        this.slots.of(level, one.parties[level]) - this.slots.of(level, other.parties[level]);
+      if (difference !== 0) return difference < 0;
+    }
+    return false;
+  }
+}
