@@ -54,6 +54,10 @@ class Loopback {
   readonly told: Told[] = [];
   private readonly hearers = new Map<string, ((event: never) => void)[]>();
 
+  tell(subject: string, event: unknown): void {
+    this.publish(subject, event);
+  }
+
   publish(subject: string, event: unknown): void {
     this.told.push({ subject, event });
     for (const hear of this.hearers.get(subject) ?? []) hear(event as never);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { identityFeed } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -9,7 +10,7 @@ const env = readIdentityEnv();
 setLogLevel(env.logLevel);
 try {
   const rpc = await Rpc.connect(env.natsUrl, 'identity');
-  await startService({ service: 'identity', module: identityModule(env, rpc), rpc });
+  await startService({ service: 'identity', module: identityModule(env, rpc), rpc, feed: identityFeed });
 } catch (error) {
   log.fatal({ err: error }, 'identity cannot start');
   process.exit(1);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { repositoryFeed } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -9,7 +10,13 @@ try {
   const env = repositoryEnv();
   setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'repository');
-  await startService({ service: 'repository', module: repositoryModule(env, rpc), rpc, node: env.node });
+  await startService({
+    service: 'repository',
+    module: repositoryModule(env, rpc),
+    rpc,
+    feed: repositoryFeed,
+    node: env.node,
+  });
 } catch (error) {
   log.fatal({ err: error }, 'repository cannot start');
   process.exit(1);

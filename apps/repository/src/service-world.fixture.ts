@@ -86,7 +86,7 @@ export class ServiceWorld {
     gate: { decisions?: PushDecisions },
   ) {
     const rpc = {
-      publish: (subject: string, event: unknown) => this.events.push({ subject, event }),
+      tell: (subject: string, event: unknown) => this.events.push({ subject, event }),
       call: () => Promise.resolve(this.identity),
     } as unknown as Rpc;
     const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engine) }));

@@ -1,4 +1,5 @@
 export * from './kit/attribute.js';
+export * from './kit/feed.js';
 export * from './kit/input.js';
 export * from './kit/object-contract.js';
 export * from './kit/operation.js';

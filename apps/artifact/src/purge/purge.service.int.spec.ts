@@ -32,7 +32,7 @@ describe('a purge', () => {
     await system.put('/com/acme/lib/1.0/lib-1.0.pom.sha1', 'a'.repeat(40), gone);
     await system.get('/com/acme/lib/maven-metadata.xml', gone);
     const told: string[] = [];
-    const rpc = { publish: (subject: string) => told.push(subject) } as unknown as Rpc;
+    const rpc = { tell: (subject: string) => told.push(subject) } as unknown as Rpc;
     const purge = new PurgeService(source, new RemovalStore(new UsageStore(source)), rpc);
 
     expect(await purge.run(ctx, { repository: gone.repository.uuid })).toEqual({ value: undefined });

@@ -25,7 +25,7 @@ export class PurgeService {
         this.removals.removeAll(connection, repository),
       );
     } finally {
-      this.rpc.publish(filesRemoved, { repository } satisfies FilesRemoved);
+      this.rpc.tell(filesRemoved, { repository } satisfies FilesRemoved);
     }
   }
 }

@@ -34,7 +34,7 @@ export class RemovalService {
       return await this.remove(call);
     } finally {
       // Also after a failure: a commit of which nothing was heard may have happened.
-      this.rpc.publish(filesRemoved, { repository: call.repository.uuid } satisfies FilesRemoved);
+      this.rpc.tell(filesRemoved, { repository: call.repository.uuid } satisfies FilesRemoved);
     }
   }
 

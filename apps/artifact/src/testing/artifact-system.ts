@@ -70,7 +70,7 @@ interface Replica {
   readonly sweep: OrphanSweep;
   readonly source: DataSource;
   readonly blobs: BlobStore;
-  /** Subjects of what it has published. */
+  /** Subjects of what it has told. */
   readonly events: readonly string[];
 }
 
@@ -94,7 +94,7 @@ const replica = async (url: string, data: string, storageLimit?: number): Promis
     port,
   );
   const events: string[] = [];
-  const rpc = { publish: (subject: string) => void events.push(subject) } as unknown as Rpc;
+  const rpc = { tell: (subject: string) => void events.push(subject) } as unknown as Rpc;
   const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage), rpc);
   const serve = new ServeService(store, indexes, tickets, port, blobs);
   const files = new FileService(serve, upload, removal);

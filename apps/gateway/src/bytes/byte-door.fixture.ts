@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type Server } from 'n
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
+import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { ByteDoor } from './byte-door.js';
@@ -75,12 +75,14 @@ export class DoorFixture {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
     const answer = answering(address);
-    const listeners: { subject: string; hear: (event: unknown) => void }[] = [];
+    const hearing = new Hearing();
+    const say = (subject: string, message: object): void =>
+      hearing.hear(subject, { process: 'other', number: 0, ...message }, 0);
+    say('pulse', {});
     const rpc = {
       call: (subject: string, _ctx: unknown, input: never): Promise<unknown> =>
         Promise.resolve().then(() => answer(subject, input)),
-      on: (subject: string, hear: (event: unknown) => void): void => void listeners.push({ subject, hear }),
-      onReconnect: (): void => undefined,
+      hears: (): Hearing => hearing,
     };
     const door = new ByteDoor(
       rpc as unknown as Rpc,
@@ -93,8 +95,8 @@ export class DoorFixture {
     server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
       door.handle(req, res, true),
     );
-    const tell = (subject: string, event: unknown): void =>
-      listeners.filter((each) => each.subject === subject).forEach(({ hear }) => hear(event));
+    let number = 0;
+    const tell = (subject: string, event: unknown): void => say(subject, { number: (number += 1), event });
     return new DoorFixture(server, behind, await listening(server), address, tell);
   }
 

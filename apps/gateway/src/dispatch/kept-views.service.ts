@@ -1,18 +1,18 @@
-import { accessChanged, type AccessChanged, type OperationContract } from '@holdfast/contracts';
+import { identityFeed, type OperationContract } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import { InvalidatingCache } from '../session/invalidating-cache.js';
-import { companyTag, projectTag, revoked } from '../session/revoked.js';
+import type { InvalidatingCache } from '../session/invalidating-cache.js';
+import { revocable } from '../session/revocable.js';
+import { companyTag, projectTag } from '../session/revoked.js';
 
 /** Views of operations whose contract says that they may be kept, until their project changes. */
 @Injectable()
 export class KeptViews {
-  private readonly kept = new InvalidatingCache<object>();
+  private readonly kept: InvalidatingCache<object>;
 
   constructor(rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, (event) => this.kept.drop(revoked(event)));
-    rpc.onReconnect(() => this.kept.clear());
+    this.kept = revocable(rpc, [identityFeed]);
   }
 
   /** A copy of the kept view, else of the one that `show` answers, which is kept then. */

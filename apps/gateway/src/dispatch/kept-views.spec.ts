@@ -1,6 +1,6 @@
-import { accessChanged, projectOperations } from '@holdfast/contracts';
+import { accessChanged, identityFeed, projectOperations } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
+import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { KeptViews } from './kept-views.service.js';
 
 const ctx = {
@@ -15,14 +15,17 @@ describe('a kept view', () => {
 
   beforeEach(() => {
     asked = 0;
+    const hearing = new Hearing();
     const rpc = {
-      on: (subject: string, hear: (event: object) => void) => {
-        expect(subject).toBe(accessChanged);
-        tell = hear;
+      hears: (feed: unknown): Hearing => {
+        expect(feed).toBe(identityFeed);
+        return hearing;
       },
-      onReconnect: () => undefined,
     };
     views = new KeptViews(rpc as unknown as Rpc);
+    let number = 0;
+    hearing.hear(identityFeed.pulse, { process: 'identity', number }, 0);
+    tell = (event) => hearing.hear(accessChanged, { process: 'identity', number: (number += 1), event }, 0);
   });
 
   const show = (operation = projectOperations.show): Promise<unknown> =>

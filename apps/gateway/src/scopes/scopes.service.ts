@@ -1,14 +1,12 @@
 import {
-  accessChanged,
   identityCalls,
+  identityFeed,
   repositoryCalls,
-  repositoryChanged,
+  repositoryFeed,
   seesGroup,
   seesProject,
-  type AccessChanged,
   type GroupAccessAnswer,
   type ProjectAccessAnswer,
-  type RepositoryChanged,
   type ResolvedRepository,
 } from '@holdfast/contracts';
 import {
@@ -20,28 +18,19 @@ import {
 } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import { InvalidatingCache } from '../session/invalidating-cache.js';
-import { accountTag, companyTag, groupsTag, projectTag, revoked } from '../session/revoked.js';
+import type { InvalidatingCache } from '../session/invalidating-cache.js';
+import { revocable } from '../session/revocable.js';
+import { accountTag, companyTag, groupsTag, projectTag, repositoryTag } from '../session/revoked.js';
 
 /** What the ids in a path lead to, as the caller may see it. Undefined: for him it does not exist. */
 @Injectable()
 export class Scopes {
-  private readonly projects = new InvalidatingCache<ProjectScope>();
-  private readonly repositories = new InvalidatingCache<RepositoryScope>();
+  private readonly projects: InvalidatingCache<ProjectScope>;
+  private readonly repositories: InvalidatingCache<RepositoryScope>;
 
   constructor(private readonly rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, (event) => {
-      const tags = revoked(event);
-      this.projects.drop(tags);
-      this.repositories.drop(tags);
-    });
-    rpc.on<RepositoryChanged>(repositoryChanged, ({ repository }) =>
-      this.repositories.drop([`repository:${repository}`]),
-    );
-    rpc.onReconnect(() => {
-      this.projects.clear();
-      this.repositories.clear();
-    });
+    this.projects = revocable(rpc, [identityFeed]);
+    this.repositories = revocable(rpc, [identityFeed, repositoryFeed]);
   }
 
   /** The project of this id (or uuid) in the caller's company. */
@@ -67,7 +56,7 @@ export class Scopes {
       `${project}\0${id}`,
       async () =>
         (await this.rpc.call<ResolvedRepository>(repositoryCalls.resolve, ctx, { project, id })).repository,
-      ({ uuid }) => [`repository:${uuid}`, projectTag(project)],
+      ({ uuid }) => [repositoryTag(uuid), projectTag(project)],
     );
   }
 

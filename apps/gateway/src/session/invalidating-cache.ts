@@ -5,6 +5,15 @@ interface Entry<V> {
   tags: readonly string[];
 }
 
+export interface Limits<V> {
+  max?: number;
+  /** Milliseconds. */
+  ttl?: number;
+  /** Bounds the sum of `sizeOf` over all entries. */
+  bytes?: number;
+  sizeOf?: (value: V) => number;
+}
+
 /**
  * Answers that an owner may revoke by event. Misses are never kept; an answer that was asked before an
  * invalidation is not kept after it; every entry expires anyway, so that a lost event heals by itself.
@@ -15,13 +24,11 @@ export class InvalidatingCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly underway = new Map<string, Promise<V | undefined>>();
 
-  /** `ttl` in milliseconds; `bytes` bounds the sum of `sizeOf` over all entries. */
-  constructor({
-    max = 10_000,
-    ttl = 30_000,
-    bytes,
-    sizeOf = () => 1,
-  }: { max?: number; ttl?: number; bytes?: number; sizeOf?: (value: V) => number } = {}) {
+  /** `mayKeep`: whether an invalidation would be heard now; what is loaded while it is not, is not kept. */
+  constructor(
+    { max = 10_000, ttl = 30_000, bytes, sizeOf = () => 1 }: Limits<V> = {},
+    private readonly mayKeep: () => boolean = () => true,
+  ) {
     this.entries = new LRUCache<string, Entry<V>>({
       max,
       ttl,
@@ -52,7 +59,8 @@ export class InvalidatingCache<V extends object> {
       loading.then(done, done);
     }
     const value = await loading;
-    if (value && asked === this.epoch && !this.entries.has(key)) this.keep(key, value, tagsOf(value));
+    if (value && asked === this.epoch && this.mayKeep() && !this.entries.has(key))
+      this.keep(key, value, tagsOf(value));
     return value;
   }
 

@@ -1,14 +1,22 @@
-import type { AccessChanged } from '@holdfast/contracts';
+import {
+  accessChanged,
+  filesRemoved,
+  repositoryChanged,
+  type AccessChanged,
+  type FilesRemoved,
+  type RepositoryChanged,
+} from '@holdfast/contracts';
 
 export const companyTag = (uuid: string): string => `company:${uuid}`;
 export const accountTag = (uuid: string): string => `account:${uuid}`;
 export const sessionTag = (uuid: string): string => `session:${uuid}`;
 export const projectTag = (uuid: string): string => `project:${uuid}`;
+export const repositoryTag = (uuid: string): string => `repository:${uuid}`;
 /** Of what depends on the groups of a company. */
 export const groupsTag = (company: string): string => `groups:${company}`;
 
-/** The tags of what a change of access revokes; a change that names nothing revokes all of the company. */
-export const revoked = ({ company, accounts, projects, groups, sessions }: AccessChanged): string[] => {
+/** A change that names nothing revokes all of the company. */
+const accessTags = ({ company, accounts, projects, groups, sessions }: AccessChanged): string[] => {
   const named = [
     ...(accounts ?? []).map(accountTag),
     ...(projects ?? []).map(projectTag),
@@ -16,4 +24,15 @@ export const revoked = ({ company, accounts, projects, groups, sessions }: Acces
     ...(groups ? [groupsTag(company)] : []),
   ];
   return named.length > 0 ? named : [companyTag(company)];
+};
+
+const repositoryTags = ({ repository }: RepositoryChanged | FilesRemoved): string[] => [
+  repositoryTag(repository),
+];
+
+/** By subject of an event: the tags of what it revokes. */
+export const revoked: Record<string, (event: never) => string[]> = {
+  [accessChanged]: accessTags,
+  [repositoryChanged]: repositoryTags,
+  [filesRemoved]: repositoryTags,
 };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
-  accessChanged,
   identityCalls,
-  type AccessChanged,
+  identityFeed,
   type Authenticated,
   type Authenticate,
   type VerifyPassword,
@@ -12,8 +11,9 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { keysOf } from './authorization-header.js';
 import { basicCredentials } from './basic-credentials.js';
-import { InvalidatingCache } from './invalidating-cache.js';
-import { accountTag, companyTag, revoked, sessionTag } from './revoked.js';
+import type { InvalidatingCache } from './invalidating-cache.js';
+import { revocable } from './revocable.js';
+import { accountTag, companyTag, sessionTag } from './revoked.js';
 
 interface Known {
   principal: Principal;
@@ -22,13 +22,12 @@ interface Known {
 /** Turns credentials into principals; remembers the valid ones until identity says that something changed. */
 @Injectable()
 export class Sessions {
-  private readonly known = new InvalidatingCache<Known>();
+  private readonly known: InvalidatingCache<Known>;
   /** Credentials are remembered under a digest that is worth nothing outside this process. */
   private readonly pepper = randomBytes(32);
 
   constructor(private readonly rpc: Rpc) {
-    rpc.on<AccessChanged>(accessChanged, (event) => this.known.drop(revoked(event)));
-    rpc.onReconnect(() => this.known.clear());
+    this.known = revocable(rpc, [identityFeed]);
   }
 
   /** The principal of an Authorization header's two keys; undefined: 401. */

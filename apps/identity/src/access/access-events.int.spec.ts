@@ -1,6 +1,7 @@
 import {
   accessChanged,
   identityCalls,
+  identityFeed,
   sessionOperations,
   userOperations,
   type AccessChanged,
@@ -55,7 +56,7 @@ describe('identity behind a broker', () => {
     await app.listen();
     gateways = await Promise.all([0, 1].map(() => Rpc.connect(testBroker(), 'gateway')));
     gateways.forEach((gateway, index) => {
-      gateway.on<AccessChanged>(accessChanged, (event) => heard[index].push(event));
+      gateway.hears(identityFeed).on<AccessChanged>(accessChanged, (event) => heard[index].push(event));
     });
     await Promise.all([service, ...gateways].map((rpc) => rpc.connection.flush()));
     company = await ask<CreatedCompany>(identityCalls.createCompany, { id: 'acme' });

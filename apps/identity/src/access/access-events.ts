@@ -8,6 +8,6 @@ export class AccessEvents {
   constructor(private readonly rpc: Rpc) {}
 
   changed(event: AccessChanged): void {
-    this.rpc.publish(accessChanged, event);
+    this.rpc.tell(accessChanged, event);
   }
 }

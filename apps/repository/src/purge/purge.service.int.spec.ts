@@ -32,7 +32,7 @@ describe('a purge of repositories', () => {
     asked = [];
     told = [];
     const rpc = {
-      publish: (subject: string, event: unknown) => told.push([subject, event]),
+      tell: (subject: string, event: unknown) => told.push([subject, event]),
       call: async (subject: string, ctx: CallContext, input: never) => {
         asked.push(subject);
         if (subject === away) throw DomainError.unavailable('away');

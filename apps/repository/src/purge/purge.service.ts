@@ -80,7 +80,7 @@ export class PurgeService {
         await this.rpc.call(artifactCalls.purge, ctx, files);
       }
       await this.store.remove(uuid);
-      this.rpc.publish(repositoryChanged, { project, repository: uuid } satisfies RepositoryChanged);
+      this.rpc.tell(repositoryChanged, { project, repository: uuid } satisfies RepositoryChanged);
       return true;
     } catch (err) {
       log.warn({ err, repository: uuid }, 'a repository could not be purged');

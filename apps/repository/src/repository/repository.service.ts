@@ -173,6 +173,6 @@ export class RepositoryService {
 
   private changed({ project, uuid }: RepositoryRow): void {
     const event: RepositoryChanged = { project, repository: uuid };
-    this.rpc.publish(repositoryChanged, event);
+    this.rpc.tell(repositoryChanged, event);
   }
 }

@@ -1,3 +1,5 @@
+import type { Feed } from '../kit/feed.js';
+
 /**
  * Published right after commit whenever who-may-what changed; gateways drop what they remember. Names uuids only.
  * `company` alone drops everything of the company.
@@ -14,6 +16,12 @@ export interface AccessChanged {
   /** Sessions that ended (their uuids). */
   sessions?: string[];
 }
+
+/** What identity tells. */
+export const identityFeed: Feed = {
+  pulse: 'event.identity.pulse.v1',
+  events: [accessChanged],
+};
 
 /** An operator opened an account again: every process that counts failed logins forgets those of it. */
 export const loginUnlocked = 'event.identity.account.unlocked';

@@ -1,3 +1,4 @@
+export * from './hearing.js';
 export * from './lines.js';
 export * from './rpc.js';
 export * from './wire.js';

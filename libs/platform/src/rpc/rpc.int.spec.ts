@@ -1,4 +1,5 @@
 import { DomainError, type CallContext } from '@holdfast/kernel';
+import type { Hearing } from './hearing.js';
 import type { ReplyMessage } from './wire.js';
 import { testBroker } from '../testing/index.js';
 import { Rpc } from './rpc.js';
@@ -92,5 +93,43 @@ describe('calls over the broker', () => {
     await Promise.all([service.rtt(), caller.rtt()]);
     await caller.call(`${subject}.change`, within(5000), {});
     expect(heard).toEqual(['changed']);
+  });
+
+  describe('that tell of changes', () => {
+    const feed = { pulse: `${subject}.pulse`, events: [`${subject}.told`] };
+    let hearing: Hearing;
+    let losses = 0;
+    const come = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await new Promise((done) => setTimeout(done, 10));
+    };
+
+    beforeAll(async () => {
+      hearing = caller.hears(feed);
+      hearing.onLost(() => (losses += 1));
+      await caller.rtt();
+    });
+
+    it('are heard from the first heartbeat on, in order and before the answer', async () => {
+      expect(hearing.deaf).toBe(true);
+      service.beginTelling(feed);
+      await come(() => !hearing.deaf);
+      const heard: unknown[] = [];
+      hearing.on(feed.events[0], (event) => heard.push(event));
+      serve(`${subject}.twice`, () => {
+        service.tell(feed.events[0], 1);
+        service.tell(feed.events[0], 2);
+        return { value: true };
+      });
+      await service.rtt();
+      await caller.call(`${subject}.twice`, within(5000), {});
+      expect(heard).toEqual([1, 2]);
+    });
+
+    it('are missed when one of them is lost', async () => {
+      const before = losses;
+      // Told while nobody may hear it.
+      service.tell(`${subject}.elsewhere`, 3);
+      await come(() => losses > before);
+    });
   });
 });

@@ -1,7 +1,11 @@
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Feed } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
+import { Hearings } from './hearings.js';
+import type { Hearing } from './hearing.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
+import { Telling } from './telling.js';
 import { readReply, type CallMessage } from './wire.js';
 
 /** Most milliseconds that a call waits when its context allows longer. */
@@ -9,9 +13,10 @@ const longestWait = 60_000;
 
 /** Thin client of the message broker: calls with a deadline and typed errors, events, nothing else. */
 export class Rpc {
-  private readonly reconnected = new Set<() => void>();
   private readonly outbox: Outbox;
   private readonly pending: PendingCalls;
+  private readonly telling: Telling;
+  private readonly hearings: Hearings;
   private connected = true;
 
   private constructor(
@@ -20,6 +25,8 @@ export class Rpc {
   ) {
     this.outbox = new Outbox(connection);
     this.pending = new PendingCalls(connection, inboxPrefix);
+    this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
+    this.hearings = new Hearings(connection);
     void this.watch();
   }
 
@@ -71,7 +78,7 @@ export class Rpc {
     if (message.reply) this.outbox.send(message.reply, reply);
   }
 
-  /** Tells everybody who listens, at most once; owners publish right after commit and before they answer. */
+  /** Tells everybody who listens, at most once. */
   publish(subject: string, event: unknown): void {
     this.outbox.send(subject, JSON.stringify(event));
   }
@@ -85,9 +92,22 @@ export class Rpc {
     });
   }
 
-  /** Called after the connection was lost and is there again: events may have been missed. */
-  onReconnect(then: () => void): void {
-    this.reconnected.add(then);
+  /** From now on others hear that this process is there and what it has told. */
+  beginTelling(feed: Feed): void {
+    this.telling.begin(feed.pulse);
+  }
+
+  /**
+   * Tells an event of this service's feed; owners tell right after commit and before they answer. Whoever `hears` the
+   * feed notices when it is lost.
+   */
+  tell(subject: string, event: unknown): void {
+    this.telling.tell(subject, event);
+  }
+
+  /** What this process hears of the service that tells the feed. */
+  hears(feed: Feed): Hearing {
+    return this.hearings.of(feed);
   }
 
   /** Round trip to the broker in milliseconds. */
@@ -96,6 +116,8 @@ export class Rpc {
   }
 
   async close(): Promise<void> {
+    this.telling.end();
+    this.hearings.end();
     this.outbox.flush();
     if (!this.connection.isClosed()) await this.connection.drain();
   }
@@ -105,7 +127,7 @@ export class Rpc {
       if (type !== 'disconnect' && type !== 'reconnect') continue;
       this.connected = type === 'reconnect';
       if (!this.connected) this.pending.disconnected();
-      for (const then of this.reconnected) then();
+      this.hearings.disconnected();
     }
   }
 }

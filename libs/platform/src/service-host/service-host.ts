@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { INestMicroservice } from '@nestjs/common';
+import type { Feed } from '@holdfast/contracts';
 import { log, nestLogger } from '../observability/logger.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { NatsStrategy } from './nats.strategy.js';
@@ -9,6 +10,8 @@ export interface ServiceOptions {
   service: string;
   module: Type | { module: Type };
   rpc: Rpc;
+  /** What the service tells others. */
+  feed: Feed;
   /** The storage node's name, for services that own data on a node. */
   node?: string;
   /** Run after the application is closed: byte processes, sweeps. */
@@ -20,6 +23,7 @@ export const startService = async ({
   service,
   module,
   rpc,
+  feed,
   node,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
@@ -28,6 +32,7 @@ export const startService = async ({
     logger: nestLogger,
     abortOnError: false,
   });
+  rpc.beginTelling(feed);
   await app.listen();
   log.info({ service, node }, 'serving');
   endWith(async () => {

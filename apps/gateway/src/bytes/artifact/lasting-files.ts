@@ -1,15 +1,15 @@
 import {
-  filesRemoved,
-  repositoryChanged,
+  artifactFeed,
+  repositoryFeed,
   type FileAnswer,
   type FileDecision,
   type FileGrant,
   type FileRequest,
-  type FilesRemoved,
-  type RepositoryChanged,
 } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { InvalidatingCache } from '../../session/invalidating-cache.js';
+import type { InvalidatingCache } from '../../session/invalidating-cache.js';
+import { revocable } from '../../session/revocable.js';
+import { repositoryTag } from '../../session/revoked.js';
 
 type Lasting = FileAnswer | FileGrant;
 
@@ -21,17 +21,14 @@ const keptBytes = 64 * 1024 * 1024;
  * that it removed something of the repository, when the repository changed, and after half a minute anyway.
  */
 export class LastingFiles {
-  private readonly kept = new InvalidatingCache<Lasting>({
-    max: 50_000,
-    bytes: keptBytes,
-    sizeOf: (decision) => 1_000 + (decision.is === 'answer' ? (decision.base64?.length ?? 0) : 0),
-  });
+  private readonly kept: InvalidatingCache<Lasting>;
 
   constructor(rpc: Rpc) {
-    const forget = ({ repository }: FilesRemoved | RepositoryChanged): void => this.kept.drop([repository]);
-    rpc.on<FilesRemoved>(filesRemoved, forget);
-    rpc.on<RepositoryChanged>(repositoryChanged, forget);
-    rpc.onReconnect(() => this.kept.clear());
+    this.kept = revocable(rpc, [artifactFeed, repositoryFeed], {
+      max: 50_000,
+      bytes: keptBytes,
+      sizeOf: (decision) => 1_000 + (decision.is === 'answer' ? (decision.base64?.length ?? 0) : 0),
+    });
   }
 
   /** The kept decision about the request, else the one that `decide` makes now. */
@@ -48,7 +45,7 @@ export class LastingFiles {
         made = await decide();
         return made.is !== 'upload' && made.is !== 'download' && made.lasting ? made : undefined;
       },
-      () => [repository],
+      () => [repositoryTag(repository)],
     );
     // Two requests that asked together: the second has no decision of its own when the first one's does not last.
     return kept ?? made ?? decide();

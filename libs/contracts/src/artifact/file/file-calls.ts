@@ -1,3 +1,5 @@
+import type { Feed } from '../../kit/feed.js';
+
 /**
  * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after it has
  * established the caller and that he may read: `ctx` carries principal, project and repository. It then does what the decision says and
@@ -55,6 +57,12 @@ export interface FilesRemoved {
   /** Uuid. */
   repository: string;
 }
+
+/** What the artifact service tells. */
+export const artifactFeed: Feed = {
+  pulse: 'event.artifact.pulse.v1',
+  events: [filesRemoved],
+};
 
 /**
  * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with the true

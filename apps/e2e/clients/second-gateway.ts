@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { home } from '../system.js';
+
+/** A TCP connection in the middle that can fall silent without being closed. */
+class Link {
+  private readonly sockets = new Set<Socket>();
+  private silent = false;
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
+
+  static async to(port: number, host: string): Promise<Link> {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const link = new Link(server, (server.address() as AddressInfo).port);
+    server.on('connection', (near) => link.join(near, connect(port, host)));
+    return link;
+  }
+
+  /** Nothing passes any more, in both directions; nobody is told. */
+  fallSilent(): void {
+    this.silent = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  speak(): void {
+    this.silent = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private join(near: Socket, far: Socket): void {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ]) {
+      this.sockets.add(from);
+      from.on('data', (data) => to.write(data));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.sockets.delete(from);
+        to.destroy();
+      });
+      if (this.silent) from.pause();
+    }
+  }
+}
+
+/** The environment and the command of a process of this user. */
+const procOf = (pid: number, file: 'environ' | 'cmdline'): string[] =>
+  readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean);
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+/** Another gateway of the installation, started as the first one was, whose link to the broker can fall silent. */
+export class SecondGateway {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly link: Link,
+    /** Of the JSON API. */
+    readonly apiUrl: string,
+  ) {}
+
+  static async start(): Promise<SecondGateway> {
+    const { pid } = JSON.parse(readFileSync(join(home, 'run/gateway.pid'), 'utf8')) as { pid: number };
+    const environment = Object.fromEntries(
+      procOf(pid, 'environ').map((line) => [
+        line.slice(0, line.indexOf('=')),
+        line.slice(line.indexOf('=') + 1),
+      ]),
+    );
+    const broker = new URL(environment.NATS_URL);
+    const link = await Link.to(Number(broker.port), broker.hostname);
+    broker.port = String(link.port);
+    broker.hostname = '127.0.0.1';
+    const port = await freePort();
+    const [program, ...args] = procOf(pid, 'cmdline');
+    const child = spawn(program, args, {
+      env: { ...environment, NATS_URL: broker.href, HOLDFAST_PORT: String(port), HOLDFAST_HOST: '127.0.0.1' },
+      stdio: 'ignore',
+    });
+    const gateway = new SecondGateway(child, link, `http://127.0.0.1:${port}/api`);
+    await gateway.ready(`http://127.0.0.1:${port}/health/ready`);
+    return gateway;
+  }
+
+  async stop(): Promise<void> {
+    this.link.close();
+    if (this.child.exitCode !== null) return;
+    const ended = new Promise((done) => this.child.once('exit', done));
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
+  private async ready(url: string): Promise<void> {
+    for (let left = 600; left > 0; left -= 1) {
+      const answer = await fetch(url).catch(() => undefined);
+      await answer?.text();
+      if (answer?.status === 200) return;
+      if (this.child.exitCode !== null) break;
+      await sleep(50);
+    }
+    await this.stop();
+    throw new Error('the second gateway does not become ready');
+  }
+}

@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks';
+import type { Feed } from '@holdfast/contracts';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Hearing } from './hearing.js';
+import type { Told } from './telling.js';
+
+/** Milliseconds between two looks at who has been silent. */
+const lookEvery = 100;
+
+/** One hearing for each feed that somebody of this process listens to. */
+export class Hearings {
+  private readonly hearings = new Map<Feed, Hearing>();
+  private timer: NodeJS.Timeout | undefined;
+  private looked = 0;
+
+  constructor(private readonly connection: NatsConnection) {}
+
+  of(feed: Feed): Hearing {
+    const known = this.hearings.get(feed);
+    if (known) return known;
+    const hearing = new Hearing();
+    this.hearings.set(feed, hearing);
+    for (const subject of [feed.pulse, ...feed.events]) this.subscribe(subject, hearing);
+    this.timer ??= setInterval(() => this.look(), lookEvery).unref();
+    return hearing;
+  }
+
+  disconnected(): void {
+    for (const hearing of this.hearings.values()) hearing.disconnected();
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  private subscribe(subject: string, hearing: Hearing): void {
+    this.connection.subscribe(subject, {
+      callback: (fault, message) => {
+        if (!fault) hearing.hear(subject, message.json<Told>(), performance.now());
+      },
+    });
+  }
+
+  /** After a pause of this process itself, what came meanwhile is read before anybody counts as silent. */
+  private look(): void {
+    const paused = performance.now() - this.looked > 3 * lookEvery;
+    this.looked = performance.now();
+    if (paused) setImmediate(() => this.listen());
+    else this.listen();
+  }
+
+  private listen(): void {
+    for (const hearing of this.hearings.values()) hearing.listen(performance.now());
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+
+/** Milliseconds between two heartbeats. */
+const beat = 250;
+
+/** What a process tells others, or (without `event`) that it has told all up to `number`. */
+export interface Told<E = unknown> {
+  /** Which process; a new one has a new name. */
+  process: string;
+  /** Events that the process has told so far, this one included. */
+  number: number;
+  event?: E;
+  /** The process ends: it tells nothing any more. */
+  over?: true;
+}
+
+/** The numbered events of this process, and the heartbeat by which others notice what they missed. */
+export class Telling {
+  private readonly process = randomUUID();
+  private number = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private pulse: string | undefined;
+
+  constructor(private readonly send: (subject: string, message: string) => void) {}
+
+  /** `pulse`: subject of the heartbeat. */
+  begin(pulse: string): void {
+    this.pulse = pulse;
+    this.beat({});
+    this.timer = setInterval(() => this.beat({}), beat).unref();
+  }
+
+  tell(subject: string, event: unknown): void {
+    this.number += 1;
+    this.send(subject, this.message({ event }));
+  }
+
+  /** Says goodbye: the silence that follows is no loss. */
+  end(): void {
+    clearInterval(this.timer);
+    this.beat({ over: true });
+    this.pulse = undefined;
+  }
+
+  private beat(more: Pick<Told, 'over'>): void {
+    if (this.pulse !== undefined) this.send(this.pulse, this.message(more));
+  }
+
+  private message(more: Partial<Told>): string {
+    return JSON.stringify({ process: this.process, number: this.number, ...more } satisfies Told);
+  }
+}
