@@ -17,6 +17,7 @@ import { ProvisionService } from './company/provision.service.js';
 import { PeopleAndProjects1763600000000 } from './database/migrations/1763600000000-people-and-projects.migration.js';
 import { Idempotency1763610000000 } from './database/migrations/1763610000000-idempotency.migration.js';
 import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
+import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
 import { GroupMemberService } from './group/group-member.service.js';
 import { GroupMemberStore } from './group/group-member.store.js';
@@ -90,6 +91,7 @@ export const migrations = [
   Idempotency1763610000000,
   KeysAndSettings1763620000000,
   SearchAndOrders1763630000000,
+  NoUuidAsId1763720000000,
 ];
 
 /** The use cases. */

@@ -8,6 +8,7 @@ import { ProtectedBranchStore } from './branch/protected-branch.store.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefTurns } from './branch/ref-turns.js';
 import { Catalogue1763600000000 } from './database/migrations/1763600000000-catalogue.migration.js';
+import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
@@ -31,7 +32,7 @@ import { TransferService } from './transfer/transfer.service.js';
 export const entities = [RepositoryRow, ProtectedBranchRow];
 
 /** In the order in which they run. */
-export const migrations = [Catalogue1763600000000];
+export const migrations = [Catalogue1763600000000, NoUuidAsId1763720000000];
 
 /** The use cases. */
 export const services = [

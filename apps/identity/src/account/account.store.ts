@@ -48,8 +48,7 @@ export const accountList: ListSource = {
   deleted: 'a.deleted_at is not null',
 };
 
-/** An account is named by its id, or by its uuid where no id is the same. */
-const byName = statement<AccountRow>(
+const byId = statement<AccountRow>(
   'account_by_id',
   'select * from account where company_uuid = $1 and id = $2 and type = any($3)',
 );
@@ -104,9 +103,7 @@ export class AccountStore {
 
   /** By id or uuid, deactivated ones too. */
   async find(company: string, name: string, types: AccountType[]): Promise<AccountRow | undefined> {
-    const [row] = await byName(this.source, [company, name, types]);
-    if (row || !isUuid(name)) return row;
-    return (await byUuid(this.source, [company, name, types]))[0];
+    return (await (isUuid(name) ? byUuid : byId)(this.source, [company, name, types]))[0];
   }
 
   /** The active account with this id or e-mail address. */

@@ -37,10 +37,9 @@ export class BotStore {
   async find(caller: Principal, name: string): Promise<OwnedAccount | undefined> {
     const { sql, values } = visibleBots(caller);
     const at = values.length + 1;
-    const named = isUuid(name) ? `(a.id = $${at}::text or a.uuid = $${at}::text::uuid)` : `a.id = $${at}`;
+    const named = `a.${isUuid(name) ? 'uuid' : 'id'} = $${at}`;
     const rows: OwnedAccount[] = await this.source.query(
-      `select ${ownedAccounts.select} from ${ownedAccounts.from} where ${sql} and ${named}
-        order by a.id = $${at} desc limit 1`,
+      `select ${ownedAccounts.select} from ${ownedAccounts.from} where ${sql} and ${named}`,
       [...values, name],
     );
     return rows.at(0);

@@ -45,9 +45,7 @@ export class GroupMemberStore {
 
   /** By the user's id or uuid. */
   async find(group: string, account: string): Promise<GroupMemberLink | undefined> {
-    const [row] = await byId(this.source, [group, account]);
-    if (row || !isUuid(account)) return row;
-    return (await byUuid(this.source, [group, account])).at(0);
+    return (await (isUuid(account) ? byUuid : byId)(this.source, [group, account])).at(0);
   }
 
   async insert(tx: EntityManager, group: string, account: string, role: Role): Promise<void> {

@@ -19,10 +19,7 @@ const scope = `select g.uuid, g.id, false as deleted, g.visibility,
 type ScopeRow = Omit<GroupScope, 'role'> & { role: 'admin' | 'member' | null };
 
 const byId = statement<ScopeRow>('group_scope', `${scope} g.id = $2`);
-const byIdOrUuid = statement<ScopeRow>(
-  'group_scope_uuid',
-  `${scope} (g.id = $2::text or g.uuid = $2::text::uuid) order by g.id = $2::text desc limit 1`,
-);
+const byUuid = statement<ScopeRow>('group_scope_uuid', `${scope} g.uuid = $2`);
 
 /** The group with this id or uuid as the caller stands to it. One statement. */
 export const groupScope = async (
@@ -30,7 +27,7 @@ export const groupScope = async (
   { company, account }: Principal,
   id: string,
 ): Promise<GroupScope | undefined> => {
-  const [row] = await (isUuid(id) ? byIdOrUuid : byId)(source, [company.uuid, id, account.uuid]);
+  const [row] = await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid]);
   if (!row) return undefined;
   const { role, ...group } = row;
   return role ? { ...group, role } : group;

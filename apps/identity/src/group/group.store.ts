@@ -56,9 +56,7 @@ export class GroupStore {
 
   /** By id or uuid. */
   async find(company: string, name: string): Promise<GroupRow | undefined> {
-    const [row] = await byId(this.source, [company, name]);
-    if (row || !isUuid(name)) return row;
-    return (await byUuid(this.source, [company, name])).at(0);
+    return (await (isUuid(name) ? byUuid : byId)(this.source, [company, name])).at(0);
   }
 
   /** Which of the values are in use by another group of the company. */

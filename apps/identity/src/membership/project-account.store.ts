@@ -48,9 +48,7 @@ export class ProjectAccountStore {
 
   /** By the account's id or uuid. */
   async find(project: string, type: AccountType, account: string): Promise<ProjectAccountLink | undefined> {
-    const [row] = await byId(this.source, [project, type, account]);
-    if (row || !isUuid(account)) return row;
-    return (await byUuid(this.source, [project, type, account])).at(0);
+    return (await (isUuid(account) ? byUuid : byId)(this.source, [project, type, account])).at(0);
   }
 
   async insert(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {

@@ -49,12 +49,9 @@ export class ProjectGroupStore {
   async find(caller: Principal, project: string, group: string): Promise<ProjectGroupLink | undefined> {
     const { sql, values } = visibleLinks(caller);
     const at = values.length + 1;
-    const named = isUuid(group)
-      ? `(g.id = $${at}::text or g.uuid = $${at}::text::uuid)`
-      : `g.id = $${at}::text`;
+    const named = `g.${isUuid(group) ? 'uuid' : 'id'} = $${at}`;
     const rows: ProjectGroupLink[] = await this.source.query(
-      `select ${select} from ${from} where (${sql}) and ${named} and m.project_uuid = $${at + 1}
-        order by g.id = $${at}::text desc limit 1`,
+      `select ${select} from ${from} where (${sql}) and ${named} and m.project_uuid = $${at + 1}`,
       [...values, group, project],
     );
     return rows.at(0);

@@ -37,10 +37,6 @@ interface ScopeRow extends ProjectScope {
 
 const byId = statement<ScopeRow>('project_scope', `${scope} p.id = $2`);
 const byUuid = statement<ScopeRow>('project_standing', `${scope} p.uuid = $2`);
-const byIdOrUuid = statement<ScopeRow>(
-  'project_scope_uuid',
-  `${scope} (p.id = $2::text or p.uuid = $2::text::uuid) order by p.id = $2::text desc limit 1`,
-);
 
 /** The project of this uuid, as the account stands to it. All three are uuids. */
 export const projectStanding = async (
@@ -50,10 +46,10 @@ export const projectStanding = async (
   project: string,
 ): Promise<ProjectScope | undefined> => (await byUuid(source, [company, project, account])).at(0);
 
-/** The project with this id or uuid as the caller stands to it, deactivated ones too. One statement. */
+/** The project that a text of people names, as the caller stands to it, deactivated ones too. One statement. */
 export const projectScope = async (
   source: DataSource,
   { company, account }: Principal,
   id: string,
 ): Promise<ProjectScope | undefined> =>
-  (await (isUuid(id) ? byIdOrUuid : byId)(source, [company.uuid, id, account.uuid])).at(0);
+  (await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid])).at(0);

@@ -1,4 +1,4 @@
-import type { Principal } from '@holdfast/kernel';
+import { isUuid, type Principal } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { visibleProjects } from '../project/project.query.js';
@@ -24,19 +24,19 @@ export class SettingsStore {
     );
   }
 
-  /** The uuids of the active projects that the account may see among these ids and uuids. */
+  /** The uuids of the active projects that the account may see, by the ids and uuids that name them. */
   async projects(holder: Principal, names: string[]): Promise<Map<string, string>> {
     const { sql, values } = visibleProjects(holder);
-    const at = `$${values.length + 1}`;
+    const at = values.length;
     const rows: { id: string; uuid: string }[] = await this.source.query(
       `select p.id, p.uuid from project p
-        where ${sql} and p.deleted_at is null and (p.id = any(${at}::text[]) or p.uuid::text = any(${at}::text[]))`,
-      [...values, names],
+        where ${sql} and p.deleted_at is null
+          and (p.id = any($${at + 1}::text[]) or p.uuid = any($${at + 2}::uuid[]))`,
+      [...values, names.filter((name) => !isUuid(name)), names.filter(isUuid)],
     );
-    return new Map([
-      ...rows.map(({ uuid }) => [uuid, uuid] as const),
-      ...rows.map(({ id, uuid }) => [id, uuid] as const),
-    ]);
+    const found = new Map(rows.flatMap(({ id, uuid }) => [[id, uuid] as const, [uuid, uuid] as const]));
+    const uuidOf = (name: string): string => found.get(isUuid(name) ? name.toLowerCase() : name) ?? '';
+    return new Map(names.map((name) => [name, uuidOf(name)] as const).filter(([, uuid]) => uuid !== ''));
   }
 
   async set(tx: EntityManager, account: string, settings: ReadonlyMap<string, string>): Promise<void> {

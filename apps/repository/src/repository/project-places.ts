@@ -1,10 +1,10 @@
 import {
   identityCalls,
   seesProject,
-  type ProjectAccess,
-  type ProjectAccessAnswer,
+  standingOf,
   type ResolvedReferences,
   type ResolveReferences,
+  type StandingAnswer,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -37,15 +37,17 @@ export class ProjectPlaces {
   async visible(ctx: CallContext, uuids: readonly string[]): Promise<Map<string, ProjectPlace>> {
     const places = new Map<string, ProjectPlace>();
     await Promise.all(
-      [...new Set(uuids)].map(async (id) => {
-        const project = id === ctx.project?.uuid ? ctx.project : await this.access(ctx, { id });
-        if (project && seesProject(actor(ctx), project)) places.set(project.uuid, project);
+      [...new Set(uuids)].map(async (uuid) => {
+        const { caller, project } = await this.standing(ctx, uuid);
+        if (caller && project && seesProject(caller, project)) places.set(uuid, project);
       }),
     );
     return places;
   }
 
-  private async access(ctx: CallContext, asked: ProjectAccess): Promise<ProjectAccessAnswer['project']> {
-    return (await this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, asked)).project;
+  private async standing(ctx: CallContext, uuid: string): Promise<StandingAnswer> {
+    const caller = actor(ctx);
+    if (uuid === ctx.project?.uuid) return { caller, project: ctx.project };
+    return this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standingOf(caller, { uuid }));
   }
 }

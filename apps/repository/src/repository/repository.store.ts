@@ -46,12 +46,11 @@ export type RepositoryChanges = Partial<
 export class RepositoryStore {
   constructor(private readonly source: DataSource) {}
 
-  /** The repository of the project with this id, else with this uuid. */
+  /** The repository of the project (its uuid) that a text of people names: its id, or its uuid. */
   async findNamed(project: string, id: string): Promise<RepositoryRow | undefined> {
     // Nothing else was ever stored, and the database refuses some of it as text.
     if (!isUuid(project) || !/^[A-Za-z0-9_./-]{1,300}$/.test(id)) return undefined;
-    const row = (await byId(this.source, [project, id])).at(0);
-    if (row || !isUuid(id)) return row;
+    if (!isUuid(id)) return (await byId(this.source, [project, id])).at(0);
     const named = await this.findByUuid(id);
     return named?.project === project ? named : undefined;
   }

@@ -67,7 +67,10 @@ export const standingOf = (caller: Principal, project?: { uuid: string }): Stand
   ...(project ? { project: project.uuid } : {}),
 });
 
-/** The caller stands in the call context; `id` is the project's id or uuid. Undefined: no such project. */
+/**
+ * What a text of people, a project's id or uuid, means to the caller in the call context; asked by gateways only.
+ * Whoever has a uuid asks for the standing. Undefined: no such project.
+ */
 export interface ProjectAccess {
   id: string;
 }

@@ -14,6 +14,8 @@ export interface Attribute {
   default?: unknown;
   /** The reason kind of a schema failure, where `invalid` is not the right word (`reserved` words). */
   reserved?: readonly string[];
+  /** An id that clients choose: text in the form of a uuid is `reserved`, because wherever it stands it is a uuid. */
+  chosenId?: boolean;
   /** A reference to another object: answered as `{id, uuid, type?}`, taken as its bare id or uuid. */
   reference?: string;
   description?: string;
@@ -44,9 +46,12 @@ export const text = ({ min, max, pattern, format, ...rest }: TextOptions = {}): 
   ...rest,
 });
 
+/** An id that whoever creates the object chooses. */
+export const chosenId = (options: TextOptions): Attribute => ({ ...text(options), chosenId: true });
+
 /** The ids of companies, projects, groups …: letters, digits, hyphen and underscore. */
 export const shortName = (options: TextOptions = {}): Attribute =>
-  text({ min: 2, max: 100, pattern: '^[a-zA-Z0-9_-]*$', ...options });
+  chosenId({ min: 2, max: 100, pattern: '^[a-zA-Z0-9_-]*$', ...options });
 
 export const flag = (options: Common = {}): Attribute => ({ schema: Type.Boolean(), ...options });
 

@@ -34,6 +34,8 @@ describe('the validation of a body', () => {
     [{ id: 'a b', name: 'cd' }, { id: { invalid: true } }],
     [{ id: '!', name: 'cd' }, { id: { invalid: true, minimum: 2 } }],
     [{ id: 'count', name: 'cd' }, { id: { reserved: true } }],
+    [{ id: '0190A000-0000-7000-8000-000000000001', name: 'cd' }, { id: { reserved: true } }],
+    [{ id: '0190a000-0000-7000-8000-00000000000', name: 'cd' }, {}],
     [
       { id: 5, name: ['x'] },
       { id: { invalid: true }, name: { invalid: true } },

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
+  isUuid,
   isWellFormed,
   parseTimestamp,
   Problems,
@@ -31,9 +32,11 @@ export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors
   if (!isWellFormed(value)) return { invalid: true };
   const validate = check(attribute);
   if (!validate(value)) return kinds(validate.errors ?? []);
-  if (typeof value === 'string' && attribute.reserved?.includes(value)) return { reserved: true };
-  return undefined;
+  return typeof value === 'string' && isReserved(attribute, value) ? { reserved: true } : undefined;
 };
+
+const isReserved = ({ reserved, chosenId }: Attribute, value: string): boolean =>
+  (reserved?.includes(value) ?? false) || (chosenId === true && isUuid(value));
 
 /** The eight kinds of the API from the keywords of JSON Schema. */
 const kinds = (errors: ErrorObject[]): AttributeErrors => {

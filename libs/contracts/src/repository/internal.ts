@@ -39,8 +39,9 @@ export interface DiscardRepository {
 }
 
 export interface ResolveRepository {
+  /** Uuid. */
   project: string;
-  /** Id, or uuid. */
+  /** A text of people: id, or uuid. */
   id: string;
 }
 

@@ -1,4 +1,14 @@
-import { flag, list, oneOf, readOnly, stored, text, writeOnly, type Attribute } from '../../kit/attribute.js';
+import {
+  chosenId,
+  flag,
+  list,
+  oneOf,
+  readOnly,
+  stored,
+  text,
+  writeOnly,
+  type Attribute,
+} from '../../kit/attribute.js';
 
 /** Password rules: 8–100 characters, an upper-case and a lower-case letter and a digit. */
 export const passwordAttribute: Attribute = writeOnly(
@@ -6,7 +16,7 @@ export const passwordAttribute: Attribute = writeOnly(
 );
 
 /** Users, collaborators and bots share one name space of ids in the company. */
-export const accountId: Attribute = text({
+export const accountId: Attribute = chosenId({
   min: 1,
   max: 100,
   pattern: '^([a-zA-Z0-9_][a-zA-Z0-9_+.-]*)?$',

@@ -1,4 +1,14 @@
-import { flag, list, oneOf, properties, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import {
+  chosenId,
+  flag,
+  list,
+  oneOf,
+  properties,
+  readOnly,
+  reference,
+  stored,
+  text,
+} from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -12,7 +22,7 @@ export const Repository = object({
   service: 'repository',
   description: 'A version control or artifact repository of a project.',
   attributes: {
-    id: text({
+    id: chosenId({
       min: 2,
       max: 200,
       pattern: '^[A-Za-z0-9_./-]*$',
