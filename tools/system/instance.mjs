@@ -95,11 +95,14 @@ export class Instance {
     const { natsUrl, environment } = this.#settings;
     if (natsUrl) return () => natsUrl;
     const passwordOf = (user) => secrets.passwordOf('nats', user);
-    const nats = natsPart({
+    const names = [...services, operator].map(({ name }) => name);
+    const nats = await natsPart({
       directory: this.#home.nats,
       port: ports.nats,
-      passwordOf,
-      everything: this.#testing ? 'test' : undefined,
+      logins: [
+        ...names.map((name) => ({ name, user: name, password: passwordOf(name) })),
+        ...(this.#testing ? [{ user: 'test', password: passwordOf('test') }] : []),
+      ],
       log: this.#logFor('nats'),
       pidFile: this.#home.pidFile('nats'),
       environment,

@@ -1,31 +1,66 @@
-import { brokerUsers } from './nats-permissions.mjs';
+import { authorizationText, brokerUsers } from './nats-permissions.mjs';
 
 describe('the users of the broker', () => {
-  const users = Object.fromEntries(brokerUsers().map((user) => [user.name, user]));
-
-  it('hear their own inbox only', () => {
-    for (const user of brokerUsers())
-      expect(user.subscribe.filter((subject) => subject.startsWith('_INBOX'))).toEqual([
-        `_INBOX_${user.name}.>`,
-      ]);
+  let users;
+  beforeAll(async () => {
+    users = Object.fromEntries((await brokerUsers()).map((user) => [user.name, user]));
   });
 
-  it('may ask what they need and no more', () => {
-    expect(users.gateway.publish).toEqual(['identity.>', 'repository.>', 'artifact.>']);
-    expect(users.identity.publish).toEqual(['repository.>', 'event.identity.>']);
-    expect(users.repository.publish).toEqual([
-      'identity.>',
-      'repository.>',
-      'artifact.>',
-      'event.repository.>',
+  it('are the services, the gateway and the operator', () => {
+    expect(Object.keys(users).sort()).toEqual(['artifact', 'gateway', 'identity', 'operator', 'repository']);
+  });
+
+  it('hear their own inbox only', () => {
+    for (const { name, subscribe } of Object.values(users))
+      expect(subscribe.filter((subject) => subject.startsWith('_INBOX'))).toEqual([`_INBOX_${name}.>`]);
+  });
+
+  it('have exact subjects: a star stands for a storage node only', () => {
+    for (const { publish, subscribe } of Object.values(users))
+      for (const subject of [...publish, ...subscribe.slice(1)])
+        expect(subject).toMatch(/^(?:event(\.[a-z_]+)+|[a-z]+\.[a-z_]+\.[a-z_]+\.v1(\.\*)?( [a-z]+)?)$/);
+  });
+
+  it('leave the operations to the gateway, and the commands of the operator to the operator', () => {
+    const mayAsk = (subject) =>
+      Object.values(users).flatMap(({ name, publish }) => (publish.includes(subject) ? [name] : []));
+    expect(mayAsk('identity.user.update.v1')).toEqual(['gateway']);
+    expect(mayAsk('repository.branch.update.v1.*')).toEqual(['gateway']);
+    for (const command of ['company.create', 'company.rotate_key', 'account.reset_password', 'purge.run'])
+      expect(mayAsk(`identity.${command}.v1`)).toEqual(['operator']);
+    expect(mayAsk('repository.purge.run.v1')).toEqual(['operator']);
+    expect(mayAsk('artifact.purge.run.v1')).toEqual(['repository']);
+  });
+
+  it('serve what is theirs, in the queue group of their name', () => {
+    expect(users.artifact.subscribe).toEqual([
+      '_INBOX_artifact.>',
+      'artifact.health.check.v1 artifact',
+      'artifact.file.decide.v1 artifact',
+      'artifact.purge.run.v1 artifact',
     ]);
-    expect(users.artifact.publish).toEqual(['identity.>', 'repository.>', 'event.artifact.>']);
     expect(users.operator.subscribe).toEqual(['_INBOX_operator.>']);
   });
 
   it('answer questions only where they serve', () => {
-    expect(users.gateway.responds).toBe(false);
-    expect(users.operator.responds).toBe(false);
-    expect(users.artifact.responds).toBe(true);
+    const responding = Object.values(users).filter(({ responds }) => responds);
+    expect(responding.map(({ name }) => name).sort()).toEqual(['artifact', 'identity', 'repository']);
+  });
+
+  it('have no rights on the streams of the broker', () => {
+    for (const { publish } of Object.values(users))
+      expect(publish.filter((subject) => subject.startsWith('$'))).toEqual([]);
+  });
+
+  it('are written once each, whatever logins there are', () => {
+    const text = authorizationText(Object.values(users), [
+      { name: 'gateway', user: 'gateway', password: 'a"b' },
+      { name: 'gateway', user: 'gateway-2', password: '$GATEWAY_PASSWORD' },
+    ]);
+    expect(text.match(/GATEWAY_RIGHTS = /g)).toHaveLength(1);
+    expect(text).toContain('{ user: "gateway", password: "a\\"b", permissions: $GATEWAY_RIGHTS }');
+    expect(text).toContain(
+      '{ user: "gateway-2", password: $GATEWAY_PASSWORD, permissions: $GATEWAY_RIGHTS }',
+    );
   });
 });

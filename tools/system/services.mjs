@@ -4,8 +4,7 @@ import { layout, mainOf } from './paths.mjs';
 /**
  * The services in the order in which they are started; they are stopped in the opposite order.
  * `database`: owns a schema of that name. `data`: keeps files of its own. `reads`: the service whose blobs it
- * reads from the same disk. `asks`: the services whose operations
- * it may request. `passes`: the operator's settings that it reads besides those that every service gets.
+ * reads from the same disk. `passes`: the operator's settings that it reads besides those that every service gets.
  * `variables`: what its process gets besides.
  */
 export const services = [
@@ -13,7 +12,6 @@ export const services = [
     name: 'identity',
     database: true,
     data: true,
-    asks: ['repository'],
     // Password hashing takes 19 MiB for a moment; mapped by itself it goes back to the system at once.
     variables: { MALLOC_MMAP_THRESHOLD_: '1048576' },
     passes: [
@@ -29,14 +27,12 @@ export const services = [
     name: 'repository',
     database: true,
     data: true,
-    asks: ['identity', 'repository', 'artifact'],
     passes: ['HOLDFAST_NODE'],
   },
   {
     name: 'artifact',
     database: true,
     data: true,
-    asks: ['identity', 'repository'],
     passes: ['HOLDFAST_STORAGE_LIMIT'],
   },
   {
@@ -46,7 +42,6 @@ export const services = [
     database: false,
     data: false,
     reads: 'artifact',
-    asks: ['identity', 'repository', 'artifact'],
     passes: [
       'HOLDFAST_TLS_CERT',
       'HOLDFAST_TLS_KEY',
@@ -64,7 +59,7 @@ export const services = [
 export const nodeOptions = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 
 /** The administrator's command line: no service, but a user of the broker. */
-export const operator = { name: 'operator', asks: ['identity', 'repository', 'artifact'], passes: [] };
+export const operator = { name: 'operator', passes: [] };
 
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 

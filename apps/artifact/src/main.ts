@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { artifactFeed } from '@holdfast/contracts';
+import { artifactFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -10,7 +10,13 @@ try {
   const env = readArtifactEnv();
   setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'artifact');
-  await startService({ service: 'artifact', module: artifactModule(env, rpc), rpc, feed: artifactFeed });
+  await startService({
+    service: 'artifact',
+    module: artifactModule(env, rpc),
+    rpc,
+    feed: artifactFeed,
+    carriesCaller,
+  });
 } catch (error) {
   log.fatal({ err: error }, 'artifact cannot start');
   process.exit(1);

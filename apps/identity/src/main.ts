@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { identityFeed } from '@holdfast/contracts';
+import { identityFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -10,7 +10,13 @@ const env = readIdentityEnv();
 setLogLevel(env.logLevel);
 try {
   const rpc = await Rpc.connect(env.natsUrl, 'identity');
-  await startService({ service: 'identity', module: identityModule(env, rpc), rpc, feed: identityFeed });
+  await startService({
+    service: 'identity',
+    module: identityModule(env, rpc),
+    rpc,
+    feed: identityFeed,
+    carriesCaller,
+  });
 } catch (error) {
   log.fatal({ err: error }, 'identity cannot start');
   process.exit(1);

@@ -1,6 +1,8 @@
 export * from './kit/attribute.js';
 export * from './kit/feed.js';
+export * from './kit/health.js';
 export * from './kit/input.js';
+export * from './kit/internal-call.js';
 export * from './kit/object-contract.js';
 export * from './kit/operation.js';
 export * from './kit/page-lines.js';
@@ -8,6 +10,8 @@ export * from './kit/privilege.rules.js';
 export * from './kit/query.js';
 export * from './kit/validate.js';
 export * from './registry.js';
+export * from './events.js';
+export * from './rights.js';
 export * from './identity/index.js';
 export * from './repository/index.js';
 export * from './artifact/index.js';

@@ -82,3 +82,10 @@ export const groupOf = (ctx: CallContext): GroupScope => {
   if (!ctx.group) throw new Error('a call without a group reached an operation that needs one');
   return ctx.group;
 };
+
+/** What a service passes on to another: what the call is, not who caused it. The other is told what it needs. */
+export const withoutCaller = ({ requestId, deadline, trace }: CallContext): CallContext => ({
+  requestId,
+  deadline,
+  ...(trace === undefined ? {} : { trace }),
+});

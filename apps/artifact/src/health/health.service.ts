@@ -1,6 +1,7 @@
 import type { BlobStore } from '@holdfast/blob-spi';
+import { healthSubject } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { HandlesCall, holds, type HealthReport } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { FileStore } from '../artifact-file/file.store.js';
 import { blobStore } from '../blob-stores.js';

@@ -1,6 +1,7 @@
+import { healthSubject } from '@holdfast/contracts';
 import { Controller, Get, Res } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { healthSubject, type HealthReport } from '@holdfast/platform/service-host';
+import type { HealthReport } from '@holdfast/platform/service-host';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import type { FastifyReply } from 'fastify';
 
@@ -35,7 +36,7 @@ export class HealthController {
       .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down }));
   }
 
-  private async service(name: string): Promise<HealthIndicatorResult> {
+  private async service(name: (typeof services)[number]): Promise<HealthIndicatorResult> {
     const check = this.indicator.check(name);
     try {
       const report = await this.rpc.call<HealthReport>(healthSubject(name), ownContext('gateway', 1_500), {});

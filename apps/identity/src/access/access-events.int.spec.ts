@@ -1,5 +1,7 @@
 import {
   accessChanged,
+  carriesCaller,
+  healthSubject,
   identityCalls,
   identityFeed,
   sessionOperations,
@@ -12,7 +14,7 @@ import {
 import { sha256, type CallContext, type JsonObject, type Principal } from '@holdfast/kernel';
 import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
-import { healthSubject, NatsStrategy, type HealthReport } from '@holdfast/platform/service-host';
+import { NatsStrategy, type HealthReport } from '@holdfast/platform/service-host';
 import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -50,7 +52,7 @@ describe('identity behind a broker', () => {
       projectsByAdminsOnly: false,
     };
     app = await NestFactory.createMicroservice(identityModule(env, service), {
-      strategy: new NatsStrategy(service, 'identity'),
+      strategy: new NatsStrategy(service, 'identity', carriesCaller),
       logger: nestLogger,
     });
     await app.listen();

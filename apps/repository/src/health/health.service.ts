@@ -1,5 +1,6 @@
+import { healthSubject } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import { HandlesCall, healthSubject, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { HandlesCall, holds, type HealthReport } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
 import { RepositoryStore } from '../repository/repository.store.js';

@@ -1,9 +1,14 @@
+import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
+
 /** Calls with which gateways keep the answers of idempotent retries; scoped by the caller's account and the operation. */
-export const idempotencyCalls = {
-  claim: 'identity.idempotency.claim.v1',
-  finish: 'identity.idempotency.finish.v1',
-  release: 'identity.idempotency.release.v1',
-} as const;
+export const idempotencyDeclared = {
+  claim: { subject: 'identity.idempotency.claim.v1', asks: ['gateway'] },
+  finish: { subject: 'identity.idempotency.finish.v1', asks: ['gateway'] },
+  release: { subject: 'identity.idempotency.release.v1', asks: ['gateway'] },
+} as const satisfies Record<string, InternalCall>;
+
+/** The subjects of these calls. */
+export const idempotencyCalls = subjectsOf(idempotencyDeclared);
 
 export interface IdempotencyClaim {
   operation: string;

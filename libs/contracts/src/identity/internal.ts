@@ -1,29 +1,33 @@
 import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
+import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
 
-/** Calls between processes that are no operation of the public API. */
-export const identityCalls = {
-  authenticate: 'identity.session.authenticate.v1',
-  verifyPassword: 'identity.account.verify.v1',
+/** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
+export const identityDeclared = {
+  authenticate: { subject: 'identity.session.authenticate.v1', asks: ['gateway'] },
+  verifyPassword: { subject: 'identity.account.verify.v1', asks: ['gateway'] },
   /** Asked before something that was opened a while ago becomes visible. */
-  standing: 'identity.account.standing.v1',
-  projectAccess: 'identity.project.access.v1',
-  groupAccess: 'identity.group.access.v1',
-  references: 'identity.reference.resolve.v1',
-  expand: 'identity.reference.expand.v1',
-  children: 'identity.children.list.v1',
+  standing: { subject: 'identity.account.standing.v1', asks: ['repository', 'artifact'] },
+  projectAccess: { subject: 'identity.project.access.v1', asks: ['gateway', 'repository'] },
+  groupAccess: { subject: 'identity.group.access.v1', asks: ['gateway'] },
+  references: { subject: 'identity.reference.resolve.v1', asks: ['gateway', 'repository'] },
+  expand: { subject: 'identity.reference.expand.v1', asks: ['gateway'] },
+  children: { subject: 'identity.children.list.v1', asks: ['gateway'] },
   /** Asked by services whose objects are children of companies and accounts. */
-  visibleProjects: 'identity.project.visible.v1',
+  visibleProjects: { subject: 'identity.project.visible.v1', asks: ['repository'] },
   /** Operator's commands. */
-  createCompany: 'identity.company.create.v1',
-  listCompanies: 'identity.company.list.v1',
-  deactivateCompany: 'identity.company.deactivate.v1',
-  rotateKey: 'identity.company.rotate_key.v1',
-  resetPassword: 'identity.account.reset_password.v1',
-  unlockAccount: 'identity.account.unlock.v1',
-  purge: 'identity.purge.run.v1',
+  createCompany: { subject: 'identity.company.create.v1', asks: ['operator'] },
+  listCompanies: { subject: 'identity.company.list.v1', asks: ['operator'] },
+  deactivateCompany: { subject: 'identity.company.deactivate.v1', asks: ['operator'] },
+  rotateKey: { subject: 'identity.company.rotate_key.v1', asks: ['operator'] },
+  resetPassword: { subject: 'identity.account.reset_password.v1', asks: ['operator'] },
+  unlockAccount: { subject: 'identity.account.unlock.v1', asks: ['operator'] },
+  purge: { subject: 'identity.purge.run.v1', asks: ['operator'] },
   /** Asked by services that purge what belonged to projects. */
-  existingProjects: 'identity.purge.existing_projects.v1',
-} as const;
+  existingProjects: { subject: 'identity.purge.existing_projects.v1', asks: ['repository'] },
+} as const satisfies Record<string, InternalCall>;
+
+/** The subjects of these calls. */
+export const identityCalls = subjectsOf(identityDeclared);
 
 /** Keys of the Authorization header; the account key travels as its SHA-256 only. */
 export interface Authenticate {

@@ -1,22 +1,26 @@
 import type { RepositoryScope } from '@holdfast/kernel';
+import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
 
-/** Calls between processes that are no operation of the public API. */
-export const repositoryCalls = {
-  /** Resolves a repository of a project by its id or uuid; asked by the gateway before every operation below one. */
-  resolve: 'repository.catalogue.resolve.v1',
-  /** Opens a transfer of bytes on the node that holds the repository (the node's name is appended). */
-  openTransfer: 'repository.transfer.open.v1',
+/** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
+export const repositoryDeclared = {
+  /** Resolves a repository of a project by its id or uuid; asked before every operation below one. */
+  resolve: { subject: 'repository.catalogue.resolve.v1', asks: ['gateway'] },
+  /** Opens a transfer of bytes on the node that holds the repository. */
+  openTransfer: { subject: 'repository.transfer.open.v1', asks: ['gateway'], on: 'node' },
   /** Children of repositories and repositories as children of projects or accounts. */
-  children: 'repository.children.list.v1',
-  /** Branches as children of repositories of one node (the node's name is appended); asked by `children`. */
-  branchChildren: 'repository.branch.children.v1',
+  children: { subject: 'repository.children.list.v1', asks: ['gateway'] },
+  /** Branches as children of repositories of one node; asked by `children`. */
+  branchChildren: { subject: 'repository.branch.children.v1', asks: ['repository'], on: 'node' },
   /** Full objects for references, by uuid. */
-  expand: 'repository.reference.expand.v1',
+  expand: { subject: 'repository.reference.expand.v1', asks: ['gateway'] },
   /** Operator's command. */
-  purge: 'repository.purge.run.v1',
-  /** Removes what a repository has on its node (the node's name is appended); asked by `purge`. */
-  discard: 'repository.purge.discard.v1',
-} as const;
+  purge: { subject: 'repository.purge.run.v1', asks: ['operator'] },
+  /** Removes what a repository has on its node; asked by `purge`. */
+  discard: { subject: 'repository.purge.discard.v1', asks: ['repository'], on: 'node' },
+} as const satisfies Record<string, InternalCall>;
+
+/** The subjects of these calls, without the node. */
+export const repositoryCalls = subjectsOf(repositoryDeclared);
 
 /**
  * Removes for good what was deactivated longer ago than so many days, and what belonged to projects that are no more.

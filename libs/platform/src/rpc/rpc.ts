@@ -3,6 +3,7 @@ import type { Feed } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
+import { log } from '../observability/logger.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { Telling } from './telling.js';
@@ -10,6 +11,8 @@ import { readReply, type CallMessage } from './wire.js';
 
 /** Most milliseconds that a call waits when its context allows longer. */
 const longestWait = 60_000;
+/** Begins the subject on which answers arrive. */
+const inboxes = '_INBOX_';
 
 /** Thin client of the message broker: calls with a deadline and typed errors, events, nothing else. */
 export class Rpc {
@@ -36,7 +39,7 @@ export class Rpc {
    */
   static async connect(servers: string, user: string): Promise<Rpc> {
     const { username, password, host } = credentials(servers);
-    const inboxPrefix = `_INBOX_${user}`;
+    const inboxPrefix = `${inboxes}${user}`;
     const connection = await connect({
       servers: host,
       ...(username ? { user: username, pass: password } : {}),
@@ -73,9 +76,9 @@ export class Rpc {
     return readReply(reply.data) as T;
   }
 
-  /** Answers a call. */
+  /** Answers a call. Into an inbox only: the broker lets us answer wherever a caller wants, as if we had said it. */
   respond(message: Msg, reply: string): void {
-    if (message.reply) this.outbox.send(message.reply, reply);
+    if (message.reply?.startsWith(inboxes)) this.outbox.send(message.reply, reply);
   }
 
   /** Tells everybody who listens, at most once. */
@@ -123,7 +126,9 @@ export class Rpc {
   }
 
   private async watch(): Promise<void> {
-    for await (const { type } of this.connection.status()) {
+    for await (const status of this.connection.status()) {
+      const { type } = status;
+      if (type === 'error') log.error({ err: status.error }, 'the broker refused something');
       if (type !== 'disconnect' && type !== 'reconnect') continue;
       this.connected = type === 'reconnect';
       if (!this.connected) this.pending.disconnected();

@@ -6,8 +6,6 @@ export interface HealthReport {
   parts: Record<string, boolean>;
 }
 
-export const healthSubject = (service: string): string => `${service}.health.check.v1`;
-
 /** Whether the check holds within the time. */
 export const holds = async (check: () => Promise<unknown>, milliseconds = 500): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined;

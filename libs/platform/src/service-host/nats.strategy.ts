@@ -1,7 +1,7 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import type { CallInput, Children, ListChildren } from '@holdfast/contracts';
-import { DomainError, type CallContext, type Page } from '@holdfast/kernel';
+import { DomainError, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import type { Rpc } from '../rpc/rpc.js';
@@ -13,7 +13,8 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 
 /**
  * Serves the handlers of a Nest application over one broker connection: replicas share a subject by a queue
- * group; operations on a storage node's data carry the node's name as the last token.
+ * group; operations on a storage node's data carry the node's name as the last token. A handler hears who the
+ * caller is only where `carriesCaller` says that the gateway asks: nobody else's word about it is believed.
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -23,6 +24,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   constructor(
     private readonly rpc: Rpc,
     private readonly service: string,
+    private readonly carriesCaller: (subject: string) => boolean,
     private readonly node?: string,
   ) {
     super();
@@ -34,7 +36,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
       const own = handler as unknown as Handler;
       if (extras.form && 'children' in extras.form) this.children = own;
-      const run = this.inForm(own, extras);
+      const inForm = this.inForm(own, extras);
+      const run: Handler = this.carriesCaller(pattern)
+        ? inForm
+        : (ctx, input) => inForm(withoutCaller(ctx), input);
       this.subscriptions.push(
         this.rpc.connection.subscribe(subject, {
           queue: this.service,

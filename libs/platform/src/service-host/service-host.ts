@@ -12,6 +12,8 @@ export interface ServiceOptions {
   rpc: Rpc;
   /** What the service tells others. */
   feed: Feed;
+  /** Whether the context of a call, named by its subject without a node, says who the caller is. */
+  carriesCaller: (subject: string) => boolean;
   /** The storage node's name, for services that own data on a node. */
   node?: string;
   /** Run after the application is closed: byte processes, sweeps. */
@@ -24,11 +26,12 @@ export const startService = async ({
   module,
   rpc,
   feed,
+  carriesCaller,
   node,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
   const app = await NestFactory.createMicroservice(module as Type, {
-    strategy: new NatsStrategy(rpc, service, node),
+    strategy: new NatsStrategy(rpc, service, carriesCaller, node),
     logger: nestLogger,
     abortOnError: false,
   });

@@ -1,2 +1,3 @@
+export * from './served-subjects.js';
 export * from './test-database.js';
 export * from './test-servers.js';

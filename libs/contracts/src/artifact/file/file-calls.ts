@@ -1,16 +1,20 @@
 import type { Feed } from '../../kit/feed.js';
+import { subjectsOf, type InternalCall } from '../../kit/internal-call.js';
 
 /**
  * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after it has
  * established the caller and that he may read: `ctx` carries principal, project and repository. It then does what the decision says and
  * nothing else; all rules of paths, versions, conditions and ranges are the artifact service's.
  */
-export const artifactCalls = {
+export const artifactDeclared = {
   /** FileRequest → FileDecision. Nothing of a body is read, and no `100 Continue` sent, before its answer. */
-  decide: 'artifact.file.decide.v1',
+  decide: { subject: 'artifact.file.decide.v1', asks: ['gateway'] },
   /** Removes all files of a repository; asked by the repository service, which removes the repository then. */
-  purge: 'artifact.purge.run.v1',
-} as const;
+  purge: { subject: 'artifact.purge.run.v1', asks: ['repository'] },
+} as const satisfies Record<string, InternalCall>;
+
+/** The subjects of these calls. */
+export const artifactCalls = subjectsOf(artifactDeclared);
 
 /** Request headers that the decision looks at, as the client sent them. All others stay at the gateway. */
 export const decidingHeaders = [

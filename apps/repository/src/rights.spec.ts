@@ -1,0 +1,9 @@
+import { rightsOf } from '@holdfast/contracts';
+import { servedSubjects } from '@holdfast/platform/testing';
+import { services } from './objects.js';
+
+describe('the rights of repository on the broker', () => {
+  it('let it answer what it has use cases for, and nothing else', () => {
+    expect(servedSubjects(services)).toEqual(rightsOf('repository').serves.sort());
+  });
+});

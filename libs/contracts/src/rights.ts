@@ -1,0 +1,49 @@
+import type { DeclaredCall, InternalCall, Part } from './kit/internal-call.js';
+import { healthSubject } from './kit/health.js';
+import type { ServiceName } from './kit/object-contract.js';
+import { artifactDeclared } from './artifact/index.js';
+import { allEvents } from './events.js';
+import { idempotencyDeclared, identityDeclared } from './identity/index.js';
+import { allOperations } from './registry.js';
+import { repositoryDeclared } from './repository/index.js';
+
+const services: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
+export const parts: readonly Part[] = [...services, 'gateway', 'operator'];
+
+/** Every call between processes: operations and health for the gateway, and what is declared beside them. */
+export const allCalls: readonly DeclaredCall[] = [
+  ...allOperations.map(({ subject, on }) => ({ subject, asks: ['gateway'] as const, on })),
+  ...services.map((service) => ({ subject: healthSubject(service), asks: ['gateway'] as const })),
+  ...Object.values<InternalCall>(identityDeclared),
+  ...Object.values<InternalCall>(idempotencyDeclared),
+  ...Object.values<InternalCall>(repositoryDeclared),
+  ...Object.values<InternalCall>(artifactDeclared),
+];
+
+/** What a part may do on the broker, as exact subjects; `*` stands only where a storage node's name does. */
+export interface PartRights {
+  /** Calls that it makes. */
+  asks: string[];
+  /** Calls that it answers, in the queue group of its name. */
+  serves: string[];
+  /** Events that it publishes, and those that it hears. */
+  tells: string[];
+  hears: string[];
+}
+
+const pattern = ({ subject, on }: DeclaredCall): string => (on ? `${subject}.*` : subject);
+const tellerOf = (subject: string): string => subject.split('.')[1];
+
+export const rightsOf = (part: Part): PartRights => ({
+  asks: allCalls.filter(({ asks }) => asks.includes(part)).map(pattern),
+  serves: allCalls.filter(({ subject }) => subject.startsWith(`${part}.`)).map(pattern),
+  tells: allEvents.filter(({ subject }) => tellerOf(subject) === part).map(({ subject }) => subject),
+  hears: allEvents.filter(({ heard }) => heard.includes(part)).map(({ subject }) => subject),
+});
+
+const gatewayAsks = new Set(
+  allCalls.filter(({ asks }) => asks.includes('gateway')).map(({ subject }) => subject),
+);
+
+/** Whether the gateway asks this call: only then does its context say who the caller is. `subject` without a node. */
+export const carriesCaller = (subject: string): boolean => gatewayAsks.has(subject);

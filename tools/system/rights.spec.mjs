@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as contracts from '@holdfast/contracts';
+import { checkout } from './paths.mjs';
+
+const { allEvents, allOperations, parts, rightsOf } = contracts;
+
+/** What stands in the sources of an app, tests and what they stand on left out. */
+const sourcesOf = (app) => {
+  const directory = join(checkout, 'apps', app, 'src');
+  return readdirSync(directory, { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !/\.(?:spec|fixture)\.ts$|^testing\//.test(file))
+    .map((file) => readFileSync(join(directory, file), 'utf8'))
+    .join('\n');
+};
+
+const mentioned = (text, pattern) => [
+  ...new Set([...text.matchAll(pattern)].map(([, ...words]) => words.join(' '))),
+];
+
+describe.each(parts)('what the sources of %s name', (part) => {
+  const text = sourcesOf(part);
+  const { asks, serves, tells, hears } = rightsOf(part);
+  const permitted = new Set([...asks, ...serves].map((subject) => subject.replace(/\.\*$/, '')));
+
+  it('are calls that it may ask or serves', () => {
+    const subjects = mentioned(text, /\b([a-zA-Z]+Calls)\.([a-zA-Z]+)\b/g).map((names) => {
+      const [object, name] = names.split(' ');
+      return contracts[object]?.[name];
+    });
+    expect(subjects.filter((subject) => subject && !permitted.has(subject))).toEqual([]);
+  });
+
+  it('are operations that it serves, and those of all services for the gateway alone', () => {
+    const { subject: refused } = allOperations.find(({ subject }) => !permitted.has(subject)) ?? {};
+    if (part === 'gateway') expect(refused).toBeUndefined();
+    else expect(mentioned(text, /\b([a-z]+Operations)\.([a-zA-Z]+)\.subject\b/gi)).toEqual([]);
+  });
+
+  it('are events that it may tell or hear', () => {
+    const words = (pattern) => mentioned(text, pattern).map((name) => contracts[name]);
+    const events = (found) => found.filter((each) => allEvents.some(({ subject }) => subject === each));
+    const told = events(words(/\.(?:publish|tell)\(\s*([a-zA-Z]+)/g));
+    const feeds = words(/\b([a-z]+Feed)\b/g).flatMap((feed) => (feed ? [feed.pulse, ...feed.events] : []));
+    const heard = events(words(/\.on(?:<[A-Za-z]+>)?\(\s*([a-zA-Z]+)/g));
+    expect(told.filter((subject) => !tells.includes(subject))).toEqual([]);
+    expect(heard.filter((subject) => !hears.includes(subject))).toEqual([]);
+    expect(feeds.filter((subject) => ![...tells, ...hears].includes(subject))).toEqual([]);
+  });
+});
