@@ -16,7 +16,6 @@ import { PurgeService } from './purge/purge.service.js';
 import { PurgeStore } from './purge/purge.store.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
-import { ProjectPlaces } from './repository/project-places.js';
 import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
 import { RepositoryChildrenService } from './repository/repository-children.service.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
@@ -54,7 +53,6 @@ export const parts = [
   DefaultIdentifiers,
   Heads,
   LocalRepositories,
-  ProjectPlaces,
   ProtectedBranchStore,
   PushDecisions,
   PurgeStore,

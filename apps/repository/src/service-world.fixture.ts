@@ -3,12 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type {
-  CallInput,
-  StandingAnswer,
-  ResolvedReferences,
-  VisibleProjectsAnswer,
-} from '@holdfast/contracts';
+import type { CallInput, StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
   DomainError,
   type AccountType,
@@ -40,7 +35,6 @@ import { Placement } from './placement/placement.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
-import { ProjectPlaces } from './repository/project-places.js';
 import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
 import { RepositoryChildrenService } from './repository/repository-children.service.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
@@ -66,7 +60,7 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
   /** What identity answers about a project that it is asked for, whatever the question. */
-  identity: StandingAnswer | ResolvedReferences | VisibleProjectsAnswer = {};
+  identity: StandingAnswer | VisibleProjectsAnswer = {};
   readonly store: RepositoryStore;
   readonly placement: Placement;
   readonly types: RepositoryTypes;
@@ -116,7 +110,6 @@ export class ServiceWorld {
     this.children = new RepositoryChildrenService(
       new RepositoryChildrenQuery(source),
       this.store,
-      new ProjectPlaces(rpc),
       new VisibleProjects(rpc),
       views,
       new BranchChildren(this.store, local, this.placement, flags, rpc),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   botOperations,
   collaboratorOperations,
@@ -193,7 +194,11 @@ describe('what gateways and services ask about many objects', () => {
 
   it('say which projects the caller may see, by pages and by accounts', async () => {
     const ask = (name: string, asked: object) =>
-      world.ask<VisibleProjectsAnswer>(identityCalls.visibleProjects, asked, { principal: who[name] });
+      world.ask<VisibleProjectsAnswer>(identityCalls.visibleProjects, {
+        company: who[name].company.uuid,
+        account: who[name].account.uuid,
+        ...asked,
+      });
     const first = await ask('admin', { limit: 1 });
     expect(first).toEqual({ projects: [{ id: 'open', uuid: made.open.uuid }], more: true });
     expect(await ask('admin', { limit: 1, after: 'open' })).toEqual({
@@ -201,6 +206,14 @@ describe('what gateways and services ask about many objects', () => {
       more: false,
     });
     expect((await ask('bob', {})).projects.map(({ id }) => id)).toEqual(['open']);
+    const named = async (name: string) => {
+      const projects = [made.open.uuid, made.shut.uuid, randomUUID()];
+      return (await ask(name, { projects })).projects.map(({ id }) => id);
+    };
+    expect(await named('admin')).toEqual(['open', 'shut']);
+    expect(await named('bob')).toEqual(['open']);
+    expect(await named('foreign')).toEqual([]);
+    expect(await ask('admin', { company: who.foreign.company.uuid })).toEqual({ projects: [], more: false });
     const ofAccounts = await ask('ext', { accounts: [made.ann.uuid, made.bob.uuid] });
     expect(ofAccounts).toEqual({
       projects: [{ id: 'shut', uuid: made.shut.uuid }],

@@ -4,11 +4,14 @@ import {
   type ListChildren,
   type ResolveReferences,
   type VisibleProjects,
+  type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AccountStore } from '../account/account.store.js';
+import { principalOf } from '../account/principal.view.js';
 import { childrenOf } from './children.query.js';
 import { expanded, resolved } from './reference.query.js';
 import { visible } from './visible-projects.query.js';
@@ -16,7 +19,10 @@ import { visible } from './visible-projects.query.js';
 /** Answers gateways and services about many objects at once: one statement each, only what the caller may see. */
 @Controller()
 export class ReferenceService {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly accounts: AccountStore,
+  ) {}
 
   @HandlesCall<ResolveReferences>(identityCalls.references)
   references(ctx: CallContext, asked: ResolveReferences) {
@@ -34,7 +40,9 @@ export class ReferenceService {
   }
 
   @HandlesCall<VisibleProjects>(identityCalls.visibleProjects)
-  projects(ctx: CallContext, asked: VisibleProjects) {
-    return visible(this.source, actor(ctx), asked);
+  async projects(_ctx: CallContext, asked: VisibleProjects): Promise<VisibleProjectsAnswer> {
+    const found = await this.accounts.findActive(asked.account);
+    if (found?.company.uuid !== asked.company) return { projects: [], more: false };
+    return visible(this.source, principalOf(found.account, found.company), asked);
   }
 }

@@ -6,29 +6,31 @@ import { visibleProjects } from '../project/project.query.js';
 
 const most = 20_000;
 
-/** Active projects that the caller may see, by one statement: a page of all, or those of some accounts. */
+/** Projects that the caller may see, by one statement: a page of all active ones, some, or those of some accounts. */
 export const visible = async (
   source: DataSource,
   caller: Principal,
-  { accounts, after, limit = most }: VisibleProjects,
+  { accounts, projects, after, limit = most }: VisibleProjects,
 ): Promise<VisibleProjectsAnswer> => {
   const page = Math.min(limit, most);
-  return accounts ? ofAccounts(source, caller, accounts, page) : ofCompany(source, caller, after, page);
+  return accounts
+    ? ofAccounts(source, caller, accounts, page)
+    : ofCompany(source, caller, { projects, after, limit: page });
 };
 
 const ofCompany = async (
   source: DataSource,
   caller: Principal,
-  after = '',
-  limit: number,
+  { projects, after = '', limit }: { projects: string[] | undefined; after?: string; limit: number },
 ): Promise<VisibleProjectsAnswer> => {
   const { sql, values } = visibleProjects(caller);
   const at = values.length;
+  const which = projects ? `p.uuid = any($${at + 3}::uuid[])` : 'p.deleted_at is null';
   const { rows } = await pool(source).query<{ uuid: string; id: string }>({
     name: undefined,
-    text: `select p.uuid, p.id from project p where ${sql} and p.deleted_at is null and p.id > $${at + 1}
+    text: `select p.uuid, p.id from project p where ${sql} and ${which} and p.id > $${at + 1}
             order by p.id limit $${at + 2}`,
-    values: [...values, after, limit + 1],
+    values: [...values, after, limit + 1, ...(projects ? [projects] : [])],
   });
   return { projects: rows.slice(0, limit), more: rows.length > limit };
 };

@@ -1,5 +1,5 @@
 import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
@@ -31,7 +31,7 @@ export class BranchChildren {
       [...nodes].map(([node, parents]) => {
         const part = { ...asked, parents };
         if (node === this.placement.node) return this.onThisNode(part);
-        return this.rpc.call<Children>(`${repositoryCalls.branchChildren}.${node}`, ctx, part);
+        return this.rpc.call<Children>(`${repositoryCalls.branchChildren}.${node}`, withoutCaller(ctx), part);
       }),
     );
     return Object.assign({}, ...answers) as Children;

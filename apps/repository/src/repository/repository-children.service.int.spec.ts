@@ -40,7 +40,7 @@ describe('children', () => {
       [first]: { count: 2, ids: ['aa', 'bb'], more: true },
       [second]: { count: 1, ids: ['jars'] },
     });
-    world.identity = { accounts: {}, projects: { [second]: { id: 'two', uuid: second } } };
+    world.identity = { projects: [{ id: 'two', uuid: second }], more: false };
     const { [second]: included } = await ask(one, { parents, want: 'include' });
     expect(included.objects).toMatchObject([
       { id: 'jars', http_url: 'http://code.example.com/acme/projects/two/repositories/maven/jars' },
@@ -121,7 +121,7 @@ describe('children', () => {
   it('replace references by repositories that the caller may see', async () => {
     const ctx = await create(world.project(), 'seen');
     const hidden = await create(world.project(), 'hidden');
-    world.identity = { project: { ...scope(hidden), roles: [] } };
+    world.identity = { projects: [], more: false };
     const uuids = [ctx.repository.uuid, hidden.repository.uuid];
     const expanded = await answer(world.children.expand(ctx, { object: 'repository', uuids }));
     expect(Object.keys(expanded)).toEqual([ctx.repository.uuid]);

@@ -10,12 +10,11 @@ import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { BranchChildren } from '../branch/branch-children.js';
 import { AnswerBudget } from './answer-budget.js';
-import { ProjectPlaces, type ProjectPlace } from './project-places.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
 import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
-import { VisibleProjects } from './visible-projects.js';
+import { VisibleProjects, type ProjectPlace } from './visible-projects.js';
 
 const accounts: ReadonlySet<string> = new Set(['user', 'collaborator', 'bot', 'subscriber']);
 const none = new Map<string, ProjectPlace>();
@@ -26,7 +25,6 @@ export class RepositoryChildrenService {
   constructor(
     private readonly query: RepositoryChildrenQuery,
     private readonly store: RepositoryStore,
-    private readonly places: ProjectPlaces,
     private readonly visible: VisibleProjects,
     private readonly views: RepositoryViews,
     private readonly branches: BranchChildren,
@@ -48,7 +46,7 @@ export class RepositoryChildrenService {
     const ours = (await this.store.findAll(uuids)).filter(
       ({ company }) => company === actor(ctx).company.uuid,
     );
-    const places = await this.places.visible(
+    const places = await this.visible.among(
       ctx,
       ours.map(({ project }) => project),
     );
@@ -68,7 +66,7 @@ export class RepositoryChildrenService {
       ctx,
       asked,
       rows,
-      want === 'include' ? await this.places.shown(ctx, [...rows.keys()]) : none,
+      want === 'include' ? await this.visible.among(ctx, [...rows.keys()]) : none,
     );
   }
 

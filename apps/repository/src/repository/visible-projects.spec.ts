@@ -1,12 +1,24 @@
 import type { VisibleProjects as Asked, VisibleProjectsAnswer } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { VisibleProjects } from './visible-projects.js';
 
-const ctx = { requestId: 'test', deadline: 0 };
+const who = { company: 'the-company', account: 'the-account' };
+const ctx: CallContext = {
+  requestId: 'test',
+  deadline: 0,
+  principal: {
+    company: { uuid: who.company, id: 'acme' },
+    account: { uuid: who.account, id: 'ada', type: 'user', email: 'ada@example.com', name: 'Ada' },
+    companyAdmin: true,
+    credential: 'key',
+  },
+};
 const place = (id: string) => ({ id, uuid: `uuid-${id}` });
 const answering = (answers: VisibleProjectsAnswer[]) => {
   const asked: Asked[] = [];
-  const call = (_subject: string, _ctx: unknown, input: Asked) => {
+  const call = (_subject: string, { principal }: CallContext, input: Asked) => {
+    expect(principal).toBeUndefined();
     asked.push(input);
     return Promise.resolve(answers.shift());
   };
@@ -20,7 +32,17 @@ describe('visible projects', () => {
       { projects: [place('c')], more: false },
     ]);
     expect((await visible.all(ctx)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-    expect(asked).toEqual([{}, { after: 'b' }]);
+    expect(asked).toEqual([who, { ...who, after: 'b' }]);
+  });
+
+  it('among some are asked for once, but for the one that the call is about', async () => {
+    const { asked, visible } = answering([{ projects: [place('b')], more: false }]);
+    const project = { ...place('a'), deleted: false, visibility: 'members' as const, roles: [] };
+    const places = await visible.among({ ...ctx, project }, ['uuid-a', 'uuid-b', 'uuid-c', 'uuid-b']);
+    expect([...places.keys()]).toEqual(['uuid-a', 'uuid-b']);
+    expect(asked).toEqual([{ ...who, projects: ['uuid-b', 'uuid-c'] }]);
+    expect((await visible.among({ ...ctx, project }, ['uuid-a'])).size).toBe(1);
+    expect(asked).toHaveLength(1);
   });
 
   it('of accounts are asked for again from the account where an answer was cut', async () => {
@@ -31,7 +53,10 @@ describe('visible projects', () => {
     const { byAccount, places } = await visible.ofAccounts(ctx, ['one', 'two', 'three']);
     expect(Object.fromEntries(byAccount)).toEqual({ one: ['uuid-a'], two: ['uuid-a', 'uuid-b'] });
     expect([...places.keys()]).toEqual(['uuid-a', 'uuid-b']);
-    expect(asked).toEqual([{ accounts: ['one', 'two', 'three'] }, { accounts: ['two', 'three'] }]);
+    expect(asked).toEqual([
+      { ...who, accounts: ['one', 'two', 'three'] },
+      { ...who, accounts: ['two', 'three'] },
+    ]);
   });
 
   it('of an account that fills an answer alone are what that answer holds', async () => {

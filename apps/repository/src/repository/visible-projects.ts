@@ -3,10 +3,14 @@ import {
   type VisibleProjects as Asked,
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { actor, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import type { ProjectPlace } from './project-places.js';
+
+export interface ProjectPlace {
+  uuid: string;
+  id: string;
+}
 
 /** Which projects a caller may see, as identity knows it. */
 @Injectable()
@@ -22,6 +26,16 @@ export class VisibleProjects {
       projects.push(...page.projects);
       if (!page.more || page.projects.length === 0) return projects;
     }
+  }
+
+  /** Of these (uuids), by uuid; deactivated ones too. Nobody is asked when the call is about the project itself. */
+  async among(ctx: CallContext, uuids: readonly string[]): Promise<Map<string, ProjectPlace>> {
+    const places = new Map<string, ProjectPlace>();
+    const projects = [...new Set(uuids)].filter((uuid) => uuid !== ctx.project?.uuid);
+    if (ctx.project && uuids.includes(ctx.project.uuid)) places.set(ctx.project.uuid, ctx.project);
+    if (projects.length > 0)
+      for (const place of (await this.ask(ctx, { projects })).projects) places.set(place.uuid, place);
+    return places;
   }
 
   /** Of these, the ones in which each of the accounts has a role: their uuids by uuid of account. */
@@ -42,8 +56,10 @@ export class VisibleProjects {
     return { places, byAccount };
   }
 
-  private ask(ctx: CallContext, asked: Asked): Promise<VisibleProjectsAnswer> {
-    return this.rpc.call<VisibleProjectsAnswer>(identityCalls.visibleProjects, ctx, asked);
+  private ask(ctx: CallContext, which: Omit<Asked, 'company' | 'account'>): Promise<VisibleProjectsAnswer> {
+    const { company, account } = actor(ctx);
+    const asked: Asked = { company: company.uuid, account: account.uuid, ...which };
+    return this.rpc.call<VisibleProjectsAnswer>(identityCalls.visibleProjects, withoutCaller(ctx), asked);
   }
 }
 

@@ -7,9 +7,9 @@ export const identityDeclared = {
   verifyPassword: { subject: 'identity.account.verify.v1', asks: ['gateway'] },
   /** Asked before something that was opened a while ago becomes visible. */
   standing: { subject: 'identity.account.standing.v1', asks: ['repository', 'artifact'] },
-  projectAccess: { subject: 'identity.project.access.v1', asks: ['gateway', 'repository'] },
+  projectAccess: { subject: 'identity.project.access.v1', asks: ['gateway'] },
   groupAccess: { subject: 'identity.group.access.v1', asks: ['gateway'] },
-  references: { subject: 'identity.reference.resolve.v1', asks: ['gateway', 'repository'] },
+  references: { subject: 'identity.reference.resolve.v1', asks: ['gateway'] },
   expand: { subject: 'identity.reference.expand.v1', asks: ['gateway'] },
   children: { subject: 'identity.children.list.v1', asks: ['gateway'] },
   /** Asked by services whose objects are children of companies and accounts. */
@@ -114,12 +114,16 @@ export interface Expand {
 export type Expanded = Record<string, object>;
 
 /**
- * Which active projects the caller in the context may see, and of these, with `accounts`, the ones in which one of
- * the accounts has a role. Without `accounts` it is a page: ask again with the last id as `after` while `more`.
+ * Which active projects an active account may see, and of these, with `accounts`, the ones in which one of those has
+ * a role. Without them it is a page: ask again with the last id as `after` while `more`. All are uuids but `after`.
  */
 export interface VisibleProjects {
-  /** Uuids; the answer says which project belongs to which. */
+  company: string;
+  account: string;
+  /** The answer says which project belongs to which. */
   accounts?: string[];
+  /** These only, and of them deactivated ones too. Not with `accounts`. */
+  projects?: string[];
   /** Only ids bytewise after this one; not with `accounts`. */
   after?: string;
   /** Most projects, or pairs of account and project; at most and by default 20,000. */

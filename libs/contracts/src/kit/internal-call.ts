@@ -19,6 +19,8 @@ export interface DeclaredCall {
  */
 export interface InternalCall extends DeclaredCall {
   subject: `${ServiceName}.${string}.${string}.v${number}`;
+  /** The gateway, which asks for a caller, or others, who ask for themselves; never both. */
+  asks: readonly ['gateway'] | readonly Exclude<Part, 'gateway'>[];
 }
 
 /** What a service tells everybody in `heard`; its name is the second word of the subject. */

@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import type { CallContext, Principal } from '@holdfast/kernel';
+import { Controller, Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Rpc } from '../rpc/rpc.js';
+import { ownContext } from '../rpc/wire.js';
+import { testBroker } from '../testing/index.js';
+import { HandlesCall } from './handles.decorator.js';
+import { NatsStrategy } from './nats.strategy.js';
+
+const subject = (verb: string): string => `test.${process.pid}.${verb}.v1`;
+const [ofGateway, ofServices] = [subject('gateway'), subject('service')];
+
+@Controller()
+class WhoAsks {
+  @HandlesCall(ofGateway)
+  gateway(ctx: CallContext): CallContext {
+    return ctx;
+  }
+
+  @HandlesCall(ofServices)
+  service(ctx: CallContext): CallContext {
+    return ctx;
+  }
+}
+
+@Module({ controllers: [WhoAsks] })
+class Service {}
+
+// A real broker; its address comes from tools/test.
+describe('a service behind the broker', () => {
+  let app: INestMicroservice;
+  let rpcs: [Rpc, Rpc];
+
+  beforeAll(async () => {
+    rpcs = [await Rpc.connect(testBroker(), 'test'), await Rpc.connect(testBroker(), 'test')];
+    const strategy = new NatsStrategy(rpcs[0], 'test', (each) => each === ofGateway);
+    app = await NestFactory.createMicroservice(Service, { strategy, logger: false });
+    await app.listen();
+    await rpcs[0].rtt();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await Promise.all(rpcs.map((rpc) => rpc.close()));
+  });
+
+  it('believes who the caller is where the gateway asks, and nobody else', async () => {
+    const principal: Principal = {
+      company: { uuid: 'c', id: 'acme' },
+      account: { uuid: 'a', id: 'ada', type: 'user', email: 'ada@example.com', name: 'Ada' },
+      companyAdmin: true,
+      credential: 'key',
+    };
+    const ctx: CallContext = { ...ownContext('test'), trace: 'trace', address: '192.0.2.1', principal };
+    expect(await rpcs[1].call(ofGateway, ctx, {})).toEqual(ctx);
+    const { requestId, deadline, trace } = ctx;
+    expect(await rpcs[1].call(ofServices, ctx, {})).toEqual({ requestId, deadline, trace });
+  });
+
+  it('answers into inboxes only, never where a caller would have it speak', async () => {
+    const [service, caller] = rpcs;
+    const heard: string[] = [];
+    for (const place of [subject('event'), '_INBOX_test.here'])
+      caller.connection.subscribe(place, { callback: (_fault, message) => void heard.push(message.subject) });
+    const ask = JSON.stringify({ ctx: ownContext('test'), input: {} });
+    for (const reply of [subject('event'), '_INBOX_test.here'])
+      caller.connection.publish(ofServices, ask, { reply });
+    await caller.call(ofServices, ownContext('test'), {});
+    await Promise.all([service.rtt(), caller.rtt()]);
+    expect(heard).toEqual(['_INBOX_test.here']);
+  });
+});
