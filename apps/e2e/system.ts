@@ -29,3 +29,6 @@ export const clientPrograms = process.env.HOLDFAST_TEST_TOOLS ?? join(import.met
 
 /** The operator's commands. */
 export const toolsDirectory = join(import.meta.dirname, '../../tools');
+
+/** The tree of the code that made the installation of the upgrade test; not there where git's history is not. */
+export const earlierCode = setting('HOLDFAST_TEST_EARLIER');

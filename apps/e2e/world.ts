@@ -13,15 +13,18 @@ export class Person {
     readonly id: string,
     readonly password: string,
     readonly keys: Keys,
+    /** Where the API of his installation is. */
+    readonly base: string,
   ) {}
 
-  static async login(company: string, id: string, password: string): Promise<Person> {
-    const session = await must(new Api().post('/account/sessions', { company, login: id, password }), 201);
-    return new Person(company, id, password, session as unknown as Keys);
+  static async login(company: string, id: string, password: string, base = access.api_url): Promise<Person> {
+    const login = { company, login: id, password };
+    const session = await must(new Api(undefined, base).post('/account/sessions', login), 201);
+    return new Person(company, id, password, session as unknown as Keys, base);
   }
 
   get api(): Api {
-    return new Api(this.keys);
+    return new Api(this.keys, this.base);
   }
 
   /** An address with the credentials inside, as git and curl take it. */
@@ -45,7 +48,7 @@ const password = 'Sturdy4Knots';
 export const newUser = async (admin: Person, attributes: object = {}): Promise<Person> => {
   const id = unique('user');
   await must(admin.api.post('/users', { id, email: `${id}@example.org`, password, ...attributes }), 201);
-  return Person.login(admin.company, id, password);
+  return Person.login(admin.company, id, password, admin.base);
 };
 
 export interface ProjectAt {

@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packagesBefore, staticImports } from './static-imports.mjs';
+import { neededBefore, staticImports } from './static-imports.mjs';
 
 const commands = join(import.meta.dirname, 'commands');
 
 describe('a command, as the first one of a fresh clone', () => {
-  it.each(readdirSync(commands))('%s loads no package before it has installed them', (command) => {
-    expect(packagesBefore(join(commands, command), import.meta.dirname)).toEqual([]);
+  it.each(readdirSync(commands))('%s loads nothing that it has to install or build first', (command) => {
+    expect(neededBefore(join(commands, command), import.meta.dirname)).toEqual([]);
   });
 });
 
-describe('the packages that a module needs before its first line', () => {
+describe('what a module needs before its first line', () => {
   let root;
 
   beforeEach(() => {
@@ -21,16 +21,17 @@ describe('the packages that a module needs before its first line', () => {
 
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('are found behind modules of ours, in circles too', () => {
+  it('is found behind modules of ours, in circles too: packages, and what a build makes', () => {
     writeFileSync(join(root, 'commands/up.mjs'), "import { a } from '../a.mjs';\n");
     writeFileSync(join(root, 'a.mjs'), "import 'node:fs';\nexport * from './b.mjs';\n");
-    writeFileSync(join(root, 'b.mjs'), "import './a.mjs';\nimport pg from 'pg';\n");
-    expect(packagesBefore(join(root, 'commands/up.mjs'), root)).toEqual([
+    writeFileSync(join(root, 'b.mjs'), "import './a.mjs';\nimport pg from 'pg';\nimport '../dist/c.mjs';\n");
+    expect(neededBefore(join(root, 'commands/up.mjs'), root)).toEqual([
       'commands/up.mjs > a.mjs > b.mjs > pg',
+      'commands/up.mjs > a.mjs > b.mjs > ../dist/c.mjs',
     ]);
   });
 
-  it('are not those that are imported while it runs', () => {
+  it('is not what it imports while it runs', () => {
     expect(staticImports("import 'node:os';\nawait import('./later.mjs');\n")).toEqual(['node:os']);
   });
 });

@@ -13,10 +13,11 @@ export const staticImports = (text) =>
     .map(({ moduleSpecifier }) => moduleSpecifier.text);
 
 /**
- * The packages that must be there before the first line of the module `entry` runs, each as the chain of imports
- * that leads to it: `commands/test.mjs > test-run.mjs > pg`. Node's own modules are none.
+ * What must be installed or built before the first line of the module `entry` runs: packages, and files outside of
+ * `root`. Each is the chain of imports that leads to it: `commands/test.mjs > test-run.mjs > pg`. Node's own modules
+ * are none.
  */
-export const packagesBefore = (entry, root) => {
+export const neededBefore = (entry, root) => {
   const seen = new Set();
   const found = [];
   const walk = (file, chain) => {
@@ -24,7 +25,8 @@ export const packagesBefore = (entry, root) => {
     seen.add(file);
     const here = [...chain, file.slice(root.length + 1)];
     for (const name of staticImports(readFileSync(file, 'utf8'))) {
-      if (name.startsWith('.')) walk(join(dirname(file), name), here);
+      const ours = name.startsWith('.') && join(dirname(file), name);
+      if (ours && ours.startsWith(`${root}/`)) walk(ours, here);
       else if (!name.startsWith('node:')) found.push([...here, name].join(' > '));
     }
   };

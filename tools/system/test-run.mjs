@@ -7,6 +7,7 @@ import { checkout, layout, toolsDirectory } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
 import { readSettings } from './settings.mjs';
+import { earlierCode } from './setup/earlier-code.mjs';
 import { noTotals, totalsOf } from './test-totals.mjs';
 
 const jest = join(checkout, 'node_modules/jest/bin/jest.js');
@@ -117,6 +118,7 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
         HOLDFAST_TEST_ACCESS: access,
         HOLDFAST_TEST_HOME: settings.home,
         HOLDFAST_TEST_TOOLS: toolsDirectory,
+        HOLDFAST_TEST_EARLIER: earlierCode,
         HOLDFAST_TEST_LOG: logFile,
         HOLDFAST_HOME: settings.home,
         TMPDIR: scratchIn(temporary),

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
+import { earlierCode, fetchEarlierCode } from './earlier-code.mjs';
 import { perform, which } from './execute.mjs';
 import { pipInstall } from './pip.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
@@ -114,6 +115,12 @@ export const installClients = async () => {
       missing.push(schemathesis.name);
       say(`${schemathesis.name}: ${output.split('\n').at(-1)}`);
     }
+  }
+  const earlier = await fetchEarlierCode();
+  if (!earlier.ok) {
+    const name = `the code of ${basename(earlierCode)} in git's history`;
+    missing.push(name);
+    say(`${name}: ${earlier.output.split('\n').at(-1)}`);
   }
   if (!missing.length) return;
   const message = `the tests will lack ${missing.join(', ')}`;

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../clients/program.js';
+import { Person } from '../world.js';
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** An installation whose code changes: each command of it belongs to one tree. */
+export class Installation {
+  private constructor(private readonly env: Record<string, string>) {}
+
+  static async make(): Promise<Installation> {
+    return new Installation({
+      HOLDFAST_HOME: await mkdtemp(join(tmpdir(), 'upgrade-')),
+      HOLDFAST_PORT: String(await freePort()),
+      HOLDFAST_SSH_PORT: String(await freePort()),
+    });
+  }
+
+  /** Runs one of the tree's commands, and answers what it printed. */
+  async command(tree: string, name: 'up' | 'down' | 'holdfast', ...args: string[]): Promise<string> {
+    const options = { cwd: tree, env: this.env, timeout: 280_000 };
+    const { status, output, stdout } = await run(join(tree, 'tools', name), args, options);
+    if (status !== 0) throw new Error(`${tree}/tools/${name} ${args.join(' ')}: ${output}`);
+    return stdout;
+  }
+
+  /** What the operator finds in access.json. */
+  get access(): { api_url: string; site_url: string; company: string; login: string; password: string } {
+    return JSON.parse(
+      readFileSync(join(this.env.HOLDFAST_HOME, 'access.json'), 'utf8'),
+    ) as Installation['access'];
+  }
+
+  /** A new session of somebody; the first admin's without a name. */
+  login(
+    id = this.access.login,
+    password = this.access.password,
+    company = this.access.company,
+  ): Promise<Person> {
+    return Person.login(company, id, password, this.access.api_url);
+  }
+}
