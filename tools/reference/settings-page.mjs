@@ -26,7 +26,16 @@ const operatorSettings = {
   NATS_URL: ['tools, services', 'the embedded NATS', 'The broker, credentials included.'],
   HOLDFAST_TLS_CERT: ['gateway', '', 'PEM file of the certificate; with the key, the HTTP door speaks TLS.'],
   HOLDFAST_TLS_KEY: ['gateway', '', 'PEM file of the private key.'],
-  HOLDFAST_TRUSTED_PROXIES: ['gateway', '', 'Addresses whose `X-Forwarded-For` is believed.'],
+  HOLDFAST_TRUSTED_PROXIES: [
+    'gateway',
+    '',
+    'Addresses whose `X-Forwarded-For` is believed, and whose connections are not limited.',
+  ],
+  HOLDFAST_CONNECTIONS: [
+    'gateway',
+    '`1024`',
+    'Most open connections of one client address (IPv6: of its /64), trusted proxies aside.',
+  ],
   HOLDFAST_CORS_ORIGINS: ['gateway', '', 'Origins of web pages that may call the API.'],
   HOLDFAST_QUERY_KEYS: [
     'gateway',

@@ -46,6 +46,7 @@ export const services = [
       'HOLDFAST_TLS_CERT',
       'HOLDFAST_TLS_KEY',
       'HOLDFAST_TRUSTED_PROXIES',
+      'HOLDFAST_CONNECTIONS',
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
     ],

@@ -10,6 +10,8 @@ export interface GatewayEnv {
   tls?: { cert: string; key: string };
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** Most open connections of one client address, those of trusted proxies aside. */
+  connections: number;
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
@@ -32,6 +34,7 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
     vendor: env.HOLDFAST_VENDOR ?? 'svc',
     ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
     trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
+    connections: count('HOLDFAST_CONNECTIONS', env.HOLDFAST_CONNECTIONS, 1024),
     corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
     ...(env.HOLDFAST_BLOBS ? { blobs: env.HOLDFAST_BLOBS } : {}),
@@ -40,3 +43,12 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
 };
 
 const words = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** @throws when the setting is not a number from 1 on: an installation must not run with another limit than was meant. */
+const count = (name: string, text: string | undefined, fallback: number): number => {
+  if (!text) return fallback;
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`${name} must be a whole number from 1 on`);
+  return number;
+};

@@ -24,13 +24,9 @@ const adapter = httpDoor(
     handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
   isApiTarget,
-  env.tls,
-);
-const module = GatewayModule.with(
   env,
-  rpc,
-  (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env.trustedProxies, env.blobs),
 );
+const module = GatewayModule.with(env, rpc, (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env));
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
   bodyParser: false,

@@ -9,6 +9,7 @@ export const errorCatalogue = {
   not_found: { status: 404, phrase: 'Not Found' },
   method_not_allowed: { status: 405, phrase: 'Method Not Allowed' },
   not_acceptable: { status: 406, phrase: 'Not Acceptable' },
+  timed_out: { status: 408, phrase: 'Request Timeout' },
   conflict: { status: 409, phrase: 'Conflict' },
   too_large: { status: 413, phrase: 'Payload Too Large' },
   unsupported_media_type: { status: 415, phrase: 'Unsupported Media Type' },

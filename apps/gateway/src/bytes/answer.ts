@@ -3,7 +3,7 @@ import { discard, refusedBody } from './discard.js';
 import { ended, hasBody, type Exchange } from './exchange.js';
 import { reasonLine, type Refusal } from './refusal.js';
 
-/** A waiting client that is refused may still send its body; it gets this long to hang up by itself. */
+/** A client whose body is not waited for may still send it; it gets this long to hang up by itself. */
 const lingering = { ...refusedBody, milliseconds: 2_000 };
 
 /**
@@ -29,7 +29,7 @@ export const answer = async (
     else res.end(body);
     return ended(exchange);
   }
-  const hopeless = exchange.waiting || Number(req.headers['content-length'] ?? 0) > refusedBody.bytes;
+  const hopeless = isGiven(exchange) || Number(req.headers['content-length'] ?? 0) > refusedBody.bytes;
   if (hopeless) headers.push('Connection', 'close');
   head(res, status, reason, headers);
   if (silent) res.flushHeaders();
@@ -42,10 +42,13 @@ const head = (res: ServerResponse, status: number, reason: string | undefined, h
   else res.writeHead(status, reasonLine(reason), headers);
 };
 
+/** Whether the rest of the body may never come: its connection ends, and the client has a moment to hang up by itself. */
+const isGiven = ({ waiting, given }: Exchange): boolean => waiting || given !== undefined;
+
 /** Ends an answer whose bytes are all written, once the rest of the request's body is out of the way. */
 export const settle = async (exchange: Exchange): Promise<void> => {
   const { req, res } = exchange;
-  const whole = await discard(req, exchange.waiting ? lingering : refusedBody);
+  const whole = await discard(req, isGiven(exchange) ? lingering : refusedBody);
   if (!whole) {
     req.socket.destroy();
     return;

@@ -5,7 +5,7 @@ import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel'
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
-import { ByteDoor } from './byte-door.js';
+import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
 /** The header of a login of the company `acme`; developers may write, guests may not, strangers see nothing. */
 export const basic = (login: 'developer' | 'guest' | 'stranger' | 'nobody'): string =>
@@ -70,7 +70,7 @@ export class DoorFixture {
   static async open(
     byteProcess: RequestListener,
     answering: (address: string) => Answering,
-    blobs?: string,
+    options: Partial<ByteDoorOptions> = {},
   ): Promise<DoorFixture> {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
@@ -88,8 +88,7 @@ export class DoorFixture {
       rpc as unknown as Rpc,
       sessions as unknown as Sessions,
       scopes as unknown as Scopes,
-      [],
-      blobs,
+      { trustedProxies: [], ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));
     server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { contextOf } from '../http/call-context.js';
+import { deadlines } from '../http/deadlines.js';
+import { linesOf, targetFaultOf } from '../http/head.rules.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { Admission } from './admission.js';
@@ -10,8 +12,16 @@ import { ArtifactDoor } from './artifact/artifact-door.js';
 import { byteAddress, type ByteAddress } from './byte-address.js';
 import type { Exchange } from './exchange.js';
 import { GitDoor } from './git/git-door.js';
-import { notFound, Refusal } from './refusal.js';
+import { notFound, Refusal, unauthorized } from './refusal.js';
 import { inTurn } from './turn.js';
+
+export interface ByteDoorOptions {
+  trustedProxies: readonly string[];
+  /** The directory of the blob store, where this process can read it itself. */
+  blobs?: string;
+  /** Milliseconds that are waited for the next byte of a body. */
+  patience?: number;
+}
 
 /**
  * The doors for the bytes of repositories, on raw requests: every decision is made from the head of the request,
@@ -23,17 +33,15 @@ export class ByteDoor {
   private readonly git: GitDoor;
   private readonly artifacts: ArtifactDoor;
 
-  /** `blobs`: the directory of the blob store, where this process can read it itself. */
   constructor(
     rpc: Rpc,
     sessions: Sessions,
     scopes: Scopes,
-    private readonly trustedProxies: readonly string[],
-    blobs?: string,
+    private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes);
     this.git = new GitDoor(rpc, this.admission);
-    this.artifacts = new ArtifactDoor(rpc, this.admission, blobs);
+    this.artifacts = new ArtifactDoor(rpc, this.admission, options.blobs);
   }
 
   /** Whether the raw request target is below a repository address. */
@@ -47,7 +55,8 @@ export class ByteDoor {
   }
 
   private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {
-    const exchange: Exchange = { req, res, ctx: contextOf(req, this.trustedProxies), waiting };
+    const { trustedProxies, patience = deadlines.stall } = this.options;
+    const exchange: Exchange = { req, res, ctx: contextOf(req, trustedProxies), waiting, patience };
     try {
       await this.serve(exchange);
     } catch (error) {
@@ -58,12 +67,10 @@ export class ByteDoor {
   private async serve(exchange: Exchange): Promise<void> {
     const address = byteAddress(exchange.req.url ?? '');
     if (!address) throw notFound();
-    exchange.ctx = await this.admission.authenticate(
-      exchange.ctx,
-      address,
-      exchange.req.headers.authorization,
-    );
-    understand(exchange.req);
+    const { req, ctx } = exchange;
+    if (linesOf(req, 'authorization') > 1) throw unauthorized('credentials are sent once');
+    exchange.ctx = await this.admission.authenticate(ctx, address, req.headers.authorization);
+    understand(req);
     await this.route(exchange, address);
   }
 
@@ -95,7 +102,9 @@ export class ByteDoor {
 }
 
 /** Framing is the parser's; a body in any further coding would be stored or fed to a program as it is. */
-const understand = ({ headers }: IncomingMessage): void => {
+const understand = ({ headers, url = '' }: IncomingMessage): void => {
+  const fault = targetFaultOf(url);
+  if (fault !== undefined) throw new Refusal(400, fault);
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     throw new Refusal(501, 'no transfer coding but chunked is understood');

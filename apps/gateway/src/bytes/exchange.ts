@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallContext } from '@holdfast/kernel';
+import type { Refusal } from './refusal.js';
 
 /** One request of a plain client and its answer, from the decision to the last byte. */
 export interface Exchange {
@@ -8,7 +9,21 @@ export interface Exchange {
   ctx: CallContext;
   /** The client sends its body only after `100 Continue`, and none was sent yet. */
   waiting: boolean;
+  /** Milliseconds that are waited for the next byte of the body. */
+  patience: number;
+  /** Why this exchange was given up: nothing more of its body is waited for. */
+  given?: Refusal;
+  /** Breaks off what is under way for it, while something is. */
+  breakOff?: () => void;
 }
+
+/** Ends an exchange before its time: with the refusal where nothing was answered yet, else by the end of its connection. */
+export const giveUp = (exchange: Exchange, refusal: Refusal): void => {
+  if (exchange.given) return;
+  exchange.given = refusal;
+  if (exchange.breakOff) exchange.breakOff();
+  else exchange.res.destroy();
+};
 
 /** Whether the request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,7 +1,6 @@
 import { settle } from './answer.js';
 import { ended, hasBody, type Exchange } from './exchange.js';
 import { sendAnswer, transferring } from './transfer.js';
-import { whileItMoves } from './unread-answer.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';
 
@@ -30,7 +29,7 @@ export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
       return ended(exchange);
     }
     if (status >= 400) stop();
-    if (!(await whileItMoves(res, () => sendAnswer(exchange, upstream)))) return;
+    if (!(await sendAnswer(exchange, upstream))) return;
     stop();
     if (!req.complete && hasBody(req)) return settle(exchange);
     res.end();

@@ -1,19 +1,17 @@
 import type { Writable } from 'node:stream';
-import { invite, type Exchange } from './exchange.js';
-
-/** A client that owes bytes of its body and sends none for so long is given up. Milliseconds. */
-export const stalledAfter = 120_000;
+import { giveUp, invite, type Exchange } from './exchange.js';
+import { Refusal } from './refusal.js';
 
 /**
- * Streams the request's body into a transfer, with back pressure. A body that breaks off or stalls breaks the
- * transfer as well: only a body that ended in order is ended at the other side. Returns what stops the streaming
- * when the answer came first.
+ * Streams the request's body into a transfer, with back pressure. A body that breaks off breaks the transfer as well:
+ * only a body that ended in order is ended at the other side. A client that owes bytes and sends none for `patience` ms is given up.
+ * Returns what stops the streaming when the answer came first.
  */
-export const sendBody = (exchange: Exchange, outgoing: Writable, patience = stalledAfter): (() => void) => {
+export const sendBody = (exchange: Exchange, outgoing: Writable, patience: number): (() => void) => {
   const { req } = exchange;
   const onSilence = (): void => {
     if (outgoing.writableNeedDrain) silence.refresh();
-    else req.socket.destroy();
+    else giveUp(exchange, new Refusal(408, `no byte of the body came for ${patience / 1000} seconds`));
   };
   const silence = setTimeout(onSilence, patience);
   const onData = (): void => void silence.refresh();

@@ -31,19 +31,22 @@ export const transferring = async (
   let stop = (): void => undefined;
   const gone = (): void => upstream.destroy();
   res.once('close', gone);
+  exchange.breakOff = gone;
   try {
     if (transfer.method === 'GET') upstream.body.end();
-    else stop = sendBody(exchange, upstream.body);
+    else stop = sendBody(exchange, upstream.body, exchange.patience);
     await use({ head: await answered(upstream), upstream, stop });
   } catch (error) {
     // Before a refusal is sent: it reads what is left of the body by itself.
     stop();
     upstream.destroy();
     if (res.destroyed) return;
-    log.warn({ err: error, requestId: exchange.ctx.requestId }, 'a byte process broke off');
+    const { given, ctx } = exchange;
+    if (!given) log.warn({ err: error, requestId: ctx.requestId }, 'a byte process broke off');
     if (res.headersSent) res.destroy();
-    else await refuse(exchange, broken());
+    else await refuse(exchange, given ?? broken());
   } finally {
+    exchange.breakOff = undefined;
     res.off('close', gone);
     upstream.destroy();
   }

@@ -6,8 +6,9 @@ import { Rpc, type Lines } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { GatewayEnv } from '../gateway.env.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
-import { contextOf } from '../http/call-context.js';
+import { contextOf, renew } from '../http/call-context.js';
 import { envelope, enveloped, envelopedText, errorView } from '../http/envelope.js';
+import { linesOf } from '../http/head.rules.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
 import { Sessions } from '../session/sessions.service.js';
@@ -109,12 +110,13 @@ export class Dispatcher {
     { privilege, method }: OperationContract,
     ctx: CallContext,
   ): Promise<void> {
-    const sent = request.headersDistinct.authorization ?? [];
+    const { authorization } = request.headers;
     const isPublic = privilege === 'public';
-    if (isPublic && sent.length === 0) return;
-    const fromQuery =
-      this.env.queryKeys && method === 'GET' && sent.length === 0 ? query.replaceAll('&', ',') : undefined;
-    ctx.principal = sent.length > 1 ? undefined : await this.sessions.byKeys(sent[0] ?? fromQuery, ctx);
+    if (isPublic && authorization === undefined) return;
+    const inQuery = this.env.queryKeys && method === 'GET' && authorization === undefined;
+    const sent = inQuery ? query.replaceAll('&', ',') : authorization;
+    const twice = linesOf(request, 'authorization') > 1;
+    ctx.principal = twice ? undefined : await this.sessions.byKeys(sent, ctx);
     if (!ctx.principal && !isPublic) throw new DomainError('unauthenticated');
   }
 
@@ -183,7 +185,10 @@ export class Dispatcher {
   private async taken({ request, proceed, match, operation, ctx, query }: Exchange) {
     try {
       const forms = operation.forms === true;
-      const body = operation.method === 'DELETE' ? {} : await readBody(request, { forms, proceed });
+      const body =
+        operation.method === 'DELETE'
+          ? {}
+          : await readBody(request, { forms, proceed }).finally(() => renew(ctx));
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
         throw DomainError.deactivated();

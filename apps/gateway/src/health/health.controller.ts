@@ -1,5 +1,5 @@
 import { healthSubject } from '@holdfast/contracts';
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import type { HealthReport } from '@holdfast/platform/service-host';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
@@ -18,6 +18,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
+  @Header('x-content-type-options', 'nosniff')
   live(): object {
     return { status: 'ok' };
   }
@@ -32,6 +33,7 @@ export class HealthController {
     void reply
       .code(down.length ? 503 : 200)
       .header('content-type', 'application/json; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down }));
   }

@@ -22,6 +22,11 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
     const raw = request.raw;
     const { path, query } = requestTarget(sentTarget(raw));
     const below = /^\/api(?=\/|$)/.test(path) ? path.slice(apiRoute.length) : '\0';
+    if (path === '/' && asksForPage(raw))
+      return reply
+        .headers({ ...documents.home, 'x-request-id': requestIdOf(raw) })
+        .code(302)
+        .send();
     const document = documents.at(below);
     if (document && (raw.method === 'GET' || raw.method === 'HEAD')) {
       return reply.headers({ ...document.headers, 'x-request-id': requestIdOf(raw) }).send(document.body);
@@ -38,6 +43,10 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
   fastify.setNotFoundHandler(handle);
 };
 
+/** Whether a person looks at the root address with a browser; programs get the 404 of every unknown path. */
+const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
+
 /** Nest answers their GET. */
 const healthPaths = new Set(['/health/live', '/health/ready']);
 
@@ -49,10 +58,11 @@ const write = (
   reply.code(status).headers(headers);
   reply
     .header('x-api-version', '1')
+    .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-cache')
     .header('vary', headers.vary ?? 'Accept, Authorization');
   // A body that nobody reads must not be read for ever: the connection ends with the answer.
-  if (!request.complete && Number(request.headers['content-length'] ?? 0) > drainLimit)
+  if (!request.complete && (status === 408 || Number(request.headers['content-length'] ?? 0) > drainLimit))
     reply.header('connection', 'close');
   if (status === 204 || status === 304) return reply.send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);

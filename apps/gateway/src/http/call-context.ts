@@ -5,6 +5,11 @@ import { clientAddress } from './client-address.js';
 /** Milliseconds that a request of the API may take. */
 const patience = 10_000;
 
+/** Lets the calls that follow take as long as if the request had come now: its client took its time. */
+export const renew = (ctx: CallContext): void => {
+  ctx.deadline = Date.now() + patience;
+};
+
 /** The caller's request id when it is sane, else one of ours. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const sent = headers['x-request-id'];

@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
+import { deadlines } from './deadlines.js';
 
 /** Most bytes of a JSON body. */
 export const bodyLimit = 1024 * 1024;
@@ -15,12 +16,12 @@ export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads the body of an API request: JSON, or a form where the operation takes forms.
- * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`
+ * Reads the body of an API request: JSON, or a form where the operation takes forms. `patience`: milliseconds for all of it.
+ * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, `timed_out`
  */
 export const readBody = async (
   request: IncomingMessage,
-  { forms, proceed }: { forms: boolean; proceed: () => void },
+  { forms, proceed, patience = deadlines.body }: { forms: boolean; proceed: () => void; patience?: number },
 ): Promise<RequestBody> => {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
   const form = forms && (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data');
@@ -32,7 +33,7 @@ export const readBody = async (
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new DomainError('too_large');
   if (!hasBody(request)) return {};
   proceed();
-  const bytes = await collect(request);
+  const bytes = await collect(request, patience);
   if (bytes.length === 0) return {};
   return form ? readForm(request.headers['content-type'] ?? '', bytes) : parse(bytes);
 };
@@ -40,19 +41,25 @@ export const readBody = async (
 const isJson = (type: string): boolean =>
   type === 'application/json' || /^application\/[^/]+\+json$/.test(type);
 
-const collect = (request: IncomingMessage): Promise<Buffer> =>
+const collect = (request: IncomingMessage, patience: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const late = setTimeout(() => {
+      request.removeAllListeners('data');
+      reject(new DomainError('timed_out'));
+    }, patience);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > bodyLimit) {
         request.removeAllListeners('data');
         request.resume();
+        clearTimeout(late);
         reject(new DomainError('too_large'));
       } else chunks.push(chunk);
     });
     finished(request, { writable: false }, (error) => {
+      clearTimeout(late);
       if (error) reject(new DomainError('malformed', { reason: 'the body broke off' }));
       else resolve(Buffer.concat(chunks, size));
     });

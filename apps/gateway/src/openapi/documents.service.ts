@@ -36,8 +36,11 @@ const start = `window.addEventListener('load', () => {
 @Injectable()
 export class Documents {
   private readonly documents: ReadonlyMap<string, Document>;
+  /** Headers that send a browser from the root address to the page. */
+  readonly home: Readonly<Record<string, string>>;
 
   constructor({ siteUrl, vendor }: GatewayEnv) {
+    this.home = { location: `${siteUrl}/api/docs`, 'cache-control': 'no-cache', vary: 'Accept' };
     const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
     const read = (name: string): Buffer => readFileSync(join(assets, name));
     const contract = JSON.stringify(openApiDocument({ siteUrl, vendor, version: '1' }));
@@ -60,7 +63,7 @@ export class Documents {
 }
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 const document = (type: string, body: string | Buffer): Document => ({
   headers: {
@@ -69,6 +72,7 @@ const document = (type: string, body: string | Buffer): Document => ({
     'x-api-version': '1',
     'x-content-type-options': 'nosniff',
     'content-security-policy': policy,
+    'x-frame-options': 'DENY',
   },
   body,
 });

@@ -49,12 +49,12 @@ export const responses = (operation: OperationContract): Json => {
     },
   };
   const codes: ErrorCode[] = [
-    ...(privilege === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(privilege === 'public' ? [] : (['unauthenticated', 'forbidden', 'too_many_requests'] as const)),
     ...(path.includes(':') ? (['not_found'] as const) : []),
     'not_acceptable',
     ...(method === 'GET' || method === 'DELETE'
       ? []
-      : (['malformed', 'too_large', 'unsupported_media_type'] as const)),
+      : (['malformed', 'timed_out', 'too_large', 'unsupported_media_type'] as const)),
     'invalid',
     ...(isRepeatable(operation) ? (['conflict'] as const) : []),
     ...(operation.errors ?? []).filter((error): error is ErrorCode => error in errorCatalogue),

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { filesRemoved, type FileAnswer, type FileDecision, type FileRequest } from '@holdfast/contracts';
 import { basic, DoorFixture, eventually } from '../byte-door.fixture.js';
 
@@ -39,7 +40,7 @@ describe('the door for artifacts', () => {
         asked.push(request);
         return decide(request);
       },
-      store,
+      { blobs: store, patience: 300 },
     );
     decide = () => plain(404, 'no such file');
   });
@@ -53,6 +54,13 @@ describe('the door for artifacts', () => {
     wire.say(request);
     return wire.hear(until);
   };
+
+  it('takes credentials once, and no raw #', async () => {
+    const twice = ask('GET', '/a', 'developer', basic('developer'));
+    await answer(twice, '401 credentials are sent once');
+    await answer(ask('GET', '/a#b'), '400 a # in a name is sent as %23');
+    expect(asked).toEqual([]);
+  });
 
   it('passes on the raw path and the headers that decide, and nothing else', async () => {
     await answer(
@@ -217,6 +225,36 @@ describe('the door for artifacts', () => {
         await eventually(() => broken === index + 1);
       }
       expect(stored.size).toBe(0);
+    });
+
+    it('whose body stops coming is 408, and its connection ends', async () => {
+      const wire = await door.dial();
+      wire.say(`${put('/a', 9)}half`);
+      await wire.hear('408 no byte of the body came for 0.3 seconds');
+      expect(wire.heard).toContain('Connection: close');
+      wire.socket.end();
+      await eventually(() => wire.ended);
+      expect(stored.size).toBe(0);
+    });
+
+    it('whose bytes come one by one is stored', async () => {
+      const wire = await door.dial();
+      wire.say(put('/a', 5));
+      for (const byte of 'bytes') {
+        await pause(80);
+        wire.say(byte);
+      }
+      await wire.hear('201 Created');
+      expect(stored.get('/a')).toBe('bytes');
+    });
+
+    it('is not given up while the service takes its time', async () => {
+      serve = (req, res) =>
+        void req.resume().on('end', () => {
+          const done: FileAnswer = { is: 'answer', status: 201, headers: { 'Content-Length': '0' } };
+          setTimeout(() => res.end(JSON.stringify(done)), 600);
+        });
+      await answer(put('/a', 5) + 'bytes', '201 Created');
     });
 
     it('that fails before its end is 503 and keeps the connection', async () => {

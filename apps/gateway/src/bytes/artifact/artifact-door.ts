@@ -17,7 +17,6 @@ import type { ByteAddress } from '../byte-address.js';
 import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
 import { sendAnswer, transferring } from '../transfer.js';
-import { whileItMoves } from '../unread-answer.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 import { artifactAddress } from './artifact-address.js';
 import { LastingFiles } from './lasting-files.js';
@@ -117,7 +116,7 @@ const download = (exchange: Exchange, { address, ticket, status, headers }: File
     if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
     begin(exchange, status, headers);
     const { res } = exchange;
-    if (!(await whileItMoves(res, () => sendAnswer(exchange, upstream)))) return;
+    if (!(await sendAnswer(exchange, upstream))) return;
     res.end();
     await ended(exchange);
   });
@@ -130,8 +129,7 @@ const give = async (
   const { req, res } = exchange;
   try {
     begin(exchange, status, headers);
-    if (req.method !== 'HEAD' && !(await whileItMoves(res, () => sendFile(res, file, offset, length))))
-      return;
+    if (req.method !== 'HEAD' && !(await sendFile(res, file, offset, length))) return;
     res.end();
   } finally {
     await file.close();

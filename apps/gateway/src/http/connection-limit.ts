@@ -1,0 +1,44 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whose a peer address is: an IPv4 address by itself, of IPv6 the /64, which is the least that a network gives to one
+ * customer.
+ */
+export const addressBlock = (address: string): string => {
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(mapped)) return mapped;
+  const [head, tail] = mapped.split('%', 1)[0].split('::');
+  const front = head ? head.split(':') : [];
+  if (tail === undefined) return front.slice(0, 4).join(':');
+  const back = tail ? tail.split(':') : [];
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...zeros, ...back].slice(0, 4).join(':');
+};
+
+/** Counts the open connections of each peer. Those of trusted proxies carry many clients and are not counted. */
+export class ConnectionLimit {
+  private readonly open = new Map<string, number>();
+
+  /** `most`: open connections of one address. */
+  constructor(
+    private readonly most: number,
+    private readonly trusted: readonly string[],
+  ) {}
+
+  /** Takes in a connection; answers what is to be called at its end, or undefined when there are too many. */
+  admit(peer: string): (() => void) | undefined {
+    const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
+    if (this.trusted.includes(address)) return () => undefined;
+    const block = addressBlock(address);
+    const open = this.open.get(block) ?? 0;
+    if (open >= this.most) return undefined;
+    this.open.set(block, open + 1);
+    return () => this.close(block);
+  }
+
+  private close(block: string): void {
+    const left = (this.open.get(block) ?? 1) - 1;
+    if (left === 0) this.open.delete(block);
+    else this.open.set(block, left);
+  }
+}

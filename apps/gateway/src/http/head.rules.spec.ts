@@ -1,0 +1,36 @@
+import { faultOf, linesOf, targetFaultOf, type RequestHead } from './head.rules.js';
+
+const head = (rawHeaders: string[], more: Partial<RequestHead> = {}): RequestHead => ({
+  httpVersion: '1.1',
+  rawHeaders,
+  ...more,
+});
+const host = ['Host', 'x'];
+
+describe('the head of a request', () => {
+  it('counts lines whatever the case of their name', () => {
+    const sent = head([...host, 'AUTHORIZATION', 'a', 'Accept', '*/*', 'authorization', 'b']);
+    expect(['authorization', 'accept', 'cookie'].map((name) => linesOf(sent, name))).toEqual([2, 1, 0]);
+  });
+
+  it.each([
+    ['with one host', head(host)],
+    ['without a host in HTTP/1.0', head([], { httpVersion: '1.0' })],
+    ['in chunks', head([...host, 'Transfer-Encoding', 'chunked'])],
+  ])('is sound %s', (_, sent) => expect(faultOf(sent)).toBeUndefined());
+
+  it.each([
+    ['without a host', head([])],
+    ['with two hosts', head([...host, 'host', 'x'])],
+    ['with two hosts in HTTP/1.0', head([...host, ...host], { httpVersion: '1.0' })],
+    ['in chunks in HTTP/1.0', head([...host, 'Transfer-Encoding', 'chunked'], { httpVersion: '1.0' })],
+  ])('is not sound %s', (_, sent) => expect(faultOf(sent)).toEqual(expect.any(String)));
+});
+
+describe('the target of a request', () => {
+  it.each(['/a#b', '/a?b#c', '#'])('is not sound with a raw # as in %s', (target) =>
+    expect(targetFaultOf(target)).toEqual(expect.any(String)),
+  );
+
+  it('is sound with an encoded one', () => expect(targetFaultOf('/a%23b')).toBeUndefined());
+});

@@ -1,0 +1,32 @@
+/** What of a request's head decides whether it is understood. */
+export interface RequestHead {
+  httpVersion: string;
+  /** Names and values, alternating, as they were sent. */
+  rawHeaders: readonly string[];
+}
+
+/** How many lines of the head have the name, which is in lower case. */
+export const linesOf = ({ rawHeaders }: RequestHead, name: string): number => {
+  let lines = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at];
+    if (sent.length === name.length && sent.toLowerCase() === name) lines += 1;
+  }
+  return lines;
+};
+
+/**
+ * Why a request is answered with 400 whatever it asks for, as one line; undefined: it is sound. Two parties that read
+ * such a head would read it differently.
+ */
+export const faultOf = (head: RequestHead): string | undefined => {
+  const hosts = linesOf(head, 'host');
+  const old = head.httpVersion === '1.0';
+  if (hosts > 1 || (hosts === 0 && !old)) return 'a request names its host in one header';
+  if (old && linesOf(head, 'transfer-encoding') > 0) return 'HTTP/1.0 has no transfer codings';
+  return undefined;
+};
+
+/** Why a request target is answered with 400; undefined: it is sound so far. */
+export const targetFaultOf = (target: string): string | undefined =>
+  target.includes('#') ? 'a # in a name is sent as %23' : undefined;

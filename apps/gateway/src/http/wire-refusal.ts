@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
+import { wholeRequests } from '../bytes/turn.js';
+import type { Deadlines } from './deadlines.js';
+import { now } from './envelope.js';
+import { allAnswered, lastAnswer } from './last-answer.js';
+
+type Refusal = readonly [status: number, phrase: string];
+
+const of = (code: ErrorCode): Refusal => [errorCatalogue[code].status, errorCatalogue[code].phrase];
+const badRequest = of('malformed');
+const tooLate = of('timed_out');
+const unavailable = of('unavailable');
+
+interface Message {
+  headers: Record<string, string | number>;
+  body: string;
+}
+
+const closing = (type: string, body: string): Message => ({
+  headers: {
+    connection: 'close',
+    'content-type': `${type}; charset=utf-8`,
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': uuidv7(),
+  },
+  body,
+});
+
+/** The error envelope of what never reaches the dispatcher. */
+const envelopeOf = ([status, phrase]: Refusal): Message => {
+  const text = JSON.stringify({ api_status: status, api_message: phrase, api_timestamp: now() });
+  const { headers, body } = closing('application/json', text);
+  return { headers: { ...headers, 'x-api-version': '1' }, body };
+};
+
+/** Refuses a request whose head is not understood; `reason`: of a byte door, one line of ASCII. */
+export const refuseHead = (response: ServerResponse, reason?: string): void => {
+  const { headers, body } =
+    reason === undefined ? envelopeOf(badRequest) : closing('text/plain', `${reason}\n`);
+  response.writeHead(400, reason ?? badRequest[1], headers).end(body);
+};
+
+export const refuseExpectation = (response: ServerResponse): void => {
+  const refusal: Refusal = [417, 'Expectation Failed'];
+  const { headers, body } = envelopeOf(refusal);
+  response.writeHead(...refusal, headers).end(body);
+};
+
+/** Connections whose end is decided: whatever else comes on them is no request any more. */
+const refused = new WeakSet<Socket>();
+
+export const isRefused = (socket: Socket): boolean => refused.has(socket);
+
+/**
+ * What is no HTTP, or does not come in time, gets one answer in the error envelope and the end of its connection;
+ * requests that had arrived whole before it are answered first.
+ */
+export const refuseUnparsed =
+  ({ head }: Deadlines) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (refused.has(socket)) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuseLate(socket, head);
+    refused.add(socket);
+    const earlier = wholeRequests(socket);
+    const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
+    if (earlier) void earlier.then(() => endWith(socket, refusal));
+    else endWith(socket, refusal);
+  };
+
+const headTooLarge: Refusal = [431, 'Request Header Fields Too Large'];
+
+/** The time of a head that was sent behind other requests counts from their answers on. */
+const refuseLate = (socket: Socket, patience: number): void => {
+  const earlier = allAnswered(socket);
+  if (!earlier) {
+    refused.add(socket);
+    if (socket.bytesRead === 0) socket.destroy();
+    else endWith(socket, tooLate);
+    return;
+  }
+  const last = lastAnswer(socket);
+  void earlier.then(() => {
+    const again = (): void => {
+      if (lastAnswer(socket) === last && !socket.destroyed) refuseLate(socket, patience);
+    };
+    setTimeout(again, patience).unref();
+  });
+};
+
+/** Refuses a connection before anything is heard on it. */
+export const refuseConnection = (socket: Socket): void => {
+  refused.add(socket);
+  socket.on('error', () => undefined);
+  endWith(socket, unavailable, { 'retry-after': 1 });
+};
+
+/** Milliseconds in which a refused client may read the answer and hang up by itself. */
+const farewell = 1_000;
+
+const endWith = (socket: Socket, refusal: Refusal, more: Message['headers'] = {}): void => {
+  if (!socket.writable) return void socket.destroy();
+  const { headers, body } = envelopeOf(refusal);
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.join(' ')}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), farewell).unref();
+};
