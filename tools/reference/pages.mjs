@@ -89,6 +89,17 @@ const operation = (each, examples) => {
 
 const names = (list) => (list.length ? list.map((name) => `\`${name}\``).join(', ') : 'none');
 
+const filters = ({ filters: all = {}, newestFirst }) =>
+  [
+    table(
+      ['filter', 'meaning'],
+      Object.entries(all).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+    newestFirst ? 'Newest first, where neither `sort` nor `order` is named.\n' : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+
 const objectPage = (object, examples) => {
   const own = allOperations.filter((each) => each.object === object);
   return [
@@ -96,6 +107,7 @@ const objectPage = (object, examples) => {
     ...(object.description ? [`${object.description}\n`] : []),
     '## Attributes\n',
     attributes(object),
+    filters(object),
     `Sortable: ${names(object.sortable)}. Searchable: ${names(object.searchable)}.`,
     `Children (\`count\`, \`list\`, \`include\`): ${names(Object.keys(object.children ?? {}))}.`,
     `References (\`expand\`): ${names(Object.keys(object.expandable ?? {}))}.\n`,

@@ -60,6 +60,7 @@ const operatorSettings = {
   HOLDFAST_SEATS: ['identity', '`0`', 'Seats of the license; 0 is no limit.'],
   HOLDFAST_SESSION_IDLE_DAYS: ['identity', 'never', 'Days without use after which a session ends.'],
   HOLDFAST_SESSION_DAYS: ['identity', 'never', 'Days since the login after which a session ends.'],
+  HOLDFAST_AUDIT_DAYS: ['identity', '`365`', 'Days for which audit events are kept.'],
   HOLDFAST_PROJECTS_BY_ADMINS_ONLY: ['identity', '`false`', '`true`: only company admins create projects.'],
 };
 

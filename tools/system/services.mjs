@@ -21,6 +21,7 @@ export const services = [
       'HOLDFAST_SESSION_IDLE_DAYS',
       'HOLDFAST_SESSION_DAYS',
       'HOLDFAST_PROJECTS_BY_ADMINS_ONLY',
+      'HOLDFAST_AUDIT_DAYS',
     ],
   },
   {

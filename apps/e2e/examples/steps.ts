@@ -236,4 +236,11 @@ export const steps: Step[] = [
   { operation: 'bot.delete', method: 'DELETE', path: '/bots/builder' },
   { operation: 'collaborator.delete', method: 'DELETE', path: '/collaborators/visitor' },
   { operation: 'user.delete', method: 'DELETE', path: '/users/ada' },
+  {
+    operation: 'audit_event.list',
+    method: 'GET',
+    path: '/audit_events?operation=project_user.create&limit=1',
+    after: (known, { results }) => keep('event')(known, (results as Record<string, unknown>[])[0]),
+  },
+  { operation: 'audit_event.show', method: 'GET', path: ({ values }) => `/audit_events/${values.event}` },
 ];

@@ -21,6 +21,8 @@ export interface IdentityEnv {
   sessionDays?: number;
   /** Only company admins create projects. */
   projectsByAdminsOnly: boolean;
+  /** For so many days audit events are kept. */
+  auditDays: number;
 }
 
 const required = (env: NodeJS.ProcessEnv, name: string): string => {
@@ -53,5 +55,6 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
     sessionIdleDays: positive(env, 'HOLDFAST_SESSION_IDLE_DAYS'),
     sessionDays: positive(env, 'HOLDFAST_SESSION_DAYS'),
     projectsByAdminsOnly: env.HOLDFAST_PROJECTS_BY_ADMINS_ONLY === 'true',
+    auditDays: positive(env, 'HOLDFAST_AUDIT_DAYS') ?? 365,
   };
 };

@@ -7,6 +7,10 @@ import { CollaboratorService } from './account/collaborator.service.js';
 import { PasswordHasher } from './account/password-hasher.js';
 import { People } from './account/people.js';
 import { UserService } from './account/user.service.js';
+import { AuditCollector } from './audit-event/audit-collector.js';
+import { AuditEventService } from './audit-event/audit-event.service.js';
+import { AuditEventStore } from './audit-event/audit-event.store.js';
+import { AuditExpiry } from './audit-event/audit-expiry.js';
 import { BotService } from './bot/bot.service.js';
 import { BotStore } from './bot/bot.store.js';
 import { CompanyKeys } from './company/company-keys.js';
@@ -18,6 +22,7 @@ import { PeopleAndProjects1763600000000 } from './database/migrations/1763600000
 import { Idempotency1763610000000 } from './database/migrations/1763610000000-idempotency.migration.js';
 import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
+import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
 import { GroupMemberService } from './group/group-member.service.js';
 import { GroupMemberStore } from './group/group-member.store.js';
@@ -92,6 +97,7 @@ export const migrations = [
   KeysAndSettings1763620000000,
   SearchAndOrders1763630000000,
   NoUuidAsId1763720000000,
+  Audit1763760000000,
 ];
 
 /** The use cases. */
@@ -122,6 +128,7 @@ export const services = [
   ProjectBotService,
   SubscriberService,
   IdempotencyService,
+  AuditEventService,
 ];
 
 /** What the use cases stand on. */
@@ -129,6 +136,9 @@ export const parts = [
   AccessEvents,
   AccountEnd,
   AccountStore,
+  AuditCollector,
+  AuditEventStore,
+  AuditExpiry,
   BotStore,
   CompanyKeys,
   CompanyStore,

@@ -1,4 +1,6 @@
 export * from './kit/attribute.js';
+export * from './kit/audit.js';
+export * from './kit/audit.rules.js';
 export * from './kit/feed.js';
 export * from './kit/health.js';
 export * from './kit/input.js';

@@ -1,4 +1,5 @@
-import type { ObjectContract } from './kit/object-contract.js';
+import { fileDeletion } from './artifact/index.js';
+import type { ObjectContract, ServiceName } from './kit/object-contract.js';
 import type { OperationContract } from './kit/operation.js';
 import { identityServiceOperations } from './identity/index.js';
 import { repositoryServiceOperations } from './repository/index.js';
@@ -13,3 +14,9 @@ export const allOperations: readonly OperationContract[] = [
 export const allObjects: ReadonlyMap<string, ObjectContract> = new Map(
   allOperations.map(({ object }) => [object.name, object]),
 );
+
+/** The service whose audit records may tell of the operation; undefined: there is no such operation. */
+export const auditedBy = (operation: string): ServiceName | undefined => {
+  const [object] = operation.replace(/^operator\./, '').split('.');
+  return object === fileDeletion.object ? 'artifact' : allObjects.get(object)?.service;
+};

@@ -73,7 +73,7 @@ const listNames = [
 
 const knownNames = ({ kind, query, object }: OperationContract): Set<string> =>
   new Set([
-    ...(kind === 'list' ? [...listNames, ...(object.filters ?? [])] : []),
+    ...(kind === 'list' ? [...listNames, ...Object.keys(object.filters ?? {})] : []),
     ...relationNames,
     ...Object.keys(query ?? {}),
   ]);
@@ -109,9 +109,11 @@ const readList = (object: ObjectContract, values: Map<string, string>, problems:
   }
   const searchFields = names('search_fields', values, object.searchable, problems);
   const filters: Record<string, string> = {};
-  for (const name of object.filters ?? []) {
+  for (const name of Object.keys(object.filters ?? {})) {
     const value = values.get(name);
-    if (value !== undefined) filters[name] = value;
+    if (value === undefined) continue;
+    if (value === '' || problemOf(searchedText, value)) problems.add(name, { invalid: true });
+    filters[name] = value;
   }
   return {
     limit: number('limit', listLimit.default, 1, listLimit.maximum),
@@ -122,10 +124,17 @@ const readList = (object: ObjectContract, values: Map<string, string>, problems:
     ...(searchTerm === undefined ? {} : { searchTerm }),
     ...(searchFields.length ? { searchFields } : {}),
     ...(sort === undefined ? {} : { sort }),
-    descending: order === 'desc' || order === 'descending',
+    descending: descends(object, sort, order),
     ...(Object.keys(filters).length ? { filters } : {}),
   };
 };
+
+const descends = (
+  { newestFirst = false }: ObjectContract,
+  sort: string | undefined,
+  order: string | undefined,
+): boolean =>
+  order === undefined ? newestFirst && sort === undefined : order === 'desc' || order === 'descending';
 
 const readRelations = (
   object: ObjectContract,

@@ -3,6 +3,7 @@ import {
   allOperations,
   listParameters,
   relationParameters,
+  text,
   type Attribute,
   type OperationContract,
 } from '@holdfast/contracts';
@@ -193,6 +194,8 @@ const describe = (operation: OperationContract): Json => {
     'requestId',
   ];
   parameters.push(...named.map((name) => ({ $ref: `#/components/parameters/${name}` })));
+  for (const [name, description] of Object.entries((kind === 'list' && object.filters) || {}))
+    parameters.push(parameter(name, text({ min: 1, description })));
   for (const [name, attribute] of Object.entries(operation.query ?? {}))
     parameters.push(parameter(name, attribute));
   const body = bodySchema(operation);

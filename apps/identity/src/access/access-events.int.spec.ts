@@ -50,6 +50,7 @@ describe('identity behind a broker', () => {
       mailFrom: 'no-reply@code.example.com',
       seats: 0,
       projectsByAdminsOnly: false,
+      auditDays: 365,
     };
     app = await NestFactory.createMicroservice(identityModule(env, service), {
       strategy: new NatsStrategy(service, 'identity', carriesCaller),

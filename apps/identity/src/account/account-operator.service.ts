@@ -6,11 +6,11 @@ import {
   type ResetPassword,
 } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { CompanyStore } from '../company/company.store.js';
 import { AccountEnd } from './account-end.js';
@@ -33,25 +33,27 @@ export class AccountOperatorService {
   ) {}
 
   /** A random password; every key of the account ends. */
-  @HandlesCall<NamedAccount>(identityCalls.resetPassword)
-  async resetPassword(_ctx: CallContext, named: NamedAccount): Promise<ResetPassword> {
+  @HandlesCall<NamedAccount>(identityCalls.resetPassword, { command: 'user.reset_password' })
+  async resetPassword(ctx: CallContext, named: NamedAccount): Promise<ResetPassword> {
     const account = await this.found(named);
     if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
     const password = randomPassword();
     const password_hash = await this.passwords.hash(password);
-    await transaction(this.source, async (tx) => {
+    const resetting = async (tx: EntityManager) => {
       await this.end.credentials(tx, account.uuid);
-      await this.accounts.update(tx, account, { password_hash });
-    });
+      return this.accounts.update(tx, account, { password_hash });
+    };
+    await audited(this.source, ctx, resetting, byOperator);
     this.events.changed({ company: account.company_uuid, accounts: [account.uuid] });
     this.forgetFailures(named, account);
     return { company: named.company, login: account.id, password };
   }
 
   /** Failed logins of the account count no more. */
-  @HandlesCall<NamedAccount>(identityCalls.unlockAccount)
-  async unlock(_ctx: CallContext, named: NamedAccount): Promise<NamedAccount> {
+  @HandlesCall<NamedAccount>(identityCalls.unlockAccount, { command: 'user.unlock' })
+  async unlock(ctx: CallContext, named: NamedAccount): Promise<NamedAccount> {
     const account = await this.found(named);
+    await audited(this.source, ctx, () => Promise.resolve(account), byOperator);
     this.forgetFailures(named, account);
     return { company: named.company, login: account.id };
   }
@@ -68,3 +70,6 @@ export class AccountOperatorService {
     return account;
   }
 }
+
+/** The account's company is told. */
+const byOperator = { by: ({ company_uuid }: AccountRow) => ({ company: company_uuid }) };

@@ -1,6 +1,6 @@
 import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Page } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
@@ -47,7 +47,7 @@ export class People {
     const { password, registration_email } = values as Record<string, string | null | undefined>;
     const password_hash = password ? await this.passwords.hash(password) : null;
     const complete = { ...given, company_uuid: company.uuid, type, password_hash } as NewAccount;
-    const row = await transaction(this.source, (tx) => this.accounts.insert(tx, complete));
+    const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
     return personView(row);
   }
@@ -69,7 +69,7 @@ export class People {
     const { password } = values as { password?: string };
     if (password) change.password_hash = await this.passwords.hash(password);
     if (Object.keys(change).length === 0) return personView(shown);
-    const row = await transaction(this.source, async (tx) => {
+    const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, shown.uuid);
       if (now.company_admin && change.company_admin === false) await this.keepAnAdmin(tx, now);
       if (password) await this.end.credentials(tx, now.uuid);
@@ -81,7 +81,7 @@ export class People {
 
   async deactivate(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
     const { uuid } = await this.found(ctx, type, id);
-    const row = await transaction(this.source, async (tx) => {
+    const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, uuid);
       if (now.company_admin) await this.keepAnAdmin(tx, now);
       await this.end.of(tx, uuid);

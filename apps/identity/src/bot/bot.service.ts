@@ -1,6 +1,6 @@
 import { botOperations, lockAgainst, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -43,7 +43,7 @@ export class BotService {
     if (given.id !== undefined && (await this.accounts.taken(caller.company.uuid, { id: given.id })).id)
       problems.add('id', { reserved: true });
     problems.throwIfAny();
-    const { uuid, key } = await transaction(this.source, async (tx) => {
+    const { uuid, key } = await audited(this.source, ctx, async (tx) => {
       const bot = await this.accounts.insert(tx, {
         ...given,
         company_uuid: caller.company.uuid,
@@ -51,7 +51,7 @@ export class BotService {
         email: '',
         owner_uuid: caller.account.uuid,
       });
-      return { uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
+      return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
     });
     return { ...botView(await this.found(caller, uuid)), account_key: key };
   }
@@ -67,7 +67,7 @@ export class BotService {
     problems.throwIfAny();
     const change = values as AccountChange;
     if (Object.keys(change).length > 0) {
-      await transaction(this.source, async (tx) =>
+      await audited(this.source, ctx, async (tx) =>
         this.accounts.update(tx, await this.held(tx, shown), change),
       );
       this.tell(shown);
@@ -78,7 +78,7 @@ export class BotService {
   @Handles(botOperations.delete)
   async delete(ctx: CallContext, { id }: Input) {
     const shown = await this.managed(actor(ctx), id);
-    const row = await transaction(this.source, async (tx) => {
+    const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, shown);
       await this.end.of(tx, now.uuid);
       return this.accounts.deactivate(tx, now);
@@ -91,10 +91,10 @@ export class BotService {
   @Handles(botOperations.replace_key)
   async replaceKey(ctx: CallContext, { params }: Input) {
     const shown = await this.managed(actor(ctx), params.id);
-    const key = await transaction(this.source, async (tx) => {
-      await this.held(tx, shown);
-      await this.sessions.endAll(tx, shown.uuid);
-      return (await this.sessions.mint(tx, shown.uuid, '')).key;
+    const { key } = await audited(this.source, ctx, async (tx) => {
+      const { id, uuid } = await this.held(tx, shown);
+      await this.sessions.endAll(tx, uuid);
+      return { id, uuid, key: (await this.sessions.mint(tx, uuid, '')).key };
     });
     this.tell(shown);
     return { ...botView(shown), account_key: key };

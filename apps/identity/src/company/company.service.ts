@@ -1,7 +1,9 @@
 import { companyOperations, licenseOperations, lockAgainst, type Input } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { CompanyStore } from './company.store.js';
@@ -11,6 +13,7 @@ import { companyView } from './company.view.js';
 @Controller()
 export class CompanyService {
   constructor(
+    private readonly source: DataSource,
     private readonly companies: CompanyStore,
     private readonly accounts: AccountStore,
     @Inject(identityEnv) private readonly env: IdentityEnv,
@@ -27,7 +30,8 @@ export class CompanyService {
     lockAgainst(companyOperations.update, sent, companyView(now), problems);
     problems.throwIfAny();
     const { name } = values as { name?: string };
-    return companyView(name === undefined ? now : await this.companies.update(now, { name }));
+    if (name === undefined) return companyView(now);
+    return companyView(await audited(this.source, ctx, (tx) => this.companies.update(tx, now, { name })));
   }
 
   @Handles(licenseOperations.show)

@@ -45,9 +45,9 @@ export class CompanyStore {
     return row;
   }
 
-  async update(row: CompanyRow, change: { name: string }): Promise<CompanyRow> {
+  async update(tx: EntityManager, row: CompanyRow, change: { name: string }): Promise<CompanyRow> {
     const changed = { ...change, updated_at: new Date() };
-    await this.source.manager.update(CompanyRow, { uuid: row.uuid }, changed);
+    await tx.update(CompanyRow, { uuid: row.uuid }, changed);
     return { ...row, ...changed };
   }
 

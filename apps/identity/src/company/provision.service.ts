@@ -12,7 +12,7 @@ import {
   type RotatedKey,
 } from '@holdfast/contracts';
 import { DomainError, Problems, timestamp, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -39,11 +39,8 @@ export class ProvisionService {
   ) {}
 
   /** Makes a company and its first admin, whose password is answered this once. */
-  @HandlesCall<CreateCompany>(identityCalls.createCompany)
-  async create(
-    _ctx: CallContext,
-    { id, name = id, login = 'admin' }: CreateCompany,
-  ): Promise<CreatedCompany> {
+  @HandlesCall<CreateCompany>(identityCalls.createCompany, { command: 'company.create' })
+  async create(ctx: CallContext, { id, name = id, login = 'admin' }: CreateCompany): Promise<CreatedCompany> {
     const problems = new Problems();
     const checks = {
       id: [Company.attributes.id, id],
@@ -58,7 +55,7 @@ export class ProvisionService {
     problems.throwIfAny();
     const password = randomPassword();
     const password_hash = await this.passwords.hash(password);
-    const company = await transaction(this.source, async (tx) => {
+    const making = async (tx: EntityManager) => {
       const made = await this.companies.insert(tx, { id, name });
       await this.accounts.insert(tx, {
         company_uuid: made.uuid,
@@ -69,7 +66,8 @@ export class ProvisionService {
         password_hash,
       });
       return made;
-    });
+    };
+    const company = await audited(this.source, ctx, making, byOperator);
     return { company: id, company_key: this.keys.of(company), login, password };
   }
 
@@ -89,21 +87,19 @@ export class ProvisionService {
   }
 
   /** Nobody of the company is let in any more; its id is free again. */
-  @HandlesCall<NamedCompany>(identityCalls.deactivateCompany)
-  async deactivate(_ctx: CallContext, { company }: NamedCompany): Promise<DeactivatedCompany> {
-    const row = await transaction(this.source, async (tx) =>
-      this.companies.deactivate(tx, await this.held(tx, company)),
-    );
+  @HandlesCall<NamedCompany>(identityCalls.deactivateCompany, { command: 'company.deactivate' })
+  async deactivate(ctx: CallContext, { company }: NamedCompany): Promise<DeactivatedCompany> {
+    const ending = async (tx: EntityManager) => this.companies.deactivate(tx, await this.held(tx, company));
+    const row = await audited(this.source, ctx, ending, byOperator);
     this.events.changed({ company: row.uuid });
     return { company: row.id, old_id: company };
   }
 
   /** The old company key ends at once. */
-  @HandlesCall<NamedCompany>(identityCalls.rotateKey)
-  async rotateKey(_ctx: CallContext, { company }: NamedCompany): Promise<RotatedKey> {
-    const row = await transaction(this.source, async (tx) =>
-      this.companies.rotateKey(tx, await this.held(tx, company)),
-    );
+  @HandlesCall<NamedCompany>(identityCalls.rotateKey, { command: 'company.rotate_key' })
+  async rotateKey(ctx: CallContext, { company }: NamedCompany): Promise<RotatedKey> {
+    const rotating = async (tx: EntityManager) => this.companies.rotateKey(tx, await this.held(tx, company));
+    const row = await audited(this.source, ctx, rotating, byOperator);
     this.events.changed({ company: row.uuid });
     return { company, company_key: this.keys.of(row) };
   }
@@ -114,6 +110,9 @@ export class ProvisionService {
     return row;
   }
 }
+
+/** Its own company is told. */
+const byOperator = { by: ({ uuid }: CompanyRow) => ({ company: uuid }) };
 
 /** An address that leads nowhere: the admin sets his own. */
 const firstAddress = (login: string, company: string): string =>

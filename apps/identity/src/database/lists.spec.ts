@@ -1,4 +1,5 @@
 import {
+  auditEventOperations,
   botOperations,
   collaboratorOperations,
   groupMemberOperations,
@@ -16,6 +17,7 @@ import {
 } from '@holdfast/contracts';
 import type { ListSource } from '@holdfast/platform/persistence';
 import { accountList } from '../account/account.store.js';
+import { auditEventList } from '../audit-event/audit-event.store.js';
 import { botList } from '../bot/bot.store.js';
 import { groupMemberList } from '../group/group-member.store.js';
 import { groupList } from '../group/group.store.js';
@@ -41,6 +43,7 @@ const lists: [ObjectContract, ListSource][] = [
   [sessionOperations.list.object, sessionList],
   [sshKeyOperations.list.object, sshKeyList],
   [subscriberOperations.list.object, subscriberList],
+  [auditEventOperations.list.object, auditEventList],
 ];
 
 describe.each(lists.map(([contract, list]) => [contract.plural, contract, list] as const))(

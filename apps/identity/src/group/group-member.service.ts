@@ -1,9 +1,9 @@
 import { groupMemberOperations as operations, lockAgainst, type Input } from '@holdfast/contracts';
 import { actor, DomainError, groupOf, pageOf, timestamp, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount, holdGroup } from '../database/held-rows.query.js';
@@ -39,10 +39,11 @@ export class GroupMemberService {
     if (active && (await this.members.find(group.uuid, active.uuid))) problems.add('id', { reserved: true });
     problems.throwIfAny();
     const uuid = active?.uuid ?? '';
-    await transaction(this.source, async (tx) => {
+    await audited(this.source, ctx, async (tx) => {
       if (!(await holdGroup(tx, group.uuid))) throw DomainError.notFound();
       if (!(await holdAccount(tx, uuid))) throw DomainError.invalid({ id: { not_found: true } });
       await this.members.insert(tx, group.uuid, uuid, role);
+      return { id: active?.id ?? '', uuid };
     });
     this.tell(ctx, uuid);
     return this.showMember(ctx, uuid);
@@ -88,14 +89,22 @@ export class GroupMemberService {
     lockAgainst(operations.update, sent, comparable(memberView(link), linked, sent), problems);
     problems.throwIfAny();
     const { role } = values as { role?: Role };
-    if (role) await transaction(this.source, (tx) => this.members.change(tx, link, role));
+    if (role)
+      await audited(this.source, ctx, async (tx) => {
+        await this.members.change(tx, link, role);
+        return linked;
+      });
     this.tell(ctx, link.account_uuid);
     return this.showMember(ctx, link.account_uuid);
   }
 
   private async removeMember(ctx: CallContext, id: string) {
     const link = await this.found(ctx, id);
-    await transaction(this.source, (tx) => this.members.remove(tx, link));
+    const removing = async (tx: EntityManager) => {
+      await this.members.remove(tx, link);
+      return { id: link.account_id, uuid: link.account_uuid };
+    };
+    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
     this.tell(ctx, link.account_uuid);
     return memberView(link);
   }

@@ -7,7 +7,7 @@ import {
   type Input,
 } from '@holdfast/contracts';
 import { actor, DomainError, groupOf, pageOf, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles, HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -47,7 +47,7 @@ export class GroupService {
     const given = values as unknown as GroupValues;
     await this.reserve(company.uuid, given, problems);
     problems.throwIfAny();
-    return groupView(await transaction(this.source, (tx) => this.groups.insert(tx, company.uuid, given)));
+    return groupView(await audited(this.source, ctx, (tx) => this.groups.insert(tx, company.uuid, given)));
   }
 
   @Handles(groupOperations.update)
@@ -58,7 +58,7 @@ export class GroupService {
     await this.reserve(now.company_uuid, change, problems, now.uuid);
     problems.throwIfAny();
     if (Object.keys(change).length === 0) return groupView(now);
-    const row = await transaction(this.source, (tx) => this.groups.update(tx, now, change));
+    const row = await audited(this.source, ctx, (tx) => this.groups.update(tx, now, change));
     this.events.changed({ company: row.company_uuid, groups: [row.uuid] });
     return groupView(row);
   }
@@ -67,8 +67,11 @@ export class GroupService {
   @Handles(groupOperations.delete)
   async delete(ctx: CallContext) {
     const row = await this.found(ctx);
-    const projects = await transaction(this.source, (tx) => this.groups.remove(tx, row.uuid));
-    if (!projects) throw DomainError.notFound();
+    const { projects } = await audited(this.source, ctx, async (tx) => {
+      const ended = await this.groups.remove(tx, row.uuid);
+      if (!ended) throw DomainError.notFound();
+      return { id: row.id, uuid: row.uuid, projects: ended };
+    });
     this.events.changed({ company: row.company_uuid, groups: [row.uuid], projects });
     return groupView(row);
   }

@@ -13,7 +13,7 @@ import {
   type CallContext,
   type ProjectRole,
 } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -53,17 +53,19 @@ export class ProjectGroupService {
     allowGrant(caller, project, sent.role);
     const { id, role } = values as { id?: string; role: ProjectRole };
     const scope = id === undefined ? undefined : await groupScope(this.source, caller, id);
-    const group = scope && seesGroup(caller, scope) ? scope.uuid : undefined;
+    const group = scope && seesGroup(caller, scope) ? scope : undefined;
     if (id !== undefined && group === undefined) problems.add('id', { not_found: true });
-    if (group !== undefined && (await this.links.find(caller, project.uuid, group)))
+    if (group !== undefined && (await this.links.find(caller, project.uuid, group.uuid)))
       problems.add('id', { reserved: true });
-    await transaction(this.source, async (tx) => {
+    const { uuid } = await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
-      if (group !== undefined && !(await holdGroup(tx, group))) problems.add('id', { not_found: true });
+      if (group !== undefined && !(await holdGroup(tx, group.uuid))) problems.add('id', { not_found: true });
       problems.throwIfAny();
-      await this.links.insert(tx, project.uuid, group ?? '', role);
+      const { id = '', uuid = '' } = group ?? {};
+      await this.links.insert(tx, project.uuid, uuid, role);
+      return { id, uuid };
     });
-    const made = await this.found(ctx, group ?? '');
+    const made = await this.found(ctx, uuid);
     this.tell(ctx, made);
     return linkView(made);
   }
@@ -73,13 +75,14 @@ export class ProjectGroupService {
     const link = await this.found(ctx, id);
     allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
     const { role } = values as { role?: ProjectRole };
-    await transaction(this.source, async (tx) => {
+    await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
       const linked = { id: link.group_id, uuid: link.group_uuid };
       lockAgainst(operations.update, sent, comparable(linkView(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.links.change(tx, link, role);
+      return linked;
     });
     this.tell(ctx, link);
     return linkView(await this.found(ctx, link.group_uuid));
@@ -89,12 +92,14 @@ export class ProjectGroupService {
   async delete(ctx: CallContext, { id, problems }: Input) {
     const link = await this.found(ctx, id);
     allowGrant(actor(ctx), projectOf(ctx), link.role);
-    await transaction(this.source, async (tx) => {
+    const removing = async (tx: EntityManager) => {
       await this.hold.active(ctx, tx);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link);
-    });
+      return { id: link.group_id, uuid: link.group_uuid };
+    };
+    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
     this.tell(ctx, link);
     return linkView(link);
   }

@@ -9,10 +9,11 @@ import {
   type Page,
   type ProjectRole,
 } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount } from '../database/held-rows.query.js';
 import { allowGrant, comparable } from './membership.rules.js';
@@ -51,15 +52,18 @@ export class ProjectLinks {
     const { id, role } = values as { id?: string; role: ProjectRole };
     const account = id === undefined ? undefined : await this.account(ctx, kind, id);
     if (id !== undefined && account === undefined) problems.add('id', { not_found: true });
-    if (account !== undefined && (await this.links.find(project.uuid, kind.type, account)))
+    if (account !== undefined && (await this.links.find(project.uuid, kind.type, account.uuid)))
       problems.add('id', { reserved: true });
-    await transaction(this.source, async (tx) => {
+    const { uuid } = await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
-      if (account !== undefined && !(await holdAccount(tx, account))) problems.add('id', { not_found: true });
+      if (account !== undefined && !(await holdAccount(tx, account.uuid)))
+        problems.add('id', { not_found: true });
       problems.throwIfAny();
-      await this.links.insert(tx, project.uuid, account ?? '', role);
+      const { uuid = '', id = '' } = account ?? {};
+      await this.links.insert(tx, project.uuid, uuid, role);
+      return { id, uuid };
     });
-    const made = await this.found(ctx, kind, account ?? '');
+    const made = await this.found(ctx, kind, uuid);
     this.tell(ctx, made);
     return kind.view(made);
   }
@@ -68,13 +72,14 @@ export class ProjectLinks {
     const link = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
     const { role } = values as { role?: ProjectRole };
-    await transaction(this.source, async (tx) => {
+    await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
       const linked = { id: link.account_id, uuid: link.account_uuid };
       lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.links.change(tx, link.project_uuid, link.account_uuid, role);
+      return linked;
     });
     this.tell(ctx, link);
     return kind.view(await this.found(ctx, kind, link.account_uuid));
@@ -83,23 +88,25 @@ export class ProjectLinks {
   async remove(ctx: CallContext, kind: LinkKind, { id, problems }: Input): Promise<object> {
     const link = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), link.role);
-    await transaction(this.source, async (tx) => {
+    const removing = async (tx: EntityManager) => {
       await this.hold.active(ctx, tx);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link.project_uuid, link.account_uuid);
-    });
+      return { id: link.account_id, uuid: link.account_uuid };
+    };
+    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
     this.tell(ctx, link);
     return kind.view(link);
   }
 
   /**
-   * The uuid of an active account of the kind. A private bot counts as well: whoever is told its id may let it
+   * An active account of the kind. A private bot counts as well: whoever is told its id may let it
    * into his project, which tells him nothing of it.
    */
-  private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<string | undefined> {
+  private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<AccountRow | undefined> {
     const found = await this.accounts.find(actor(ctx).company.uuid, id, [type]);
-    return found && !found.deleted_at ? found.uuid : undefined;
+    return found && !found.deleted_at ? found : undefined;
   }
 
   /** A project keeps an admin: the last one is neither removed nor demoted. */

@@ -1,13 +1,14 @@
 import { passwordRecoveryOperations, type Input } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account/account-end.js';
+import type { AccountRow } from '../account/account.entity.js';
 import { emailKey } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
@@ -51,18 +52,21 @@ export class PasswordRecoveryService {
 
   /** Sets the password; every key of the account ends, and so does the link. */
   @Handles(passwordRecoveryOperations.update)
-  async update(_ctx: CallContext, { id, sent, values, problems }: Input) {
+  async update(ctx: CallContext, { id, sent, values, problems }: Input) {
     const found = await this.found(id);
     if (sent.password === undefined) problems.add('password', { empty: true });
     problems.throwIfAny();
     const password_hash = await this.passwords.hash(values.password as string);
-    const row = await transaction(this.source, async (tx) => {
+    const setting = async (tx: EntityManager) => {
       const account = await this.accounts.lock(tx, found.account_uuid);
       if (!account || account.deleted_at || !(await this.recoveries.take(tx, id)))
         throw DomainError.notFound();
       await this.end.credentials(tx, account.uuid);
       return this.accounts.update(tx, account, { password_hash });
-    });
+    };
+    // Whoever has the link is taken for the account's holder.
+    const by = (account: AccountRow) => ({ company: account.company_uuid, account });
+    const row = await audited(this.source, ctx, setting, { by });
     this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
     return recoveryView(found);
   }

@@ -1,6 +1,6 @@
 import { lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -44,7 +44,7 @@ export class ProjectService {
     await this.reserve(this.source.manager, company.uuid, given, problems);
     if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
     problems.throwIfAny();
-    const row = await transaction(this.source, async (tx) => {
+    const row = await audited(this.source, ctx, async (tx) => {
       const made = await this.projects.insert(tx, company.uuid, given);
       await this.roles.insert(tx, made.uuid, account.uuid, 'admin');
       return made;
@@ -55,7 +55,7 @@ export class ProjectService {
   @Handles(projectOperations.update)
   async update(ctx: CallContext, { values, sent, problems }: Input) {
     const { company } = actor(ctx);
-    const row = await transaction(this.source, async (tx) => {
+    const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(ctx, tx);
       lockAgainst(projectOperations.update, sent, projectView(now), problems);
       const change = values as Partial<ProjectValues>;
@@ -75,7 +75,7 @@ export class ProjectService {
 
   @Handles(projectOperations.delete)
   async delete(ctx: CallContext) {
-    const row = await transaction(this.source, async (tx) =>
+    const row = await audited(this.source, ctx, async (tx) =>
       this.projects.deactivate(tx, await this.held(ctx, tx)),
     );
     this.events.changed({ company: row.company_uuid, projects: [row.uuid] });

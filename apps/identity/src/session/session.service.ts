@@ -1,9 +1,9 @@
 import { sessionOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, sha256, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { personView } from '../account/account.view.js';
@@ -11,7 +11,7 @@ import { CompanyKeys } from '../company/company-keys.js';
 import { companyView } from '../company/company.view.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { PasswordCheck } from './password-check.js';
-import { SessionStore } from './session.store.js';
+import { SessionStore, type EndedSession } from './session.store.js';
 import { sessionView } from './session.view.js';
 
 @Controller()
@@ -34,12 +34,15 @@ export class SessionService {
     if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
     if (checked === 'nobody') throw new DomainError('unauthenticated');
     const { company, account } = checked;
-    const { key } = await transaction(this.source, async (tx) => {
+    const opening = async (tx: EntityManager) => {
       // Hashing takes a while: a password that was changed meanwhile opens nothing any more.
       if (!(await this.accounts.keepsPassword(tx, account))) throw new DomainError('unauthenticated');
       await this.sessions.dropExpired(tx, account.uuid, this.env);
-      return this.sessions.mint(tx, account.uuid, ctx.address ?? '');
-    });
+      const { key: minted, row } = await this.sessions.mint(tx, account.uuid, ctx.address ?? '');
+      return { id: row.id, uuid: row.uuid, key: minted };
+    };
+    const by = () => ({ company: company.uuid, account });
+    const { key } = await audited(this.source, ctx, opening, { by });
     return {
       account_key: key,
       company_key: this.keys.of(company),
@@ -63,30 +66,37 @@ export class SessionService {
   /** By account key, which is its own authorization, or by the id of one of the caller's own sessions. */
   @Handles(sessionOperations.delete)
   async delete(ctx: CallContext, { id }: Input) {
-    if (/^[0-9a-f]{32}$/.test(id)) await this.endByKey(sha256(id));
+    if (/^[0-9a-f]{32}$/.test(id)) await this.endByKey(ctx, sha256(id));
     else if (/^[0-9a-f]{24}$/.test(id)) await this.endOwn(ctx, id);
     else throw DomainError.notFound();
     return {};
   }
 
-  private async endByKey(keyHash: string): Promise<void> {
-    const ended = await this.sessions.endByKey(keyHash);
-    if (!ended) throw DomainError.notFound();
-    // A bot's key is remembered under its account only.
-    this.events.changed({
-      company: ended.company_uuid,
-      sessions: [ended.uuid],
-      accounts: [ended.account_uuid],
-    });
+  private async endByKey(ctx: CallContext, keyHash: string): Promise<void> {
+    await this.ended(ctx, (tx) => this.sessions.endByKey(tx, keyHash));
   }
 
   private async endOwn(ctx: CallContext, id: string): Promise<void> {
-    const { company, account } = ctx.principal ?? unauthenticated();
-    const ended = await this.sessions.endById(account.uuid, id);
-    if (!ended) throw DomainError.notFound();
-    this.events.changed({ company: company.uuid, sessions: [ended.uuid], accounts: [account.uuid] });
+    const { account } = ctx.principal ?? unauthenticated();
+    await this.ended(ctx, (tx) => this.sessions.endById(tx, account.uuid, id));
+  }
+
+  private async ended(
+    ctx: CallContext,
+    end: (tx: EntityManager) => Promise<EndedSession | undefined>,
+  ): Promise<void> {
+    const { uuid, company, account } = await audited(this.source, ctx, async (tx) => found(await end(tx)), {
+      by: (ended) => ended,
+    });
+    // A bot's key is remembered under its account only.
+    this.events.changed({ company, sessions: [uuid], accounts: [account.uuid] });
   }
 }
+
+const found = (ended: EndedSession | undefined): EndedSession => {
+  if (!ended) throw DomainError.notFound();
+  return ended;
+};
 
 const unauthenticated = (): never => {
   throw new DomainError('unauthenticated');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
+import { sha256, uuidv7, type AccountType, type ListQuery, type Page } from '@holdfast/kernel';
 import { listPage, statement, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -18,16 +18,22 @@ const byId = statement<SessionRow>(
   'session_by_id',
   'select * from session where account_uuid = $1 and id = $2',
 );
-const endByKey = statement<{ uuid: string; account_uuid: string; company_uuid: string }>(
-  'session_end_by_key',
-  `delete from session s using account a
-    where s.key_hash = $1 and a.uuid = s.account_uuid
-    returning s.uuid, s.account_uuid, a.company_uuid`,
-);
-const endById = statement<{ uuid: string }>(
-  'session_end_by_id',
-  'delete from session where account_uuid = $1 and id = $2 returning uuid',
-);
+/** A session that is no more, and whose it was. */
+export interface EndedSession {
+  id: string;
+  uuid: string;
+  /** Uuid. */
+  company: string;
+  account: { id: string; uuid: string; type: AccountType };
+}
+
+const ending = (condition: string): string =>
+  `delete from session s using account a where a.uuid = s.account_uuid and ${condition}
+    returning s.id, s.uuid, a.company_uuid as company,
+      json_build_object('id', a.id, 'uuid', a.uuid, 'type', a.type) as account`;
+const endByKey = ending('s.key_hash = $1');
+const endById = ending('s.account_uuid = $1 and s.id = $2');
+
 const used = statement(
   'session_used',
   `update session set last_used_at = now() where uuid = $1 and last_used_at < now() - interval '1 minute'`,
@@ -63,12 +69,12 @@ export class SessionStore {
     return { key, row };
   }
 
-  async endByKey(keyHash: string) {
-    return (await endByKey(this.source, [keyHash])).at(0);
+  async endByKey(tx: EntityManager, keyHash: string): Promise<EndedSession | undefined> {
+    return (await tx.query<[EndedSession[], number]>(endByKey, [keyHash]))[0].at(0);
   }
 
-  async endById(account: string, id: string) {
-    return (await endById(this.source, [account, id])).at(0);
+  async endById(tx: EntityManager, account: string, id: string): Promise<EndedSession | undefined> {
+    return (await tx.query<[EndedSession[], number]>(endById, [account, id]))[0].at(0);
   }
 
   /** Removes the account's sessions that are over by the installation's lifetimes; undefined: no limit. */

@@ -1,6 +1,6 @@
 import { notificationSettingsOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -39,7 +39,10 @@ export class NotificationSettingsService {
     if (names.some((name) => !found.has(name))) problems.add('email', { not_found: true });
     problems.throwIfAny();
     const chosen = new Map(entries.map(({ name, interval }) => [found.get(name) ?? '', interval]));
-    await transaction(this.source, (tx) => this.settings.set(tx, holder.account.uuid, chosen));
+    await audited(this.source, ctx, async (tx) => {
+      await this.settings.set(tx, holder.account.uuid, chosen);
+      return holder.account;
+    });
     return this.view(holder);
   }
 

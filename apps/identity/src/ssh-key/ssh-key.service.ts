@@ -1,9 +1,9 @@
 import { lockAgainst, sshKeyOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
-import { transaction } from '@holdfast/platform/persistence';
+import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { holdAccount } from '../database/held-rows.query.js';
 import { fingerprintOf } from './public-key.js';
@@ -40,10 +40,11 @@ export class SshKeyService {
     problems.throwIfAny();
     const given = { company_uuid: company.uuid, account_uuid: account.uuid, title };
     const complete = { ...given, content: content ?? '', fingerprint: fingerprint ?? '' };
-    const row = await transaction(this.source, async (tx) => {
+    const adding = async (tx: EntityManager) => {
       if (!(await holdAccount(tx, account.uuid))) throw new DomainError('unauthenticated');
       return this.keys.insert(tx, complete);
-    });
+    };
+    const row = await audited(this.source, ctx, adding, { detail: ({ fingerprint }) => ({ fingerprint }) });
     return sshKeyView(row);
   }
 
@@ -54,13 +55,19 @@ export class SshKeyService {
     problems.throwIfAny();
     const { title } = values as { title?: string };
     if (title === undefined) return sshKeyView(row);
-    return sshKeyView(await transaction(this.source, (tx) => this.keys.rename(tx, row, title)));
+    return sshKeyView(await audited(this.source, ctx, (tx) => this.keys.rename(tx, row, title)));
   }
 
   @Handles(sshKeyOperations.delete)
   async delete(ctx: CallContext, { id }: Input) {
     const row = await this.found(ctx, id);
-    await transaction(this.source, (tx) => this.keys.remove(tx, row));
+    const removing = async (tx: EntityManager) => {
+      await this.keys.remove(tx, row);
+      return row;
+    };
+    await audited(this.source, ctx, removing, {
+      detail: ({ title, fingerprint }) => ({ title, fingerprint }),
+    });
     this.events.changed({ company: row.company_uuid, accounts: [row.account_uuid] });
     return sshKeyView(row);
   }

@@ -1,5 +1,6 @@
 import type { OperationContract } from '../kit/operation.js';
 import { notificationSettingsOperations } from './account-settings/account-settings.operations.js';
+import { auditEventOperations } from './audit-event/audit-event.operations.js';
 import { botOperations } from './bot/bot.operations.js';
 import { collaboratorOperations } from './collaborator/collaborator.operations.js';
 import { companyOperations } from './company/company.operations.js';
@@ -23,6 +24,7 @@ export * from './events.js';
 export * from './idempotency.js';
 export * from './internal.js';
 export * from './account-settings/account-settings.operations.js';
+export * from './audit-event/audit-event.operations.js';
 export * from './bot/bot.operations.js';
 export * from './collaborator/collaborator.operations.js';
 export * from './company/company.operations.js';
@@ -60,4 +62,5 @@ export const identityServiceOperations: readonly OperationContract[] = [
   ...Object.values(projectMemberOperations),
   ...Object.values(projectBotOperations),
   ...Object.values(subscriberOperations),
+  ...Object.values(auditEventOperations),
 ];

@@ -18,10 +18,13 @@ export interface Attribute {
   chosenId?: boolean;
   /** A reference to another object: answered as `{id, uuid, type?}`, taken as its bare id or uuid. */
   reference?: string;
+  /** Audit events tell what it was set to, as they do of flags, numbers and choices. Never for what may be secret. */
+  audited?: true;
   description?: string;
 }
 
 interface Common {
+  audited?: true;
   description?: string;
   default?: unknown;
   reserved?: readonly string[];

@@ -22,8 +22,10 @@ export interface ObjectContract {
   attributes: Readonly<Record<string, Attribute>>;
   sortable: readonly string[];
   searchable: readonly string[];
-  /** Lists filter by these attributes when they are sent as query parameters. */
-  filters?: readonly string[];
+  /** Query parameters by which lists filter, with what they mean. */
+  filters?: Readonly<Record<string, string>>;
+  /** Lists are in descending order of id where the query names neither `sort` nor `order`. */
+  newestFirst?: boolean;
   /** Ids may hold slashes; as the last part of a path they are accepted raw. */
   slashes?: boolean;
   children?: Readonly<Record<string, Child>>;

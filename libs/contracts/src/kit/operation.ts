@@ -35,6 +35,8 @@ export interface OperationOptions {
   on?: 'node';
   /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */
   errors?: readonly string[];
+  /** Why calls of an operation that changes something leave no audit event of themselves. */
+  unaudited?: string;
   /** An answer with a secret in it is never kept for an idempotent retry. */
   secret?: boolean;
   /**

@@ -21,7 +21,7 @@ export const listParameters: Readonly<Record<string, Attribute>> = {
   sort: text({ description: 'Attribute to sort by; default id. Ties are in order of id.' }),
   order: oneOf(['asc', 'ascending', 'desc', 'descending'], {
     default: 'asc',
-    description: 'Direction of `sort`.',
+    description: 'Direction of `sort`. Audit events are newest first where neither is named.',
   }),
 };
 

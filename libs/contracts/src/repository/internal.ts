@@ -13,6 +13,8 @@ export const repositoryDeclared = {
   branchChildren: { subject: 'repository.branch.children.v1', asks: ['repository'], on: 'node' },
   /** Full objects for references, by uuid. */
   expand: { subject: 'repository.reference.expand.v1', asks: ['gateway'] },
+  /** Asked by identity: records of who did what, to be kept there. */
+  audit: { subject: 'repository.audit.pending.v1', asks: ['identity'] },
   /** Operator's command. */
   purge: { subject: 'repository.purge.run.v1', asks: ['operator'] },
   /** Removes what a repository has on its node; asked by `purge`. */

@@ -1,6 +1,13 @@
-import { validateBody, type CallInput, type Input, type OperationContract } from '@holdfast/contracts';
+import {
+  auditDetail,
+  validateBody,
+  type CallInput,
+  type Input,
+  type OperationContract,
+} from '@holdfast/contracts';
 import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
@@ -11,6 +18,8 @@ export interface HandlerExtras {
   /** It works on data of one storage node. */
   node?: boolean;
   form?: ReplyForm | undefined;
+  /** It is an operator's command; audit events call it `operator.<this>`. */
+  command?: string;
 }
 
 type UseCase<I> = (ctx: CallContext, input: I) => unknown;
@@ -35,7 +44,7 @@ export const Handles =
       const { values, problems } = validateBody(operation, sent);
       const id = lastParameter ? (call.params[lastParameter] ?? '') : '';
       const list = call.list ?? wholeList;
-      return useCase.call(self, ctx, {
+      return useCase.call(self, contextOf(operation, ctx, values), {
         id,
         params: call.params,
         query: call.query ?? {},
@@ -52,10 +61,32 @@ export const HandlesCall =
   <I>(subject: string, extras: HandlerExtras = {}): Decorator<I> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
+    const { command } = extras;
     replace(target, key, descriptor, subject, extras, (self, ctx, received) =>
-      useCase.call(self, ctx, received as I),
+      useCase.call(self, command === undefined ? ctx : commandContext(command, ctx), received as I),
     );
   };
+
+/** What changes something is told what to record of it. */
+const contextOf = (
+  operation: OperationContract,
+  ctx: CallContext,
+  values: Record<string, unknown>,
+): CallContext =>
+  operation.method === 'GET'
+    ? ctx
+    : performing(ctx, {
+        operation: operation.id,
+        object: operation.object.name,
+        detail: () => auditDetail(operation, values),
+      });
+
+const commandContext = (command: string, ctx: CallContext): CallContext =>
+  performing(ctx, {
+    operation: `operator.${command}`,
+    object: command.slice(0, command.indexOf('.')),
+    detail: () => ({}),
+  });
 
 const wrapped = <M>(descriptor: TypedPropertyDescriptor<M>): M => {
   if (!descriptor.value) throw new Error('only a method can handle an operation');

@@ -11,10 +11,15 @@ export const artifactDeclared = {
   decide: { subject: 'artifact.file.decide.v1', asks: ['gateway'] },
   /** Removes all files of a repository; asked by the repository service, which removes the repository then. */
   purge: { subject: 'artifact.purge.run.v1', asks: ['repository'] },
+  /** Asked by identity: records of who did what, to be kept there. */
+  audit: { subject: 'artifact.audit.pending.v1', asks: ['identity'] },
 } as const satisfies Record<string, InternalCall>;
 
 /** The subjects of these calls. */
 export const artifactCalls = subjectsOf(artifactDeclared);
+
+/** How audit events call the deletion of a file or directory: the byte door has no operations. */
+export const fileDeletion = { object: 'artifact_file', operation: 'artifact_file.delete' } as const;
 
 /** Request headers that the decision looks at, as the client sent them. All others stay at the gateway. */
 export const decidingHeaders = [

@@ -28,7 +28,12 @@ export const accountId: Attribute = chosenId({
 export const accountAttributes = {
   id: accountId,
   uuid: stored.uuid,
-  email: text({ max: 254, format: 'email', description: 'Unique among active accounts, case ignored.' }),
+  email: text({
+    max: 254,
+    format: 'email',
+    description: 'Unique among active accounts, case ignored.',
+    audited: true,
+  }),
   first_name: text({ max: 32, default: '' }),
   last_name: text({ max: 32, default: '' }),
   display_name: readOnly(

@@ -18,7 +18,7 @@ export const Company = object({
       }),
     ),
     uuid: stored.uuid,
-    name: text({ min: 2, max: 100 }),
+    name: text({ min: 2, max: 100, audited: true }),
     display_name: readOnly(text({ description: 'The name, or the id when the name is empty.' })),
     created_at: stored.created_at,
     updated_at: stored.updated_at,

@@ -26,6 +26,7 @@ export const passwordRecoveryOperations = operations(PasswordRecovery, '/account
     batch: false,
     forms: true,
     bare: true,
+    unaudited: 'anybody may ask for a mail, and nothing of an account changes; using its link is recorded',
     summary: 'Send a mail with a link; the answer is the same for unknown addresses',
   },
   show: { privilege: 'public', path: '/:token' },

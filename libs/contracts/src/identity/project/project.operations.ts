@@ -23,7 +23,11 @@ export const Project = object({
   plural: 'projects',
   service: 'identity',
   attributes: {
-    id: shortName({ reserved: ['count'], description: 'Unique in the company; may be changed.' }),
+    id: shortName({
+      reserved: ['count'],
+      description: 'Unique in the company; may be changed.',
+      audited: true,
+    }),
     uuid: stored.uuid,
     name: text({ min: 2, max: 100, description: 'Unique in the company.' }),
     visibility: oneOf(visibilities, { default: 'company' }),

@@ -10,7 +10,7 @@ export const SshKey = object({
   attributes: {
     id: readOnly(text({ description: '24 hex digits.' })),
     uuid: stored.uuid,
-    title: text({ min: 1, max: 50 }),
+    title: text({ min: 1, max: 50, audited: true }),
     content: text({
       max: 10_000,
       description:

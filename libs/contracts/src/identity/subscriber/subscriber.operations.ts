@@ -18,6 +18,8 @@ export const Subscriber = object({
   children: accountChildren,
 });
 
+const ownMail = 'which mails somebody gets grants nothing';
+
 export const subscriberOperations = operations(Subscriber, '/projects/:project_id/subscribers', {
   list: { privilege: 'project.read' },
   show: { privilege: 'project.read' },
@@ -26,6 +28,7 @@ export const subscriberOperations = operations(Subscriber, '/projects/:project_i
     at: '/projects/:project_id/actions/subscribe',
     bare: true,
     summary: 'Subscribe to the project',
+    unaudited: ownMail,
     errors: ['forbidden'],
   },
   unsubscribe: {
@@ -34,6 +37,7 @@ export const subscriberOperations = operations(Subscriber, '/projects/:project_i
     method: 'DELETE',
     bare: true,
     summary: 'End the subscription to the project',
+    unaudited: ownMail,
     errors: ['forbidden'],
   },
 });

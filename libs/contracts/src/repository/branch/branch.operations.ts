@@ -38,6 +38,7 @@ export const branchOperations = operations(
       on: 'node',
       takes: ['id', 'commit', 'protected'],
       requires: ['id', 'commit'],
+      unaudited: 'content, as a branch that is pushed; its protection is recorded',
       errors: [
         'id.reserved',
         'commit.not_found',

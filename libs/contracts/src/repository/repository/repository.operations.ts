@@ -33,7 +33,11 @@ export const Repository = object({
     type: oneOf(repositoryTypes, { description: 'Fixed at creation.' }),
     http_url: readOnly(text()),
     ssh_url: readOnly(text({ description: 'Empty for maven and ivy.' })),
-    default_identifier: text({ max: 1000, description: 'The reference used when none is given.' }),
+    default_identifier: text({
+      max: 1000,
+      audited: true,
+      description: 'The reference used when none is given.',
+    }),
     description: text({ max: 5000, default: '' }),
     properties: properties(),
     policy: oneOf(policies, {

@@ -1,0 +1,43 @@
+import { auditEventOperations, type Input } from '@holdfast/contracts';
+import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
+import type { Condition } from '@holdfast/platform/persistence';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { AuditCollector } from './audit-collector.js';
+import { AuditEventStore } from './audit-event.store.js';
+import { auditEventView } from './audit-event.view.js';
+
+/** How long a list waits for services that have something to tell (ms). */
+const patience = 500;
+
+/** What company admins read; nobody writes it. */
+@Controller()
+export class AuditEventService {
+  constructor(
+    private readonly events: AuditEventStore,
+    private readonly collector: AuditCollector,
+  ) {}
+
+  /** Collects first: who has just done something finds it here. */
+  @Handles(auditEventOperations.list)
+  async list(ctx: CallContext, { list }: Input) {
+    const { company, account } = actor(ctx);
+    await this.collector.collect(patience);
+    const conditions: Condition[] = [];
+    const { account: by, target } = list.filters ?? {};
+    if (by !== undefined) {
+      const names = by.split(',').map((name) => (name === 'me' ? account.uuid : name));
+      const uuids = await this.events.accounts(company.uuid, names);
+      conditions.push({ sql: 'e.account_uuid = any($1::uuid[])', values: [uuids] });
+    }
+    if (target !== undefined) conditions.push({ sql: 'e.names && $1::text[]', values: [target.split(',')] });
+    return pageOf(await this.events.list(company.uuid, list, conditions), auditEventView);
+  }
+
+  @Handles(auditEventOperations.show)
+  async show(ctx: CallContext, { id }: Input) {
+    const row = await this.events.find(actor(ctx).company.uuid, id);
+    if (!row) throw DomainError.notFound();
+    return auditEventView(row);
+  }
+}

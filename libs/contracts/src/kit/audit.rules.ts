@@ -1,0 +1,44 @@
+import type { AuditDetail } from './audit.js';
+import type { Attribute } from './attribute.js';
+import type { OperationContract } from './operation.js';
+import { attributeOf } from './validate.js';
+
+/** Longest text that is told (UTF-16 units). */
+const longest = 300;
+
+/** Whether an audit event tells what the attribute was set to: it cannot hold a secret, nor a long text. */
+const isTold = ({ schema, writeOnly, audited }: Attribute): boolean => {
+  if (writeOnly) return false;
+  const { type, enum: choices } = schema as { type?: string; enum?: unknown };
+  return audited === true || type === 'boolean' || type === 'integer' || choices !== undefined;
+};
+
+/** Whether calls of the operation leave audit events: all that change something, but for stated exceptions. */
+export const isAudited = ({ method, unaudited }: OperationContract): boolean =>
+  method !== 'GET' && unaudited === undefined;
+
+/**
+ * What an audit event says of the attributes that a call set: values where they may be told, of an update also the
+ * names of the others, as `changed`. Undefined: an update that sets nothing.
+ */
+export const auditDetail = (
+  operation: OperationContract,
+  values: Readonly<Record<string, unknown>>,
+): AuditDetail | undefined => {
+  const detail: AuditDetail = {};
+  const changed: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (isTold(attributeOf(operation, name))) {
+      const told = toldValue(value);
+      if (told !== undefined) detail[name] = told;
+    } else changed.push(name);
+  }
+  if (operation.kind !== 'update') return detail;
+  if (Object.keys(values).length === 0) return undefined;
+  return changed.length ? { ...detail, changed } : detail;
+};
+
+const toldValue = (value: unknown): AuditDetail[string] | undefined => {
+  if (typeof value === 'string') return value.slice(0, longest);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+};

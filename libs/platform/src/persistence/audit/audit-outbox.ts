@@ -1,0 +1,74 @@
+import {
+  mostPendingAudit,
+  type AuditRecord,
+  type PendingAudit,
+  type PendingAuditAnswer,
+} from '@holdfast/contracts';
+import { DomainError } from '@holdfast/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { log } from '../../observability/logger.js';
+import { statement } from '../statement.js';
+
+/** The table of a schema in which records wait to be collected; every service that changes something has one. */
+export const createAuditOutbox = (schema: string): string => `
+  create table ${schema}.audit_outbox (
+    id text collate "C" constraint audit_outbox_pkey primary key,
+    record jsonb not null,
+    open_until timestamptz
+  )`;
+
+/** Longer than any change takes: who has said no more by then never will. Seconds. */
+const openFor = 60;
+
+const pending = statement<{ record: AuditRecord }>(
+  'audit_pending',
+  `select record from audit_outbox where open_until is null or open_until < now() order by id limit ${mostPendingAudit}`,
+);
+const forget = statement<never>('audit_forget', 'delete from audit_outbox where id = any($1)');
+const open = statement<never>(
+  'audit_open',
+  `insert into audit_outbox (id, record, open_until) values ($1, $2, now() + make_interval(secs => ${openFor}))`,
+);
+const settle = statement<never>(
+  'audit_settle',
+  `insert into audit_outbox (id, record) values ($1, $2)
+     on conflict (id) do update set record = excluded.record, open_until = null`,
+);
+
+/** The records of this service that wait. Identity asks for them and stores each once, by its id. */
+@Injectable()
+export class AuditOutbox {
+  constructor(private readonly source: DataSource) {}
+
+  /** Forgets what was stored, and answers the oldest of the rest. */
+  async pending({ collected }: PendingAudit): Promise<PendingAuditAnswer> {
+    if (collected.length) await forget(this.source, [collected]);
+    return { records: (await pending(this.source, [])).map(({ record }) => record) };
+  }
+
+  /**
+   * Records a change that is made outside of the database: before it, so that a process that ends in between leaves
+   * a record of unknown outcome, and then what became of it. A refused change leaves none.
+   */
+  async around<T>(record: AuditRecord | undefined, change: () => Promise<T>): Promise<T> {
+    if (!record) return change();
+    await open(this.source, [record.id, JSON.stringify({ ...record, outcome: 'unknown' })]);
+    let result: T;
+    try {
+      result = await change();
+    } catch (error) {
+      if (isRefusal(error)) await forget(this.source, [[record.id]]).catch(leftOpen);
+      throw error;
+    }
+    await settle(this.source, [record.id, JSON.stringify(record)]).catch(leftOpen);
+    return result;
+  }
+}
+
+/** After any other failure the change may have taken effect all the same. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && error.code !== 'unavailable' && error.code !== 'fault';
+
+const leftOpen = (error: unknown): void =>
+  log.warn({ err: error }, 'what became of a change could not be recorded');

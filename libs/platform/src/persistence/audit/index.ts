@@ -1,0 +1,4 @@
+export * from './audit-outbox.js';
+export * from './audit-record.store.js';
+export * from './audited.js';
+export * from './performed.js';
