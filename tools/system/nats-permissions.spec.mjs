@@ -32,12 +32,16 @@ describe('the users of the broker', () => {
     expect(mayAsk('artifact.purge.run.v1')).toEqual(['repository']);
   });
 
-  it('serve what is theirs, in the queue group of their name', () => {
+  it('serve what is theirs, in the queue group of their name, and hear what they must forget by', () => {
     expect(users.artifact.subscribe).toEqual([
       '_INBOX_artifact.>',
       'artifact.health.check.v1 artifact',
       'artifact.file.decide.v1 artifact',
       'artifact.purge.run.v1 artifact',
+      'event.identity.pulse.v1',
+      'event.identity.access.changed',
+      'event.repository.pulse.v1',
+      'event.repository.repository.changed',
     ]);
     expect(users.operator.subscribe).toEqual(['_INBOX_operator.>']);
   });

@@ -10,8 +10,10 @@ import { UsageRow } from './artifact-file/usage.entity.js';
 import { UsageStore } from './artifact-file/usage.store.js';
 import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
 import { ChecksumUpload } from './deploy/checksum-upload.js';
+import { DeployRight } from './deploy/deploy-right.js';
 import { FileUpload } from './deploy/file-upload.js';
 import { IndexUpload } from './deploy/index-upload.js';
+import { RecentChanges } from './deploy/recent-changes.js';
 import { Room } from './deploy/room.js';
 import { UploadService } from './deploy/upload.service.js';
 import { HealthService } from './health/health.service.js';
@@ -37,6 +39,7 @@ export const services = [HealthService, FileService, PurgeService];
 export const parts = [
   BytePort,
   ChecksumUpload,
+  DeployRight,
   FileIndexStore,
   FileStore,
   FileUpload,
@@ -44,6 +47,7 @@ export const parts = [
   IndexService,
   IndexUpload,
   OrphanSweep,
+  RecentChanges,
   RemovalService,
   RemovalStore,
   Room,

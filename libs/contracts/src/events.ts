@@ -4,13 +4,13 @@ import { artifactFeed } from './artifact/index.js';
 import { identityFeed, loginUnlocked } from './identity/index.js';
 import { repositoryFeed } from './repository/index.js';
 
-const feed = ({ pulse, events }: Feed): EventContract[] =>
-  [pulse, ...events].map((subject) => ({ subject, heard: ['gateway'] }));
+const feed = ({ pulse, events }: Feed, ...heard: EventContract['heard']): EventContract[] =>
+  [pulse, ...events].map((subject) => ({ subject, heard }));
 
 /** Every event, each with who hears it: the broker knows no others. */
 export const allEvents: readonly EventContract[] = [
-  ...feed(identityFeed),
-  ...feed(repositoryFeed),
-  ...feed(artifactFeed),
+  ...feed(identityFeed, 'gateway', 'artifact'),
+  ...feed(repositoryFeed, 'gateway', 'artifact'),
+  ...feed(artifactFeed, 'gateway'),
   { subject: loginUnlocked, heard: ['identity'] },
 ];

@@ -27,7 +27,7 @@ export class ChecksumUpload {
   async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadStep> {
     if (await this.files.isDirectory(call.repository.uuid, call.path))
       return refuse(409, 'the path is a directory');
-    return async (body) => {
+    return async (body, recheck) => {
       const content = await collect(body, MAXIMUM_CHECKSUM_FILE_BYTES);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
@@ -35,7 +35,7 @@ export class ChecksumUpload {
       if (digest === undefined) return refuse(400, `the file holds no ${what.algorithm}`);
       // the bytes of an index are ours, so a client's checksum of what it sent says nothing about them
       if (call.kind.classify(what.file).is === 'index') return done(201);
-      return this.commit(call, what, digest);
+      return (await recheck()) ?? (await this.commit(call, what, digest));
     };
   }
 

@@ -13,7 +13,7 @@ import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
 import { Room } from './room.js';
-import type { UploadCall, UploadStep } from './upload-call.js';
+import type { Recheck, UploadCall, UploadStep } from './upload-call.js';
 
 const FULL = 'the storage limit of this installation is reached';
 
@@ -44,7 +44,7 @@ export class FileUpload {
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
     const left = await this.room.left();
     if (size !== undefined && size > left) return refuse(507, FULL);
-    return (body) => this.receive(call, body, left);
+    return (body, recheck) => this.receive(call, body, left, recheck);
   }
 
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
@@ -57,6 +57,7 @@ export class FileUpload {
     call: UploadCall,
     body: AsyncIterable<Uint8Array>,
     left: number,
+    recheck: Recheck,
   ): Promise<FileAnswer> {
     let staged: StagedBlob;
     try {
@@ -70,7 +71,7 @@ export class FileUpload {
         return refuse(400, 'the body does not have the declared length');
       const wrong = firstMismatch(call.expected, staged.digests);
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
-      return await this.commit(call, staged);
+      return (await recheck()) ?? (await this.commit(call, staged));
     } finally {
       await staged.discard();
     }

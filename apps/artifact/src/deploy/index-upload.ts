@@ -31,11 +31,11 @@ export class IndexUpload {
     const current = index && { etag: etagOf(index.checksums), modified: index.changed };
     if (precondition('PUT', call.request.headers, current))
       return refuse(412, 'the file is not the one that the request is about');
-    return async (body) => {
+    return async (body, recheck) => {
       const content = await collect(body, call.kind.indexes.maximumBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
-      return this.commit(call, content, index ? 204 : 201);
+      return (await recheck()) ?? (await this.commit(call, content, index ? 204 : 201));
     };
   }
 

@@ -12,8 +12,11 @@ export interface UploadCall extends FileCall {
   readonly expected: Partial<Checksums>;
 }
 
+/** Why an upload whose bytes have come may not be stored any more; undefined: it may. To be asked right before. */
+export type Recheck = () => Promise<FileAnswer | undefined>;
+
 /** Takes a body in and stores it. A body that does not end in order throws. */
-export type UploadStep = (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>;
+export type UploadStep = (body: AsyncIterable<Uint8Array>, recheck: Recheck) => Promise<FileAnswer>;
 
 /** The whole of a small body; throws TooLarge. */
 export const collect = async (body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
-import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-system.js';
 
 const hash = (algorithm: string, bytes: Buffer | string): string =>
   createHash(algorithm).update(bytes).digest('hex');
@@ -103,6 +103,32 @@ describe('an upload', () => {
     expect((await get('/b')).text).toBe('bytes');
   });
 
+  it.each([
+    [401, {}],
+    [403, { ...asBefore, project: { ...asBefore.project, roles: [] } }],
+    [404, { ...asBefore, repository: undefined }],
+  ])('is refused with %i and leaves nothing when its right has ended while it came', async (refusal, now) => {
+    const paths = [JAR, `${JAR}.md5`, '/com/acme/lib/maven-metadata.xml'];
+    const bodies = [
+      'bytes',
+      hash('md5', 'bytes'),
+      '<metadata><versioning><latest>9</latest></versioning></metadata>',
+    ];
+    system.standing.now = now as typeof asBefore;
+    try {
+      for (const [index, path] of paths.entries()) {
+        const refused = await system.put(path, bodies[index], on);
+        expect([path, refused.status, refused.text]).toEqual([path, refusal, refused.reason]);
+        expect(refused.headers['WWW-Authenticate']).toBe(
+          refusal === 401 ? 'Basic realm="Holdfast"' : undefined,
+        );
+        expect(await status(path)).toBe(404);
+      }
+    } finally {
+      system.standing.now = asBefore;
+    }
+    expect(await put(JAR, 'bytes')).toBe(201);
+  });
   it('that breaks off leaves nothing', async () => {
     for (const head of ['Content-Length: 300000', 'Transfer-Encoding: chunked']) {
       const decision = await system.decide('PUT', JAR, on);

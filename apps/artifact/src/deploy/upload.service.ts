@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import {
   ancestorsOf,
   INDEX_NAME,
@@ -17,10 +18,11 @@ import { refuse } from '../serve/answer.js';
 import { BytePort } from '../transfer/byte-port.js';
 import { Tickets } from '../transfer/tickets.js';
 import { ChecksumUpload } from './checksum-upload.js';
+import { DeployRight } from './deploy-right.js';
 import { expectedDigests } from './expected-digests.js';
 import { FileUpload } from './file-upload.js';
 import { IndexUpload } from './index-upload.js';
-import type { UploadCall, UploadStep } from './upload-call.js';
+import type { Recheck, UploadCall, UploadStep } from './upload-call.js';
 
 /** A body that a part of the service takes in, or why it is refused before it is sent. */
 type Prepared = FileAnswer | UploadStep;
@@ -32,16 +34,21 @@ export class UploadService {
     private readonly file: FileUpload,
     private readonly checksum: ChecksumUpload,
     private readonly index: IndexUpload,
+    private readonly right: DeployRight,
     private readonly tickets: Tickets,
     private readonly port: BytePort,
   ) {}
 
   async decide(call: FileCall): Promise<FileDecision> {
+    const decided = performance.now();
     const upload = this.understand(call);
     if ('is' in upload) return upload;
     const step = await this.prepare(upload);
     if (typeof step !== 'function') return step;
-    const ticket = this.tickets.issue({ method: 'PUT', receive: (body) => this.receive(call, step, body) });
+    const recheck = (): ReturnType<Recheck> => this.right.refusal(call, decided);
+    const receive = (body: AsyncIterable<Uint8Array>): Promise<FileAnswer> =>
+      this.receive(call, (bytes) => step(bytes, recheck), body);
+    const ticket = this.tickets.issue({ method: 'PUT', receive });
     return { is: 'upload', address: this.port.address, ticket };
   }
 
@@ -76,7 +83,7 @@ export class UploadService {
   /** Errors of storing become answers; those of a client that is gone have nobody to be told to. */
   private async receive(
     call: FileCall,
-    step: UploadStep,
+    step: (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<FileAnswer> {
     try {
@@ -87,7 +94,7 @@ export class UploadService {
       if (error instanceof StorageFull) return refuse(507, 'the storage is full');
       if (error instanceof IndexRefused) return refuse(400, error.message);
       if (isAway(error) || error instanceof DomainError)
-        return refuse(503, 'the database is away', { 'Retry-After': '1' });
+        return refuse(503, 'a needed part is away, try again', { 'Retry-After': '1' });
       log.error({ err: error, repository: call.repository.uuid }, 'an upload could not be stored');
       return refuse(503, 'the file could not be stored', { 'Retry-After': '1' });
     }

@@ -10,9 +10,11 @@ import {
   type FileAnswer,
   type FileDecision,
   type FileRequest,
+  type ResolvedRepository,
+  type StandingAnswer,
 } from '@holdfast/contracts';
-import type { CallContext, ProjectRole, RepositoryScope } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
+import type { CallContext, Principal, ProjectRole, RepositoryScope } from '@holdfast/kernel';
+import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { BlobStore } from '@holdfast/blob-spi';
@@ -26,8 +28,10 @@ import { FileStore } from '../artifact-file/file.store.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { openBlobStore } from '../blob-stores.js';
 import { ChecksumUpload } from '../deploy/checksum-upload.js';
+import { DeployRight } from '../deploy/deploy-right.js';
 import { FileUpload } from '../deploy/file-upload.js';
 import { IndexUpload } from '../deploy/index-upload.js';
+import { RecentChanges } from '../deploy/recent-changes.js';
 import { Room } from '../deploy/room.js';
 import { UploadService } from '../deploy/upload.service.js';
 import { entities, migrations } from '../objects.js';
@@ -74,7 +78,31 @@ interface Replica {
   readonly events: readonly string[];
 }
 
-const replica = async (url: string, data: string, storageLimit?: number): Promise<Replica> => {
+const developer: Principal = {
+  company: { uuid: randomUUID(), id: 'acme' },
+  account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
+  companyAdmin: false,
+  credential: '',
+};
+
+/** Nothing has changed since an upload was let in. */
+export const asBefore: Standing['now'] = {
+  caller: developer,
+  project: { uuid: 'p', id: 'p', deleted: false, visibility: 'members', roles: ['developer'] },
+  repository: { uuid: 'r', id: 'r', type: 'maven', node: '', deleted: false },
+};
+
+/** What identity and the repository service answer about whoever uploads. */
+export interface Standing {
+  now: StandingAnswer & ResolvedRepository;
+}
+
+const replica = async (
+  url: string,
+  data: string,
+  standing: Standing,
+  storageLimit?: number,
+): Promise<Replica> => {
   const env: ArtifactEnv = { natsUrl: '', databaseUrl: url, data, logLevel: 'silent', storageLimit };
   const source = await openDatabase({ url, schema: 'artifact', entities, migrations, poolSize: 8 });
   const blobs = await openBlobStore(data);
@@ -83,6 +111,13 @@ const replica = async (url: string, data: string, storageLimit?: number): Promis
   const usage = new UsageStore(source);
   const states = new FileIndexStore(source);
   const indexes = new IndexService(states);
+  const events: string[] = [];
+  // Nobody is heard: every upload is asked about again.
+  const rpc = {
+    tell: (subject: string) => void events.push(subject),
+    hears: () => new Hearing(),
+    call: () => Promise.resolve(standing.now),
+  } as unknown as Rpc;
   const tickets = new Tickets();
   const port = new BytePort(tickets);
   await port.onApplicationBootstrap();
@@ -90,11 +125,10 @@ const replica = async (url: string, data: string, storageLimit?: number): Promis
     new FileUpload(source, store, held, new Room(usage, blobs, env), blobs),
     new ChecksumUpload(source, store, held),
     new IndexUpload(source, store, states, indexes),
+    new DeployRight(rpc, new RecentChanges(rpc)),
     tickets,
     port,
   );
-  const events: string[] = [];
-  const rpc = { tell: (subject: string) => void events.push(subject) } as unknown as Rpc;
   const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage), rpc);
   const serve = new ServeService(store, indexes, tickets, port, blobs);
   const files = new FileService(serve, upload, removal);
@@ -107,6 +141,7 @@ export class ArtifactSystem {
     private readonly database: TestDatabase,
     readonly data: string,
     readonly replicas: readonly Replica[],
+    readonly standing: Standing,
   ) {}
 
   static async start({
@@ -116,9 +151,10 @@ export class ArtifactSystem {
     const database = await testDatabase(testDatabaseServer(), 'artifact');
     const data = await mkdtemp(join(tmpdir(), 'artifact-'));
     const started: Replica[] = [];
+    const standing = { now: asBefore };
     for (let count = 0; count < replicas; count += 1)
-      started.push(await replica(database.url, data, storageLimit));
-    return new ArtifactSystem(database, data, started);
+      started.push(await replica(database.url, data, standing, storageLimit));
+    return new ArtifactSystem(database, data, started, standing);
   }
 
   async stop(): Promise<void> {
@@ -156,12 +192,7 @@ export class ArtifactSystem {
     const ctx: CallContext = {
       requestId: artifactCalls.decide,
       deadline: Date.now() + 10_000,
-      principal: {
-        company: { uuid: randomUUID(), id: 'acme' },
-        account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
-        companyAdmin: false,
-        credential: '',
-      },
+      principal: developer,
       project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles: [role] },
       repository,
     };

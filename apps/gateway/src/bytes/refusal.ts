@@ -1,3 +1,4 @@
+import { basicChallenge } from '@holdfast/contracts';
 import { DomainError } from '@holdfast/kernel';
 
 /** A final answer other than success, as plain clients get it: a status and one ASCII line that says why. */
@@ -28,8 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ivy sends credentials only where this realm is configured, character by character: it never changes. */
-const challenge = ['WWW-Authenticate', 'Basic realm="Holdfast"'];
+const challenge = ['WWW-Authenticate', basicChallenge];
 
 export const unauthorized = (reason = 'credentials required or not valid'): Refusal =>
   new Refusal(401, reason, challenge);

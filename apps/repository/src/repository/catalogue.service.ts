@@ -1,29 +1,43 @@
-import { repositoryCalls, type ResolvedRepository, type ResolveRepository } from '@holdfast/contracts';
+import {
+  repositoryCalls,
+  type RepositoryState,
+  type ResolvedRepository,
+  type ResolveRepository,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
+import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
 
-/** Answers which repository a path means; gateways ask it and remember the answer. */
+/** Answers which repository a path means, which gateways remember, and how one is now. */
 @Controller()
 export class CatalogueService {
   constructor(private readonly store: RepositoryStore) {}
 
   @HandlesCall<ResolveRepository>(repositoryCalls.resolve)
   async resolve(_ctx: CallContext, { project, id }: ResolveRepository): Promise<ResolvedRepository> {
-    const row = await this.store.findNamed(project, id);
-    if (!row) return {};
-    const { uuid, type, node, deletedAt, policy, redeploy } = row;
-    return {
-      repository: {
-        uuid,
-        id: row.id,
-        type,
-        node,
-        deleted: deletedAt !== null,
-        ...(policy === null ? {} : { policy }),
-        ...(redeploy === null ? {} : { redeploy }),
-      },
-    };
+    return answer(await this.store.findNamed(project, id));
+  }
+
+  @HandlesCall<RepositoryState>(repositoryCalls.state)
+  async state(_ctx: CallContext, { repository }: RepositoryState): Promise<ResolvedRepository> {
+    return answer(await this.store.findByUuid(repository));
   }
 }
+
+const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
+  if (!row) return {};
+  const { uuid, id, type, node, deletedAt, policy, redeploy } = row;
+  return {
+    repository: {
+      uuid,
+      id,
+      type,
+      node,
+      deleted: deletedAt !== null,
+      ...(policy === null ? {} : { policy }),
+      ...(redeploy === null ? {} : { redeploy }),
+    },
+  };
+};

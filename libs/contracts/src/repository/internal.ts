@@ -5,6 +5,8 @@ import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
 export const repositoryDeclared = {
   /** Resolves a repository of a project by its id or uuid; asked before every operation below one. */
   resolve: { subject: 'repository.catalogue.resolve.v1', asks: ['gateway'] },
+  /** A repository by its uuid, as it is now; asked before an upload to it becomes visible. */
+  state: { subject: 'repository.catalogue.state.v1', asks: ['artifact'] },
   /** Opens a transfer of bytes on the node that holds the repository. */
   openTransfer: { subject: 'repository.transfer.open.v1', asks: ['gateway'], on: 'node' },
   /** Children of repositories and repositories as children of projects or accounts. */
@@ -51,7 +53,12 @@ export interface ResolveRepository {
   id: string;
 }
 
-/** Undefined `repository`: the project has none of that id. */
+export interface RepositoryState {
+  /** Uuid. */
+  repository: string;
+}
+
+/** Undefined `repository`: there is none that is named so. */
 export interface ResolvedRepository {
   repository?: RepositoryScope;
 }

@@ -124,6 +124,9 @@ export interface FileUpload {
 
 export type FileDecision = FileAnswer | FileGrant | FileDownload | FileUpload;
 
+/** Ivy sends credentials only where this realm is configured, character by character: it never changes. */
+export const basicChallenge = 'Basic realm="Holdfast"';
+
 /** The header that carries a ticket to the port: single use, and good for half a minute until the transfer starts. */
 export const ticketHeader = 'x-hf-ticket';
 

@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import {
+  basicChallenge,
+  identityCalls,
+  repositoryCalls,
+  standingOf,
+  type FileAnswer,
+  type ResolvedRepository,
+  type StandingAnswer,
+} from '@holdfast/contracts';
+import { ownContext, Rpc } from '@holdfast/platform/rpc';
+import { Injectable } from '@nestjs/common';
+import type { FileCall } from '../artifact-file/file-call.js';
+import { refuse } from '../serve/answer.js';
+import { lapseOf } from './deploy-right.rules.js';
+import { RecentChanges, remembered } from './recent-changes.js';
+
+/** Milliseconds in which what is changed counts everywhere: what was decided on may be so old already. */
+const bound = 1_000;
+
+/** Milliseconds for an answer, after which nothing is stored. */
+const patience = 10_000;
+
+/**
+ * Whether an upload may still be stored, now that its bytes are here. One that took a second, or in whose company
+ * or project something has changed, is asked about again; asking about every one would cost a fifth of a small upload.
+ */
+@Injectable()
+export class DeployRight {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly changes: RecentChanges,
+  ) {}
+
+  /**
+   * @param decided when the upload was let in, on the clock of `performance.now`
+   * @returns why it is refused; undefined: it may be stored
+   * @throws DomainError `unavailable` when it cannot be known
+   */
+  async refusal(
+    { principal, project, repository }: FileCall,
+    decided: number,
+  ): Promise<FileAnswer | undefined> {
+    const since = decided - bound;
+    const isFresh = performance.now() - since < remembered;
+    if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return undefined;
+    const ctx = ownContext('artifact', patience);
+    const [standing, found] = await Promise.all([
+      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standingOf(principal, project)),
+      this.rpc.call<ResolvedRepository>(repositoryCalls.state, ctx, { repository: repository.uuid }),
+    ]);
+    const lapse = lapseOf(standing, found.repository);
+    if (!lapse) return undefined;
+    return refuse(
+      lapse.status,
+      lapse.reason,
+      lapse.status === 401 ? { 'WWW-Authenticate': basicChallenge } : {},
+    );
+  }
+}
