@@ -36,6 +36,14 @@ const operatorSettings = {
     '`1024`',
     'Most open connections of one client address (IPv6: of its /64), trusted proxies aside.',
   ],
+  HOLDFAST_UPLOADS: [
+    'gateway',
+    '`128`',
+    'Uploads of artifacts at a time; a company has ¾ of them, an account ¼.',
+  ],
+  HOLDFAST_DOWNLOADS: ['gateway', '`256`', 'The same for downloads of files over 256 KiB.'],
+  HOLDFAST_FETCHES: ['gateway', '`128`', 'The same for fetches and clones.'],
+  HOLDFAST_PUSHES: ['gateway', '`64`', 'The same for pushes.'],
   HOLDFAST_CORS_ORIGINS: ['gateway', '', 'Origins of web pages that may call the API.'],
   HOLDFAST_QUERY_KEYS: [
     'gateway',

@@ -68,16 +68,22 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Another gateway of the installation, started as the first one was, whose link to the broker can fall silent. */
+/**
+ * Another gateway of the installation, started as the first one was but for the settings given, whose link to the
+ * broker can fall silent.
+ */
 export class SecondGateway {
   private constructor(
     private readonly child: ChildProcess,
     readonly link: Link,
-    /** Of the JSON API. */
-    readonly apiUrl: string,
+    readonly siteUrl: string,
   ) {}
 
-  static async start(): Promise<SecondGateway> {
+  get apiUrl(): string {
+    return `${this.siteUrl}/api`;
+  }
+
+  static async start(settings: Record<string, string> = {}): Promise<SecondGateway> {
     const { pid } = JSON.parse(readFileSync(join(home, 'run/gateway.pid'), 'utf8')) as { pid: number };
     const environment = Object.fromEntries(
       procOf(pid, 'environ').map((line) => [
@@ -92,11 +98,17 @@ export class SecondGateway {
     const port = await freePort();
     const [program, ...args] = procOf(pid, 'cmdline');
     const child = spawn(program, args, {
-      env: { ...environment, NATS_URL: broker.href, HOLDFAST_PORT: String(port), HOLDFAST_HOST: '127.0.0.1' },
+      env: {
+        ...environment,
+        ...settings,
+        NATS_URL: broker.href,
+        HOLDFAST_PORT: String(port),
+        HOLDFAST_HOST: '127.0.0.1',
+      },
       stdio: 'ignore',
     });
-    const gateway = new SecondGateway(child, link, `http://127.0.0.1:${port}/api`);
-    await gateway.ready(`http://127.0.0.1:${port}/health/ready`);
+    const gateway = new SecondGateway(child, link, `http://127.0.0.1:${port}`);
+    await gateway.ready(`${gateway.siteUrl}/health/ready`);
     return gateway;
   }
 

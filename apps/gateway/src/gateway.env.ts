@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { TransferLimits } from './bytes/slots/transfer-slots.js';
 
 export interface GatewayEnv {
   natsUrl: string;
@@ -12,6 +13,8 @@ export interface GatewayEnv {
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
   connections: number;
+  /** How many transfers of a kind go on at a time; an account has a quarter of them at most. */
+  transfers: TransferLimits;
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
@@ -35,6 +38,12 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
     ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
     trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
     connections: count('HOLDFAST_CONNECTIONS', env.HOLDFAST_CONNECTIONS, 1024),
+    transfers: {
+      upload: count('HOLDFAST_UPLOADS', env.HOLDFAST_UPLOADS, 128),
+      download: count('HOLDFAST_DOWNLOADS', env.HOLDFAST_DOWNLOADS, 256),
+      fetch: count('HOLDFAST_FETCHES', env.HOLDFAST_FETCHES, 128),
+      push: count('HOLDFAST_PUSHES', env.HOLDFAST_PUSHES, 64),
+    },
     corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
     ...(env.HOLDFAST_BLOBS ? { blobs: env.HOLDFAST_BLOBS } : {}),

@@ -7,12 +7,13 @@ import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
-/** The header of a login of the company `acme`; developers may write, guests may not, strangers see nothing. */
-export const basic = (login: 'developer' | 'guest' | 'stranger' | 'nobody'): string =>
+/** The header of a login of the company `acme`; developers and admins may write, guests may not, strangers see nothing. */
+export const basic = (login: 'developer' | 'admin' | 'guest' | 'stranger' | 'nobody'): string =>
   `Authorization: Basic ${Buffer.from(`${login}:secret`).toString('base64')}\r\n`;
 
 const roles: Record<string, ProjectScope['roles']> = {
   developer: ['developer'],
+  admin: ['admin'],
   guest: ['guest'],
   stranger: [],
 };
@@ -46,6 +47,8 @@ const scopes = {
   repository: (_: unknown, project: string, id: string): Promise<RepositoryScope | undefined> =>
     Promise.resolve(project === 'web' ? repositories[id] : undefined),
 };
+
+const roomy = { upload: 100, download: 100, fetch: 100, push: 100 };
 
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,7 +91,7 @@ export class DoorFixture {
       rpc as unknown as Rpc,
       sessions as unknown as Sessions,
       scopes as unknown as Scopes,
-      { trustedProxies: [], ...options },
+      { trustedProxies: [], transfers: roomy, ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));
     server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>

@@ -13,10 +13,12 @@ import { byteAddress, type ByteAddress } from './byte-address.js';
 import type { Exchange } from './exchange.js';
 import { GitDoor } from './git/git-door.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
+import { TransferSlots, type TransferLimits } from './slots/transfer-slots.js';
 import { inTurn } from './turn.js';
 
 export interface ByteDoorOptions {
   trustedProxies: readonly string[];
+  transfers: TransferLimits;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
   /** Milliseconds that are waited for the next byte of a body. */
@@ -40,8 +42,9 @@ export class ByteDoor {
     private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes);
-    this.git = new GitDoor(rpc, this.admission);
-    this.artifacts = new ArtifactDoor(rpc, this.admission, options.blobs);
+    const slots = new TransferSlots(options.transfers);
+    this.git = new GitDoor(rpc, this.admission, slots);
+    this.artifacts = new ArtifactDoor(rpc, this.admission, slots, options.blobs);
   }
 
   /** Whether the raw request target is below a repository address. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { CallContext } from '@holdfast/kernel';
 import type { Refusal } from './refusal.js';
 
@@ -13,6 +14,8 @@ export interface Exchange {
   patience: number;
   /** Why this exchange was given up: nothing more of its body is waited for. */
   given?: Refusal;
+  /** Where its body is streamed to, while it is. */
+  sending?: Writable;
   /** Breaks off what is under way for it, while something is. */
   breakOff?: () => void;
 }

@@ -24,6 +24,7 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
     stop();
     outgoing.destroy();
   };
+  exchange.sending = outgoing;
   invite(exchange);
   req.pipe(outgoing);
   req.on('data', onData).on('end', stop).on('close', onClose);

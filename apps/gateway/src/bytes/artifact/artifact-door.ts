@@ -12,10 +12,13 @@ import {
 } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
+import { renew } from '../../http/call-context.js';
 import { answer } from '../answer.js';
+import { streamBuffers } from '../buffer-pool.js';
 import type { ByteAddress } from '../byte-address.js';
 import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
+import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 import { artifactAddress } from './artifact-address.js';
@@ -31,6 +34,7 @@ export class ArtifactDoor {
   constructor(
     private readonly rpc: Rpc,
     private readonly admission: Admission,
+    private readonly slots: TransferSlots,
     private readonly blobs?: string,
   ) {
     this.lasting = new LastingFiles(rpc);
@@ -51,13 +55,24 @@ export class ArtifactDoor {
       headers: decidingHeadersOf(exchange),
       ...(this.blobs === undefined ? {} : { direct: true }),
     };
+    if (method === 'PUT')
+      return this.slots.run('upload', exchange, ctx.principal, () => this.now(exchange, ctx, request));
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
-    await this.carryOut(exchange, decision, ctx, request);
+    if (!isLong(exchange, decision)) return this.carryOut(exchange, decision, ctx, request);
+    return this.slots.run('download', exchange, ctx.principal, (waited) =>
+      waited ? this.now(exchange, ctx, request) : this.carryOut(exchange, decision, ctx, request),
+    );
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {
     return this.rpc.call<FileDecision>(artifactCalls.decide, ctx, request);
+  }
+
+  /** Does what is decided now: a ticket does not live as long as a transfer may wait for its slot. */
+  private async now(exchange: Exchange, ctx: AdmittedContext, request: FileRequest): Promise<void> {
+    renew(ctx);
+    await this.carryOut(exchange, await this.decide(ctx, request), ctx, request);
   }
 
   private async carryOut(
@@ -71,8 +86,7 @@ export class ArtifactDoor {
     if (decision.is === 'download') return download(exchange, decision);
     const file = await this.opened(decision);
     if (file) return give(exchange, decision, file);
-    const again = { ...request, direct: false };
-    return this.carryOut(exchange, await this.decide(ctx, again), ctx, again);
+    return this.now(exchange, ctx, { ...request, direct: false });
   }
 
   /** Only files of the store are opened, whatever is said. */
@@ -82,6 +96,11 @@ export class ArtifactDoor {
     return open(file).catch(() => undefined);
   }
 }
+
+/** Whether an answer is sent in more than one piece, so that it takes as long as its client likes. */
+const isLong = ({ req }: Exchange, decision: FileDecision): boolean =>
+  decision.is === 'download' ||
+  (decision.is === 'grant' && decision.length > streamBuffers.size && req.method !== 'HEAD');
 
 const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers'] => {
   const found: FileRequest['headers'] = {};

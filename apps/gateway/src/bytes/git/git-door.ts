@@ -1,10 +1,12 @@
 import { repositoryCalls, type OpenedTransfer, type OpenTransfer } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
+import { renew } from '../../http/call-context.js';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import type { ByteAddress } from '../byte-address.js';
 import type { Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 import { relay } from '../relay.js';
+import type { TransferSlots } from '../slots/transfer-slots.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 import { gitAddress, type GitAddress } from './git-address.js';
 
@@ -13,6 +15,7 @@ export class GitDoor {
   constructor(
     private readonly rpc: Rpc,
     private readonly admission: Admission,
+    private readonly slots: TransferSlots,
   ) {}
 
   /** @throws Refusal, DomainError before anything of the request's body is read. */
@@ -22,6 +25,12 @@ export class GitDoor {
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
     if (asked.service === 'receive-pack') mustWrite(ctx, 'push to it');
     accept(exchange, asked);
+    const kind = asked.service === 'receive-pack' ? 'push' : 'fetch';
+    await this.slots.run(kind, exchange, ctx.principal, () => this.transfer(ctx, exchange, asked));
+  }
+
+  private async transfer(ctx: AdmittedContext, exchange: Exchange, asked: GitAddress): Promise<void> {
+    renew(ctx);
     const { address: port, ticket } = await this.open(ctx, exchange, asked);
     await relay(
       exchange,

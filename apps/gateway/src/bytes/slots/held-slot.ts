@@ -1,0 +1,59 @@
+import { Pace, type Contender, type Principal } from '@holdfast/kernel';
+import { giveUp, type Exchange } from '../exchange.js';
+import { Refusal } from '../refusal.js';
+
+/** The slot of one transfer, or its place among those that wait for one. */
+export class HeldSlot implements Contender {
+  readonly parties: readonly string[];
+  private begun: (() => void) | undefined;
+  private readonly pace = new Pace();
+  private readonly before: number;
+
+  constructor(
+    private readonly exchange: Exchange,
+    { company, account }: Principal,
+  ) {
+    this.parties = [company.uuid, account.uuid];
+    this.before = this.moved();
+  }
+
+  begin(): void {
+    this.begun?.();
+  }
+
+  /** True when it may begin; false when that took longer than `patience` ms, or the client went away. */
+  turn(patience: number): Promise<boolean> {
+    const { res } = this.exchange;
+    return new Promise((resolve) => {
+      const settle = (mine: boolean): void => {
+        clearTimeout(timer);
+        res.off('close', gone);
+        resolve(mine);
+      };
+      const gone = (): void => settle(false);
+      const timer = setTimeout(gone, patience);
+      res.once('close', gone);
+      this.begun = () => settle(true);
+    });
+  }
+
+  slow(): boolean {
+    return this.isWaitedFor() && this.pace.isSlow(this.moved() - this.before);
+  }
+
+  end(): void {
+    giveUp(this.exchange, new Refusal(408, 'the transfer was too slow while others waited'));
+  }
+
+  /** The client owes bytes, or has to take some; else git or a disk is at work. */
+  private isWaitedFor(): boolean {
+    const { req, res, sending } = this.exchange;
+    return res.writableLength > 0 || (!req.complete && sending?.writableNeedDrain !== true);
+  }
+
+  /** Bytes that went over the connection, both ways. */
+  private moved(): number {
+    const { socket } = this.exchange.req;
+    return socket.bytesRead + socket.bytesWritten - socket.writableLength;
+  }
+}
