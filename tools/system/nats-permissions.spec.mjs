@@ -38,6 +38,7 @@ describe('the users of the broker', () => {
       'artifact.health.check.v1 artifact',
       'artifact.file.decide.v1 artifact',
       'artifact.purge.run.v1 artifact',
+      'artifact.audit.pending.v1 artifact',
       'event.identity.pulse.v1',
       'event.identity.access.changed',
       'event.repository.pulse.v1',

@@ -1,3 +1,4 @@
+import { AuditOutbox } from '@holdfast/platform/audit';
 import { DirectoryRow } from './artifact-file/directory.entity.js';
 import { FileIndexRow } from './artifact-file/file-index.entity.js';
 import { FileIndexStore } from './artifact-file/file-index.store.js';
@@ -9,6 +10,8 @@ import { HeldChecksumStore } from './artifact-file/held-checksum.store.js';
 import { UsageRow } from './artifact-file/usage.entity.js';
 import { UsageStore } from './artifact-file/usage.store.js';
 import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
+import { AuditService } from './audit/audit.service.js';
+import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { ChecksumUpload } from './deploy/checksum-upload.js';
 import { DeployRight } from './deploy/deploy-right.js';
 import { FileUpload } from './deploy/file-upload.js';
@@ -30,13 +33,14 @@ import { Tickets } from './transfer/tickets.js';
 export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow];
 
 /** In the order in which they run. */
-export const migrations = [Files1763600000000];
+export const migrations = [Files1763600000000, Audit1763760000000];
 
 /** The use cases that are called from outside. */
-export const services = [HealthService, FileService, PurgeService];
+export const services = [HealthService, FileService, PurgeService, AuditService];
 
 /** What they stand on. */
 export const parts = [
+  AuditOutbox,
   BytePort,
   ChecksumUpload,
   DeployRight,

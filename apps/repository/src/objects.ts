@@ -1,3 +1,5 @@
+import { AuditOutbox } from '@holdfast/platform/audit';
+import { AuditService } from './audit/audit.service.js';
 import { BranchService } from './branch/branch.service.js';
 import { BranchChildren } from './branch/branch-children.js';
 import { BranchChildrenService } from './branch/branch-children.service.js';
@@ -9,6 +11,7 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefTurns } from './branch/ref-turns.js';
 import { Catalogue1763600000000 } from './database/migrations/1763600000000-catalogue.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
+import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
@@ -31,7 +34,7 @@ import { TransferService } from './transfer/transfer.service.js';
 export const entities = [RepositoryRow, ProtectedBranchRow];
 
 /** In the order in which they run. */
-export const migrations = [Catalogue1763600000000, NoUuidAsId1763720000000];
+export const migrations = [Catalogue1763600000000, NoUuidAsId1763720000000, Audit1763760000000];
 
 /** The use cases. */
 export const services = [
@@ -43,10 +46,12 @@ export const services = [
   BranchChildrenService,
   TransferService,
   PurgeService,
+  AuditService,
 ];
 
 /** What the use cases stand on. */
 export const parts = [
+  AuditOutbox,
   BranchChildren,
   CommitTimes,
   Creations,

@@ -15,6 +15,7 @@ import {
   type RepositoryScope,
 } from '@holdfast/kernel';
 import { setLogLevel } from '@holdfast/platform/observability';
+import { AuditOutbox } from '@holdfast/platform/audit';
 import { openDatabase } from '@holdfast/platform/persistence';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
@@ -71,6 +72,7 @@ export class ServiceWorld {
   readonly decisions: PushDecisions;
   readonly children: RepositoryChildrenService;
   readonly pushes = new PushesInFlight();
+  readonly outbox: AuditOutbox;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -85,6 +87,7 @@ export class ServiceWorld {
     } as unknown as Rpc;
     const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engine) }));
     this.types = new RepositoryTypes(kinds, artifactTypes);
+    this.outbox = new AuditOutbox(source);
     this.store = new RepositoryStore(source);
     this.placement = new Placement(data, 'node-1');
     this.creations = new Creations(this.store, this.placement, this.types);
@@ -105,7 +108,15 @@ export class ServiceWorld {
       rpc,
     );
     this.catalogue = new CatalogueService(this.store);
-    this.branches = new BranchService(local, flags, this.pushes, turns, new CommitTimes(), defaults);
+    this.branches = new BranchService(
+      local,
+      flags,
+      this.pushes,
+      turns,
+      new CommitTimes(),
+      defaults,
+      this.outbox,
+    );
     this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults);
     this.children = new RepositoryChildrenService(
       new RepositoryChildrenQuery(source),

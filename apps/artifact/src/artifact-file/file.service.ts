@@ -52,6 +52,6 @@ export class FileService {
       directory: path.directory,
     };
     if (isRead) return this.serve.decide(call);
-    return method === 'PUT' ? this.upload.decide(call) : this.removal.decide(call);
+    return method === 'PUT' ? this.upload.decide(call) : this.removal.decide(ctx, call);
   }
 }

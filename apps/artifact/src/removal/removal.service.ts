@@ -1,5 +1,7 @@
 import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
-import { filesRemoved, may, type FileAnswer, type FilesRemoved } from '@holdfast/contracts';
+import { fileDeletion, filesRemoved, may, type FileAnswer, type FilesRemoved } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { keepRecord, performing, recordOf } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -29,24 +31,23 @@ export class RemovalService {
     private readonly rpc: Rpc,
   ) {}
 
-  async decide(call: FileCall): Promise<FileAnswer> {
+  async decide(ctx: CallContext, call: FileCall): Promise<FileAnswer> {
     try {
-      return await this.remove(call);
+      return await this.remove(performing(ctx, { ...fileDeletion, detail: () => ({}) }), call);
     } finally {
       // Also after a failure: a commit of which nothing was heard may have happened.
       this.rpc.tell(filesRemoved, { repository: call.repository.uuid } satisfies FilesRemoved);
     }
   }
 
-  private async remove(call: FileCall): Promise<FileAnswer> {
+  private async remove(ctx: CallContext, call: FileCall): Promise<FileAnswer> {
     const { kind, repository, path } = call;
     if (path === '') return refuse(405, 'the root of a repository cannot be deleted', { Allow: 'GET, HEAD' });
     const what = kind.classify(path);
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
     const hasIndex =
       index.is === 'index' && (await this.indexes.find(kind, repository.uuid, index.directory)) !== undefined;
-    const locks = removalLocks(placeOf(repository.uuid, path));
-    return lockedTransaction(this.source, locks, async (connection) => {
+    const removed = async (connection: Connection): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(connection, placeOf(repository.uuid, path));
       if (!call.directory) {
         if (what.is === 'index') return hasIndex ? this.index(connection, call) : refuse(404, NOT_FOUND);
@@ -58,6 +59,13 @@ export class RemovalService {
         if (hasIndex) return done(204);
       }
       return own.isDirectory ? this.tree(connection, call) : refuse(404, NOT_FOUND);
+    };
+    const locks = removalLocks(placeOf(repository.uuid, path));
+    return lockedTransaction(this.source, locks, async (connection) => {
+      const answer = await removed(connection);
+      const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;
+      if (record) await keepRecord(connection, record);
+      return answer;
     });
   }
 

@@ -1,22 +1,55 @@
 import type { Purged } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { recordChange } from '@holdfast/platform/audit';
 import { statement } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
-/** Removes what was deactivated longer ago than so many days, with everything below it, in one transaction. */
-export const purgeDeactivated = (source: DataSource, days: number): Promise<Purged> =>
+/** How many objects of a company were removed. */
+interface Gone {
+  company: string;
+  count: number;
+}
+
+/**
+ * Removes what was deactivated longer ago than so many days, with everything below it, in one transaction. Companies
+ * that lost something are told how much.
+ */
+export const purgeDeactivated = (source: DataSource, ctx: CallContext, days: number): Promise<Purged> =>
   source.transaction(async (tx) => {
     await tx.query(`set local statement_timeout = '5min'`);
-    const gone = async (table: 'company' | 'project' | 'account'): Promise<number> => {
-      const [, count]: [unknown, number] = await tx.query(
-        `delete from ${table} where deleted_at < now() - make_interval(days => $1)`,
+    const gone = (table: 'company' | 'project' | 'account'): Promise<Gone[]> =>
+      tx.query(
+        `with gone as (delete from ${table} where deleted_at < now() - make_interval(days => $1)
+            returning ${table === 'company' ? 'uuid' : 'company_uuid'} as company)
+          select company, count(*)::int as count from gone group by company`,
         [days],
       );
-      return count;
-    };
     const companies = await gone('company');
     const projects = await gone('project');
-    return { companies, projects, accounts: await gone('account') };
+    const accounts = await gone('account');
+    await tell(tx, ctx, projects, accounts);
+    return { companies: sum(companies), projects: sum(projects), accounts: sum(accounts) };
   });
+
+const tell = async (
+  tx: EntityManager,
+  ctx: CallContext,
+  projects: Gone[],
+  accounts: Gone[],
+): Promise<void> => {
+  const touched: { id: string; uuid: string }[] = await tx.query(
+    'select id, uuid from company where uuid = any($1::uuid[]) order by uuid',
+    [[...projects, ...accounts].map(({ company }) => company)],
+  );
+  const of = (all: Gone[], uuid: string): number => all.find(({ company }) => company === uuid)?.count ?? 0;
+  for (const company of touched)
+    await recordChange(tx, ctx, company, {
+      by: ({ uuid }) => ({ company: uuid }),
+      detail: ({ uuid }) => ({ projects: of(projects, uuid), accounts: of(accounts, uuid) }),
+    });
+};
+
+const sum = (all: Gone[]): number => all.reduce((total, { count }) => total + count, 0);
 
 const existing = statement<{ uuid: string }>(
   'existing_projects',

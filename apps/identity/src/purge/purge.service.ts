@@ -12,10 +12,10 @@ const mostAsked = 1000;
 export class PurgeService {
   constructor(private readonly source: DataSource) {}
 
-  @HandlesCall<Purge>(identityCalls.purge)
-  run(_ctx: CallContext, { days }: Purge): Promise<Purged> {
+  @HandlesCall<Purge>(identityCalls.purge, { command: 'company.purge' })
+  run(ctx: CallContext, { days }: Purge): Promise<Purged> {
     checkDays(days);
-    return purgeDeactivated(this.source, days);
+    return purgeDeactivated(this.source, ctx, days);
   }
 
   @HandlesCall<ExistingProjects>(identityCalls.existingProjects)

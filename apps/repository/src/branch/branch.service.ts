@@ -8,6 +8,7 @@ import {
   type Page,
   type RepositoryScope,
 } from '@holdfast/kernel';
+import { AuditOutbox, recordOf } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import {
   VcsRefusal,
@@ -52,6 +53,7 @@ export class BranchService {
     private readonly turns: RefTurns,
     private readonly commitTimes: CommitTimes,
     private readonly defaults: DefaultIdentifiers,
+    private readonly outbox: AuditOutbox,
   ) {}
 
   @Handles(branchOperations.list)
@@ -79,10 +81,12 @@ export class BranchService {
     const wanted = input.values.protected === true;
     const flags = await this.flags(at);
     const known = flags.has(branch.id);
-    const made = await (wanted || known
-      ? this.turns.run(at.repository.uuid, () => this.makeFlagged(at, branch, wanted, actorOf(ctx)))
-      : this.make(at, branch, actorOf(ctx)));
-    return branchView(made, wanted, at.repository);
+    const make = (): Promise<NamedRef> =>
+      wanted || known
+        ? this.turns.run(at.repository.uuid, () => this.makeFlagged(at, branch, wanted, actorOf(ctx)))
+        : this.make(at, branch, actorOf(ctx));
+    const protection = wanted ? recordOf(ctx, branchView(branch, wanted, at.repository)) : undefined;
+    return branchView(await this.outbox.around(protection, make), wanted, at.repository);
   }
 
   @Handles(branchOperations.update)
@@ -96,8 +100,8 @@ export class BranchService {
       lockAgainst(branchOperations.update, sent, shown, problems);
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
       problems.throwIfAny();
-      if (wanted && !shown.protected) await this.protectedBranches.protect(uuid, id);
-      if (values.protected === false && shown.protected) await this.protectedBranches.unprotect(uuid, id);
+      if (values.protected !== undefined && wanted !== shown.protected)
+        await this.protectedBranches.change(ctx, uuid, shown, { protect: wanted });
       return shown;
     });
     if (!wanted) return { ...before, protected: values.protected === undefined && before.protected };
@@ -113,7 +117,7 @@ export class BranchService {
       const shown = await this.view(at, id);
       deletionProblems(id, { protected: shown.protected, head: await at.data.head() }, problems);
       problems.throwIfAny();
-      const gone = await this.remove(at, id, actorOf(ctx));
+      const gone = await this.outbox.around(recordOf(ctx, shown), () => this.remove(at, id, actorOf(ctx)));
       return branchView(gone, false, at.repository);
     });
   }

@@ -1,21 +1,21 @@
+import type { CallContext } from '@holdfast/kernel';
+import { audited } from '@holdfast/platform/audit';
 import { statement } from '@holdfast/platform/persistence';
 import type { Branches } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
+import type { BranchView } from './branch.view.js';
 
 const names = statement<{ name: string }>(
   'protected_branches',
   'select name from repository.protected_branch where repository = $1',
 );
-const add = statement<never>(
-  'protect_branch',
-  'insert into repository.protected_branch (repository, name) values ($1, $2) on conflict do nothing',
-);
-const remove = statement<never>(
-  'unprotect_branch',
-  'delete from repository.protected_branch where repository = $1 and name = any($2)',
-);
+const adding =
+  'insert into repository.protected_branch (repository, name) values ($1, $2) on conflict do nothing';
+const removing = 'delete from repository.protected_branch where repository = $1 and name = any($2)';
+const add = statement<never>('protect_branch', adding);
+const remove = statement<never>('unprotect_branch', removing);
 
 /**
  * Which branches are protected. This node is the only writer for its repositories, so what was read once stays
@@ -38,6 +38,25 @@ export class ProtectedBranchStore {
     this.known.set(repository, reading);
     reading.catch(() => this.forget(repository, reading));
     return reading;
+  }
+
+  /** Sets the flag, or takes it away, as somebody asks for; that is recorded with it. */
+  async change(
+    ctx: CallContext,
+    repository: string,
+    { id, uuid }: BranchView,
+    { protect }: { protect: boolean },
+  ): Promise<void> {
+    await this.write(
+      repository,
+      () =>
+        audited(this.source, ctx, async (tx) => {
+          if (protect) await tx.query(adding, [repository, id]);
+          else await tx.query(removing, [repository, [id]]);
+          return { id, uuid };
+        }),
+      (flags) => (protect ? flags.add(id) : flags.delete(id)),
+    );
   }
 
   async protect(repository: string, name: string): Promise<void> {

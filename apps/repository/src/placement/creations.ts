@@ -1,3 +1,4 @@
+import type { CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -21,15 +22,15 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   /** @throws DomainError `reserved` on `id` */
-  async make(row: RepositoryRow): Promise<void> {
+  async make(ctx: CallContext, row: RepositoryRow): Promise<void> {
     const { vcs } = this.types.of(row.type);
-    if (!vcs) return this.store.insert(row);
+    if (!vcs) return this.store.insert(ctx, row);
     await this.placement.begin(row);
     let decided = true;
     try {
       await vcs.create(this.placement.directory(row), { defaultReference: row.defaultIdentifier });
       decided = false;
-      await this.store.insert(row);
+      await this.store.insert(ctx, row);
     } catch (error) {
       // Where the database broke off, the row may have been committed all the same: `sweep` looks later.
       if (decided || !isAway(error)) await this.placement.discard(row);

@@ -37,7 +37,7 @@ export class PurgeService {
     private readonly rpc: Rpc,
   ) {}
 
-  @HandlesCall<PurgeRepositories>(repositoryCalls.purge)
+  @HandlesCall<PurgeRepositories>(repositoryCalls.purge, { command: 'repository.purge' })
   async run(ctx: CallContext, { days, after = nobody }: PurgeRepositories): Promise<PurgedRepositories> {
     checkDays(days);
     if (!isUuid(after)) throw DomainError.invalid({ after: { invalid: true } });
@@ -70,7 +70,8 @@ export class PurgeService {
     );
   }
 
-  private async removed(ctx: CallContext, { uuid, type, node, project }: Candidate): Promise<boolean> {
+  private async removed(ctx: CallContext, candidate: Candidate): Promise<boolean> {
+    const { uuid, type, node, project } = candidate;
     try {
       if (this.types.of(type).vcs) {
         const content: DiscardRepository = { uuid, type };
@@ -79,7 +80,7 @@ export class PurgeService {
         const files: PurgeFiles = { repository: uuid };
         await this.rpc.call(artifactCalls.purge, ctx, files);
       }
-      await this.store.remove(uuid);
+      await this.store.remove(ctx, candidate);
       this.rpc.tell(repositoryChanged, { project, repository: uuid } satisfies RepositoryChanged);
       return true;
     } catch (err) {

@@ -79,7 +79,7 @@ export class RepositoryService {
       deletedAt: null,
       oldId: null,
     };
-    await this.creations.make(row);
+    await this.creations.make(ctx, row);
     this.changed(row);
     return this.view(ctx, row);
   }
@@ -108,7 +108,7 @@ export class RepositoryService {
     }
     problems.throwIfAny();
     const row = await this.heads.moving(found, (move) =>
-      this.store.update(found.uuid, async (current) => {
+      this.store.update(ctx, found.uuid, async (current) => {
         if (properties) changes.properties = merged(current, properties);
         if (head === undefined || head === current.defaultIdentifier) return changes;
         await move(head);
@@ -123,7 +123,7 @@ export class RepositoryService {
   @Handles(repositoryOperations.delete)
   async delete(ctx: CallContext, { id }: Input): Promise<RepositoryView> {
     const found = await this.loadActive(ctx, id);
-    const row = await this.store.deactivate(found.uuid, deactivatedId);
+    const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
     return this.view(ctx, row);

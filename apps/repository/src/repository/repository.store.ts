@@ -1,4 +1,5 @@
-import { DomainError, isUuid } from '@holdfast/kernel';
+import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
+import { audited, recordChange } from '@holdfast/platform/audit';
 import { reserving, statement, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -73,9 +74,9 @@ export class RepositoryStore {
    * index can say.
    * @throws DomainError `reserved` on `id`
    */
-  insert(row: RepositoryRow): Promise<void> {
-    return reserving({ repository_project_id: 'id' }, () =>
-      transaction(this.source, async (tx) => {
+  async insert(ctx: CallContext, row: RepositoryRow): Promise<void> {
+    await reserving({ repository_project_id: 'id' }, () =>
+      audited(this.source, ctx, async (tx) => {
         await lockIds(tx, row.project);
         const [{ taken: refused }] = await tx.query<{ taken: boolean }[]>(`select ${taken} as taken`, [
           row.project,
@@ -84,16 +85,18 @@ export class RepositoryStore {
         ]);
         if (refused) throw DomainError.invalid({ id: { reserved: true } });
         await tx.insert(RepositoryRow, { ...row });
+        return { id: row.id, uuid: row.uuid };
       }),
     );
   }
 
   /** Changes an active row under its lock; `change` sees the row as it is then. Undefined: it is not active any more. */
   update(
+    ctx: CallContext,
     uuid: string,
     change: (row: RepositoryRow) => RepositoryChanges | Promise<RepositoryChanges>,
   ): Promise<RepositoryRow | undefined> {
-    return transaction(this.source, async (tx) => {
+    return audited(this.source, ctx, async (tx) => {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const changes = { ...(await change(row)), updatedAt: new Date() };
@@ -104,6 +107,7 @@ export class RepositoryStore {
 
   /** Deactivates an active row; `rename` gives its new id. Undefined: somebody did so before. */
   deactivate(
+    ctx: CallContext,
     uuid: string,
     rename: (id: string, taken: ReadonlySet<string>) => string,
   ): Promise<RepositoryRow | undefined> {
@@ -118,6 +122,7 @@ export class RepositoryStore {
       const id = rename(row.id, new Set(ids.map((each) => each.id)));
       const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
       await tx.update(RepositoryRow, { uuid }, changes);
+      await recordChange(tx, ctx, { id: row.id, uuid });
       return { ...row, ...changes };
     });
   }
