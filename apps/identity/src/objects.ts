@@ -23,6 +23,7 @@ import { Idempotency1763610000000 } from './database/migrations/1763610000000-id
 import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
+import { OwnersOfBots1763721000000 } from './database/migrations/1763721000000-owners-of-bots.migration.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
 import { GroupMemberService } from './group/group-member.service.js';
 import { GroupMemberStore } from './group/group-member.store.js';
@@ -97,6 +98,7 @@ export const migrations = [
   KeysAndSettings1763620000000,
   SearchAndOrders1763630000000,
   NoUuidAsId1763720000000,
+  OwnersOfBots1763721000000,
   Audit1763760000000,
 ];
 

@@ -56,7 +56,7 @@ export class Guard {
     const shown = ownerPrivileges.has(operation.privilege)
       ? await this.rpc.call<Owned>(botOperations.show.subject, ctx, { params: match.params })
       : await this.mustExist(match, ctx);
-    if (!this.holds(operation, ctx, match.params, shown?.owner?.uuid)) throw DomainError.forbidden();
+    if (!this.holds(operation, ctx, match.params, ownerOf(shown))) throw DomainError.forbidden();
   }
 
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
@@ -67,7 +67,7 @@ export class Guard {
       return operation !== undefined && this.holds(operation, ctx, match.params, owner);
     };
     if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
-    const owner = (await this.mustExist(match, ctx))?.owner?.uuid;
+    const owner = ownerOf(await this.mustExist(match, ctx));
     return { read: allowed('GET'), update: allowed('PUT', owner), delete: allowed('DELETE', owner) };
   }
 
@@ -86,7 +86,12 @@ export class Guard {
 /** What the guard reads of an object: whose it is, if it belongs to somebody. */
 interface Owned {
   owner?: { uuid: string } | null;
+  company_admin?: boolean;
 }
+
+/** Who manages it by being its owner: nobody a bot that acts everywhere, which is left to company admins. */
+const ownerOf = (shown: Owned | undefined): string | undefined =>
+  shown?.company_admin ? undefined : shown?.owner?.uuid;
 
 /** Privileges that an object's owner has; only bots have owners. */
 const ownerPrivileges: ReadonlySet<Privilege> = new Set(['bot.manage', 'bot.update']);

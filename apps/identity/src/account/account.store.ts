@@ -82,6 +82,7 @@ export type AccountChange = Partial<
     | 'source'
     | 'company_admin'
     | 'visibility'
+    | 'owner_uuid'
   >
 >;
 
@@ -119,6 +120,15 @@ export class AccountStore {
     if (!row) return undefined;
     const { company_id, ...account } = row;
     return { account, company: { uuid: account.company_uuid, id: company_id } };
+  }
+
+  /** The active bots of this owner: uuids. */
+  async ownedBots(tx: EntityManager, owner: string): Promise<string[]> {
+    const rows: { uuid: string }[] = await tx.query(
+      'select uuid from account where owner_uuid = $1 and deleted_at is null',
+      [owner],
+    );
+    return rows.map(({ uuid }) => uuid);
   }
 
   /** The active people with this e-mail address, in every company; most people are in one. */

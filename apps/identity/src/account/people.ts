@@ -69,26 +69,35 @@ export class People {
     const { password } = values as { password?: string };
     if (password) change.password_hash = await this.passwords.hash(password);
     if (Object.keys(change).length === 0) return personView(shown);
+    let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, shown.uuid);
       if (now.company_admin && change.company_admin === false) await this.keepAnAdmin(tx, now);
       if (password) await this.end.credentials(tx, now.uuid);
+      if (change.company_admin !== undefined) bots = await this.accounts.ownedBots(tx, now.uuid);
       return this.accounts.update(tx, now, change);
     });
-    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    this.tell(row, bots);
     return personView(row);
   }
 
   async deactivate(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
     const { uuid } = await this.found(ctx, type, id);
+    let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, uuid);
       if (now.company_admin) await this.keepAnAdmin(tx, now);
       await this.end.of(tx, uuid);
+      bots = await this.accounts.ownedBots(tx, uuid);
       return this.accounts.deactivate(tx, now);
     });
-    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    this.tell(row, bots);
     return personView(row);
+  }
+
+  /** What an owner is decides whether his bots' keys work. */
+  private tell(row: AccountRow, bots: readonly string[]): void {
+    this.events.changed({ company: row.company_uuid, accounts: [row.uuid, ...bots] });
   }
 
   /** By id or uuid; `me` is the caller. */

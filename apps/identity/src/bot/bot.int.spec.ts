@@ -121,6 +121,83 @@ describe('bots', () => {
     expect(results.map(({ id }) => id)).toEqual(['demo']);
   });
 
+  describe('that act everywhere', () => {
+    const change = (who: Principal, id: string, body: object) =>
+      world.run<BotView>(botOperations.update, who, { params: { id }, body: body as never });
+    const person = async (id: string, body: object = {}) => {
+      await world.run(userOperations.create, admin, { body: { id, email: `${id}@example.com`, ...body } });
+      return world.principal('acme', id);
+    };
+    const setAdmin = (id: string, company_admin: boolean) =>
+      world.run(userOperations.update, admin, { params: { id }, body: { company_admin } });
+
+    it('are managed by company admins only, and rest while their owner is none', async () => {
+      const eve = await person('eve', { company_admin: true });
+      const { account_key: key } = await create(eve, { id: 'helper', company_admin: true });
+      expect(await authenticate(key)).toMatchObject({ companyAdmin: true });
+      world.told.length = 0;
+      await setAdmin('eve', false);
+      expect(world.told).toContainEqual(
+        expect.objectContaining({
+          event: expect.objectContaining({ accounts: [eve.account.uuid, expect.any(String)] }) as unknown,
+        }),
+      );
+      expect(await authenticate(key)).toBeUndefined();
+      const demoted = await world.principal('acme', 'eve');
+      for (const operation of ['replace_key', 'delete'] as const)
+        expect(await codeOf(one(operation, demoted, 'helper'))).toBe('forbidden');
+      for (const body of [{ company_admin: false }, { description: 'x' }, { owner: 'eve' }])
+        expect(await codeOf(change(demoted, 'helper', body))).toBe('forbidden');
+      const { account_key: fresh } = await one('replace_key', admin, 'helper');
+      expect(await authenticate(fresh)).toBeUndefined();
+      expect(await errorsOf(change(admin, 'helper', { owner: 'other' }))).toEqual({
+        owner: { invalid: true },
+      });
+      expect(await change(admin, 'helper', { owner: admin.account.uuid })).toMatchObject({
+        owner: { id: 'admin' },
+      });
+      expect(await authenticate(fresh)).toMatchObject({ companyAdmin: true });
+    });
+
+    it('are made so under a company admin only', async () => {
+      await create(owner, { id: 'plain' });
+      expect(await errorsOf(change(admin, 'plain', { company_admin: true }))).toEqual({
+        owner: { invalid: true },
+      });
+      expect(await change(admin, 'plain', { company_admin: true, owner: 'admin' })).toMatchObject({
+        company_admin: true,
+        owner: { id: 'admin' },
+      });
+    });
+
+    it('make bots that belong to their own owner', async () => {
+      await create(admin, { id: 'maker', company_admin: true });
+      const maker = await world.principal('acme', 'maker');
+      expect(await create(maker, { id: 'made', company_admin: true })).toMatchObject({
+        owner: { uuid: admin.account.uuid },
+      });
+    });
+  });
+
+  it('rest while their owner is not active, until a company admin names another', async () => {
+    await world.run(userOperations.create, admin, { body: { id: 'leaver', email: 'leaver@example.com' } });
+    const leaver = await world.principal('acme', 'leaver');
+    const { account_key: key } = await create(leaver, { id: 'left' });
+    const give = (body: object, who = admin) =>
+      world.run(botOperations.update, who, { params: { id: 'left' }, body: body as never });
+    expect(await codeOf(give({ owner: 'other' }, leaver))).toBe('forbidden');
+    expect(await give({ owner: { id: 'leaver', uuid: leaver.account.uuid } }, leaver)).toMatchObject({
+      owner: { id: 'leaver' },
+    });
+    await world.run(userOperations.delete, admin, { params: { id: 'leaver' } });
+    expect(await authenticate(key)).toBeUndefined();
+    for (const name of ['nobody', 'builder', {}])
+      expect(await errorsOf(give({ owner: name }))).toEqual({ owner: { not_found: true } });
+    expect(await errorsOf(give({ owner: null }))).toEqual({ owner: { empty: true } });
+    expect(await give({ owner: 'other' })).toMatchObject({ owner: { id: 'other' } });
+    expect(await authenticate(key)).toMatchObject({ account: { id: 'left' } });
+  });
+
   it('are deactivated with their key', async () => {
     const { account_key: key } = await create(owner, { id: 'retired' });
     expect(await one('delete', owner, 'retired')).toMatchObject({ id: 'retired-1', old_id: 'retired' });

@@ -13,6 +13,11 @@ export const ownedAccounts = {
   from: 'account a left join account o on o.uuid = a.owner_uuid',
 } as const;
 
+/** True of `account a` unless it is a bot whose owner is gone: `canOwn` of the rules, in SQL. */
+export const ownerStands = `(a.type <> 'bot' or exists (
+    select from account o where o.uuid = a.owner_uuid and o.type = 'user' and o.deleted_at is null
+       and (o.company_admin or not a.company_admin)))`;
+
 /**
  * The bots among the rows of `account a` that the caller may know of: company admins see all, users their own and
  * public ones (a company admin's are always public), a bot itself.

@@ -1,4 +1,4 @@
-import { botOperations, lockAgainst, type Input } from '@holdfast/contracts';
+import { botOperations, lockAgainst, namedBy, type Input, type Named } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -9,7 +9,7 @@ import { AccountEnd } from '../account/account-end.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { SessionStore } from '../session/session.store.js';
 import type { OwnedAccount } from './bot.query.js';
-import { allowBotGrants, allowManage, allowUpdate } from './bot.rules.js';
+import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
 import { botView } from './bot.view.js';
 
@@ -34,7 +34,7 @@ export class BotService {
     return botView(await this.found(actor(ctx), id));
   }
 
-  /** Its maker is its owner; the account key is answered this once. */
+  /** Its maker is its owner, or his owner if he is a bot; the account key is answered this once. */
   @Handles(botOperations.create)
   async create(ctx: CallContext, { values, sent, problems }: Input) {
     const caller = actor(ctx);
@@ -49,7 +49,7 @@ export class BotService {
         company_uuid: caller.company.uuid,
         type: 'bot',
         email: '',
-        owner_uuid: caller.account.uuid,
+        owner_uuid: await this.ownerOf(caller),
       });
       return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
     });
@@ -64,22 +64,55 @@ export class BotService {
     allowBotGrants(caller, shown, sent);
     if (shown.deleted_at) throw DomainError.deactivated();
     lockAgainst(botOperations.update, sent, botView(shown), problems);
+    const { owner: named, ...rest } = values as AccountChange & { owner?: Named };
+    const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
     problems.throwIfAny();
-    const change = values as AccountChange;
+    const change: AccountChange = { ...rest, ...(owner ? { owner_uuid: owner } : {}) };
     if (Object.keys(change).length > 0) {
-      await audited(this.source, ctx, async (tx) =>
-        this.accounts.update(tx, await this.held(tx, shown), change),
-      );
+      await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
       this.tell(shown);
     }
     return botView(await this.found(caller, shown.uuid));
+  }
+
+  /** Company admin and owner are judged together while neither of the two accounts can change. */
+  private async changed(tx: EntityManager, caller: Principal, shown: OwnedAccount, change: AccountChange) {
+    const now = await this.held(tx, shown);
+    if (caller.account.uuid !== now.uuid) allowManage(caller, now);
+    const next = { ...now, ...change };
+    if (next.owner_uuid !== now.owner_uuid || (next.company_admin && !now.company_admin)) {
+      const owner = next.owner_uuid === null ? undefined : await this.accounts.lock(tx, next.owner_uuid);
+      if (!canOwn(owner, next)) throw DomainError.invalid({ owner: { invalid: true } });
+    }
+    return this.accounts.update(tx, now, change);
+  }
+
+  /** The uuid of the user whom a company admin makes the owner; undefined: he is it already, or cannot be. */
+  private async newOwner(
+    caller: Principal,
+    bot: OwnedAccount,
+    named: Named,
+    problems: Input['problems'],
+  ): Promise<string | undefined> {
+    const name = namedBy(named);
+    if (name === bot.owner_uuid || name === bot.owner_id) return undefined;
+    if (!caller.companyAdmin) throw DomainError.forbidden('only company admins give a bot to somebody');
+    const owner = await this.accounts.find(caller.company.uuid, name, ['user']);
+    if (!owner || owner.deleted_at) problems.add('owner', { not_found: true });
+    return owner?.uuid;
+  }
+
+  /** A bot owns nothing: its own owner answers for what it makes. */
+  private async ownerOf({ account }: Principal): Promise<string | null> {
+    if (account.type !== 'bot') return account.uuid;
+    return (await this.accounts.findActive(account.uuid))?.account.owner_uuid ?? null;
   }
 
   @Handles(botOperations.delete)
   async delete(ctx: CallContext, { id }: Input) {
     const shown = await this.managed(actor(ctx), id);
     const row = await audited(this.source, ctx, async (tx) => {
-      const now = await this.held(tx, shown);
+      const now = await this.heldBy(tx, ctx, shown);
       await this.end.of(tx, now.uuid);
       return this.accounts.deactivate(tx, now);
     });
@@ -92,7 +125,7 @@ export class BotService {
   async replaceKey(ctx: CallContext, { params }: Input) {
     const shown = await this.managed(actor(ctx), params.id);
     const { key } = await audited(this.source, ctx, async (tx) => {
-      const { id, uuid } = await this.held(tx, shown);
+      const { id, uuid } = await this.heldBy(tx, ctx, shown);
       await this.sessions.endAll(tx, uuid);
       return { id, uuid, key: (await this.sessions.mint(tx, uuid, '')).key };
     });
@@ -112,6 +145,13 @@ export class BotService {
     allowManage(caller, row);
     if (row.deleted_at) throw DomainError.deactivated();
     return row;
+  }
+
+  /** Held, and still the caller's to manage. */
+  private async heldBy(tx: EntityManager, ctx: CallContext, shown: OwnedAccount) {
+    const now = await this.held(tx, shown);
+    allowManage(actor(ctx), now);
+    return now;
   }
 
   private async held(tx: EntityManager, { uuid }: OwnedAccount) {

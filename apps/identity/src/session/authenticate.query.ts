@@ -1,5 +1,6 @@
 import type { AccountType, Principal } from '@holdfast/kernel';
 import { statement } from '@holdfast/platform/persistence';
+import { ownerStands } from '../bot/bot.query.js';
 import { keyCredential } from './credential.rules.js';
 
 /** A session joined with its account and company. */
@@ -17,13 +18,13 @@ export interface KeyHolder {
   key_version: number;
 }
 
-/** Active holders of keys, without the sessions that are older than the days in `$3`, or unused for those in `$2`. */
+/** Active holders of keys, bots with their owners; without the sessions that are older than the days in `$3`, or unused for those in `$2`. */
 const holders = `select s.uuid as session, s.last_used_at, a.uuid as account, a.id as account_id, a.type, a.email, a.display_name,
           a.company_admin, c.uuid, c.id as company_id, c.key_version
      from session s
      join account a on a.uuid = s.account_uuid
      join company c on c.uuid = a.company_uuid
-    where a.deleted_at is null and c.deleted_at is null
+    where a.deleted_at is null and c.deleted_at is null and ${ownerStands}
       and ($2::int is null or s.last_used_at > now() - make_interval(days => $2))
       and ($3::int is null or s.created_at > now() - make_interval(days => $3))`;
 

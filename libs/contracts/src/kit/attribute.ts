@@ -109,12 +109,23 @@ export const properties = (): Attribute => ({
   description: 'Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON.',
 });
 
-/** A reference to another object, by its id (or uuid) when sent, as `{id, uuid}` when answered. */
+/** What names an object in a body: its id or uuid, or the reference as it is answered. */
+export type Named = string | { id?: string; uuid?: string };
+
+/** A reference to another object, by its id (or uuid, or as it is answered) when sent, as `{id, uuid}` when answered. */
 export const reference = (object: string, options: Common = {}): Attribute => ({
-  schema: Type.String({ minLength: 1 }),
+  schema: Type.Unsafe<Named>({
+    type: ['string', 'object'],
+    minLength: 1,
+    properties: { id: { type: 'string' }, uuid: { type: 'string' } },
+  }),
   reference: object,
   ...options,
 });
+
+/** The id or uuid by which a sent reference names an object; '' when by nothing. */
+export const namedBy = (named: Named): string =>
+  typeof named === 'string' ? named : (named.uuid ?? named.id ?? '');
 
 export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
 export const writeOnly = (attribute: Attribute): Attribute => ({ ...attribute, writeOnly: true });

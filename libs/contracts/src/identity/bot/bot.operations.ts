@@ -24,8 +24,15 @@ export const Bot = object({
       default: 'private',
       description: 'private: its owner and company admins see it; a company admin’s bot is always public.',
     }),
-    company_admin: flag({ default: false, description: 'Acts everywhere; set by company admins.' }),
-    owner: readOnly(reference('account')),
+    company_admin: flag({
+      default: false,
+      description: 'Acts everywhere; set by company admins, and only they manage such a bot.',
+    }),
+    owner: reference('account', {
+      audited: true,
+      description:
+        'The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work.',
+    }),
     account_key: readOnly(
       text({ description: '32 hex digits; shown at the creation and replacement only.' }),
     ),
@@ -52,7 +59,12 @@ export const botOperations = operations(Bot, '/bots', {
     secret: true,
     errors: ['id.reserved', 'forbidden'],
   },
-  update: { privilege: 'bot.update', takes: changeable, errors: ['id.locked', 'forbidden'] },
+  update: {
+    privilege: 'bot.update',
+    takes: [...changeable, 'owner'],
+    requires: ['owner'],
+    errors: ['id.locked', 'owner.not_found', 'owner.invalid', 'forbidden'],
+  },
   delete: { privilege: 'bot.manage', errors: ['id.locked', 'forbidden'] },
   replace_key: {
     privilege: 'bot.manage',
