@@ -57,6 +57,7 @@ const operatorSettings = {
   ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
+  HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
   HOLDFAST_STORAGE_LIMIT: [
     'artifact',
     'what the disk holds',

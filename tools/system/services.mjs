@@ -28,7 +28,7 @@ export const services = [
     name: 'repository',
     database: true,
     data: true,
-    passes: ['HOLDFAST_NODE'],
+    passes: ['HOLDFAST_NODE', 'HOLDFAST_PUSH_COMMANDS'],
   },
   {
     name: 'artifact',

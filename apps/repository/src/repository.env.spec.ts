@@ -13,6 +13,7 @@ describe('the environment of the service', () => {
       vendor: 'svc',
       sshPort: 2222,
       logLevel: 'info',
+      pushCommands: 50_000,
     });
     expect(() => repositoryEnv({ HOLDFAST_DATA: '/data' })).toThrow('DATABASE_URL');
     expect(() => repositoryEnv({ DATABASE_URL: 'x' })).toThrow('HOLDFAST_DATA');
@@ -21,6 +22,7 @@ describe('the environment of the service', () => {
   it('is refused where a value could not be used', () => {
     expect(() => repositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
     expect(() => repositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow('HOLDFAST_PUSH_COMMANDS');
     expect(() => repositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });
 });

@@ -12,6 +12,8 @@ export interface RepositoryEnv {
   /** The port of the SSH door as people see it. */
   sshPort: number;
   logLevel: string;
+  /** References that one push may change. */
+  pushCommands: number;
   /** The search path for the programs of the version control kinds. */
   path?: string;
 }
@@ -35,8 +37,14 @@ export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryE
     vendor: env.HOLDFAST_VENDOR ?? 'svc',
     sshPort,
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    pushCommands: count(env.HOLDFAST_PUSH_COMMANDS ?? '50000', 'HOLDFAST_PUSH_COMMANDS'),
     ...(env.PATH ? { path: env.PATH } : {}),
   };
+};
+
+const count = (text: string, name: string): number => {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${name}: a number from 1 to 9999999`);
+  return Number(text);
 };
 
 const required = (env: NodeJS.ProcessEnv, name: string): string => {

@@ -45,7 +45,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
 });
 
 /** The gate is looked up when a push asks: it stands on the kinds, which stand on the byte process. */
-const byteProcess = ({ data, path }: RepositoryEnv): Provider => ({
+const byteProcess = ({ data, path, pushCommands }: RepositoryEnv): Provider => ({
   provide: ByteProcess,
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
@@ -53,6 +53,7 @@ const byteProcess = ({ data, path }: RepositoryEnv): Provider => ({
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
+      limits: { pushCommands },
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
       log: (message, error) => log.warn({ err: error }, message),

@@ -66,6 +66,7 @@ describe('the byte process', () => {
         repository: name,
         protocol,
         principal: { account: 7 },
+        owner: { company: 'c', account: 'a' },
       };
       bytes.open(grant).then(
         ({ address, ticket }) => {
@@ -200,6 +201,7 @@ describe('the byte process', () => {
       directory,
       repository: 'u',
       principal: null,
+      owner: { company: 'c', account: 'a' },
     };
     const { address, ticket } = await bytes.open(grant);
     const ask = async (path: string, init: RequestInit) => {

@@ -12,12 +12,14 @@ import {
 } from '@holdfast/vcs-spi';
 import { IpcChannel } from './ipc-channel.js';
 import type { ByteHealth, MainCalls, PushQuestion } from './messages.js';
+import type { EngineLimits, EngineSettings } from './vcs-engines.js';
 
 export interface ByteProcessOptions {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
   stateDirectory: string;
   /** The search path for git and the like. */
   path?: string;
+  limits?: EngineLimits;
   /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
   decide(push: ReceivedPush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
@@ -133,7 +135,7 @@ export class ByteProcess {
   }
 
   private async launch(): Promise<Running> {
-    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin' } = this.options;
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits } = this.options;
     const entry = this.options.entry ?? fileURLToPath(new URL('./main.js', import.meta.url));
     // A written environment: the byte process has no business with our credentials.
     const child = fork(entry, [], {
@@ -161,7 +163,8 @@ export class ByteProcess {
         this.again(Date.now() - started, `the byte process ended (${signal ?? code})`);
     });
     try {
-      const configured = channel.call('configure', { stateDirectory, path }, startDeadline);
+      const settings: EngineSettings = { stateDirectory, path, ...(limits ? { limits } : {}) };
+      const configured = channel.call('configure', settings, startDeadline);
       const { port } = (await configured) as { port: number };
       return { channel, address: `http://127.0.0.1:${port}` };
     } catch (error) {

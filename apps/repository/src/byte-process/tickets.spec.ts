@@ -7,6 +7,7 @@ const grant = (advertise: boolean) => ({
   directory: '/d',
   repository: 'u',
   principal: undefined,
+  owner: { company: 'c', account: 'a' },
 });
 
 describe('a ticket', () => {

@@ -48,6 +48,7 @@ export class TransferService {
       repository: repository.uuid,
       ...(protocol === undefined ? {} : { protocol }),
       principal: caller,
+      owner: { company: principal.company.uuid, account: principal.account.uuid },
     };
     return this.bytes.open(grant).catch(unavailableInstead);
   }

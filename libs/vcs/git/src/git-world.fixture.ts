@@ -17,7 +17,7 @@ import {
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { engineMark } from './process/git-command.js';
-import { usualLimits, type TransferLimits } from './transfer/git-transfer.js';
+import type { TransferLimits } from './transfer/transfer-limits.js';
 import type { UpkeepSettings } from './upkeep/housekeeping.js';
 
 export interface Ran {
@@ -58,7 +58,7 @@ export class GitWorld implements PushGate {
       stateDirectory: join(root, 'state'),
       path,
       gate: this,
-      limits: { ...usualLimits, ...limits },
+      limits,
       upkeep,
     });
     this.kind = new GitKind({
@@ -82,6 +82,7 @@ export class GitWorld implements PushGate {
         repository: name,
         protocol: request.headers['git-protocol'] as string | undefined,
         principal: role,
+        owner: { company: 'acme', account: role },
         limits: { maxInputBytes: name.startsWith('small') ? 100_000 : undefined },
       };
       this.engine.exchange(grant, request, response).catch(() => response.destroy());

@@ -16,8 +16,10 @@ import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
 import { killOrphans } from './process/orphans.js';
 import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
 import { Announcements } from './transfer/announcements.js';
-import { GitTransfer, type TransferLimits } from './transfer/git-transfer.js';
+import { GitTransfer } from './transfer/git-transfer.js';
+import { OneAtATime } from './transfer/one-at-a-time.js';
 import { installHook } from './transfer/pre-receive.hook.js';
+import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
 import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
 
@@ -27,7 +29,7 @@ export interface GitEngineSettings {
   /** The search path of the children. */
   path: string;
   gate: PushGate;
-  limits?: TransferLimits;
+  limits?: Partial<TransferLimits>;
   upkeep?: UpkeepSettings;
 }
 
@@ -54,15 +56,16 @@ export class GitEngine implements VcsEngine, GitOperations {
       16,
       20_000,
     );
-    this.transfer = new GitTransfer(
-      this.processes,
-      settings.gate,
-      this.writers,
-      this.housekeeping,
-      this.hooksDirectory,
-      this.announcements,
-      settings.limits,
-    );
+    this.transfer = new GitTransfer({
+      processes: this.processes,
+      gate: settings.gate,
+      writers: this.writers,
+      housekeeping: this.housekeeping,
+      hooksDirectory: this.hooksDirectory,
+      announcements: this.announcements,
+      limits: { ...usualLimits, ...settings.limits },
+      bigQuestions: new OneAtATime(),
+    });
   }
 
   async start(): Promise<void> {

@@ -17,6 +17,8 @@ export interface TransferGrant {
   protocol?: string;
   /** Opaque here: goes back to whoever decides about the push. */
   principal: unknown;
+  /** Whose transfer it is (uuids): transfers take turns by them. */
+  owner: { company: string; account: string };
   limits?: { maxInputBytes?: number };
 }
 

@@ -54,6 +54,29 @@ export async function readRef(directory: string, ref: string): Promise<string | 
   return at < 0 ? undefined : file?.text.slice(at - 40, at);
 }
 
+/**
+ * What refs (full names) point at, those that are there: loose files first, then one look into `packed-refs` for all
+ * others, however many they are.
+ */
+export async function readNamed(directory: string, refs: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const left = new Map<string, string>();
+  const buffer = Buffer.alloc(512);
+  for (const [at, ref] of refs.entries()) {
+    if (at > 0 && at % filesInATurn === 0) await nextTurn();
+    const key = keyOf(ref);
+    const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
+    if (objectId.test(value)) found.set(ref, value);
+    else left.set(key, ref);
+  }
+  const text = left.size === 0 ? '' : ((await readIfThere(join(directory, 'packed-refs')))?.text ?? '');
+  for (let start = 0, end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
+    const ref = left.get(text.slice(start + 41, end));
+    if (ref !== undefined) found.set(ref, text.slice(start, start + 40));
+  }
+  return found;
+}
+
 /** The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. */
 export async function readHead(directory: string): Promise<string | undefined> {
   const text = await readFile(join(directory, 'HEAD'), 'utf8');

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
-import { BodyFailure } from './request-body.js';
+import { BodyFailure } from './body-failure.js';
 
 export interface ConversationEnd {
   /** The exit status; -1 when a signal ended git or it could not be started. */
@@ -39,6 +39,15 @@ export async function converse(
   const carried = child.stdout ? answer.carry(child.stdout).catch(() => undefined) : undefined;
   const [{ code, signal }] = await Promise.all([ended, fed, carried]);
   return { code, signal, complaint: complaint(), failure };
+}
+
+/** Ends the answer by what became of git. */
+export function finish(answer: HeldAnswer, end: ConversationEnd): void {
+  if (end.failure) answer.fail(end.failure.status, end.failure.message);
+  else if (end.code === 0 || answer.hasContent) {
+    if (end.signal) answer.fail(500, 'git was ended');
+    else answer.end();
+  } else answer.fail(...statusOf(end));
 }
 
 export function exitOf(child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> {

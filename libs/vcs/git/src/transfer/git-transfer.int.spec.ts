@@ -15,7 +15,7 @@ describe('git over HTTP', () => {
   let world: GitWorld;
   beforeAll(async () => {
     world = await GitWorld.start(
-      { fetchIdle: 700, pushIdle: 2000 },
+      { idle: 2000 },
       { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 },
     );
   });

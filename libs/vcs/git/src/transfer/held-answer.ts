@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { TransferClient } from './transfer-client.js';
 
 const noCache = {
   'Cache-Control': 'no-cache, max-age=0, must-revalidate',
@@ -9,8 +10,6 @@ const noCache = {
 
 /** More than this is not held back (bytes). */
 const mostHeld = 1 << 20;
-/** A client that reads nothing for so long is given up (ms). */
-const longestPause = 300_000;
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -27,6 +26,7 @@ export class HeldAnswer {
   constructor(
     private readonly response: ServerResponse,
     private readonly contentType: string,
+    private readonly client: TransferClient,
   ) {}
 
   /** Nothing has gone to the client yet. */
@@ -117,20 +117,18 @@ export class HeldAnswer {
   /** False: the client is slower than this. */
   private write(chunk: Buffer): boolean {
     this.start();
+    this.client.moved(chunk.length);
     return this.response.destroyed || this.response.write(chunk);
   }
 
-  private drained(): Promise<void> {
+  /** A client that takes nothing for too long is given up. */
+  private async drained(): Promise<void> {
     const { response } = this;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => response.destroy(), longestPause);
-      const done = () => {
-        clearTimeout(timer);
-        response.off('drain', done).off('close', done);
-        resolve();
-      };
-      response.on('drain', done).on('close', done);
-    });
+    let done = (): void => undefined;
+    const taken = new Promise<void>((resolve) => (done = resolve));
+    response.on('drain', done).on('close', done);
+    await this.client.answers(taken).catch(() => response.destroy());
+    response.off('drain', done).off('close', done);
   }
 }
 

@@ -10,7 +10,7 @@ jest.setTimeout(20_000);
 describe('hostile and broken requests', () => {
   let world: GitWorld;
   beforeAll(async () => {
-    world = await GitWorld.start({ fetchIdle: 700, pushIdle: 700 });
+    world = await GitWorld.start({ idle: 700 });
   });
   afterAll(async () => {
     await world.stop();
@@ -143,7 +143,7 @@ describe('requests that were only begun', () => {
   let world: GitWorld;
   beforeAll(async () => {
     const one = { total: 1, perRepository: 1 };
-    world = await GitWorld.start({ fetches: one, pushes: one, fetchIdle: 15_000, pushIdle: 15_000 });
+    world = await GitWorld.start({ fetches: one, pushes: one, idle: 15_000 });
   });
   afterAll(async () => {
     await world.stop();

@@ -46,24 +46,20 @@ export interface HookQuestion {
   commands: { old: string; new: string; ref: string }[];
 }
 
-const mostBytes = 64 << 20;
-
-/** Waits for the whole question; undefined when the socket ends before it is complete. */
-export function readQuestion(socket: Socket): Promise<HookQuestion | undefined> {
+/** Waits for the whole question; undefined when the socket ends first, or when it has more than `most` bytes. */
+export function readQuestion(socket: Socket, most: number): Promise<HookQuestion | undefined> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const reader = new QuestionReader();
     let size = 0;
     const finish = (question: HookQuestion | undefined) => {
       socket.off('data', take);
       resolve(question);
     };
     const take = (chunk: Buffer) => {
-      chunks.push(chunk);
       size += chunk.length;
-      if (size > mostBytes) return finish(undefined);
-      if (chunk[chunk.length - 1] !== 0) return;
-      const question = parseQuestion(Buffer.concat(chunks));
-      if (question) finish(question);
+      reader.read(chunk);
+      if (reader.question) finish(reader.question);
+      else if (size > most || reader.failed) finish(undefined);
     };
     socket.on('data', take);
     socket.once('close', () => finish(undefined));
@@ -71,40 +67,53 @@ export function readQuestion(socket: Socket): Promise<HookQuestion | undefined> 
   });
 }
 
-/** The question, or undefined while it is not complete. */
-export function parseQuestion(bytes: Buffer): HookQuestion | undefined {
-  let at = 0;
-  const field = (): string | undefined => {
-    const end = bytes.indexOf(0, at);
-    if (end < 0) return undefined;
-    const text = bytes.toString('utf8', at, end);
-    at = end + 1;
-    return text;
-  };
-  const [path, objects, alternates, count] = [field(), field(), field(), field()];
-  if (path === undefined || objects === undefined || alternates === undefined || count === undefined)
-    return undefined;
-  const options: string[] = [];
-  for (let left = Number(count); left > 0; left -= 1) {
-    const option = field();
-    if (option === undefined) return undefined;
-    options.push(option);
+/** Takes the question as it comes: it may have many commands, which are not kept twice. */
+export class QuestionReader {
+  /** Once it is whole. */
+  question: HookQuestion | undefined;
+  /** It will never be whole. */
+  failed = false;
+  private rest: Buffer = Buffer.alloc(0);
+  private readonly fields: string[] = [];
+  private readonly commands: HookQuestion['commands'] = [];
+
+  read(chunk: Buffer): void {
+    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    // Only a byte that no ref can hold ends the list: a client may send a name that ends with line ends.
+    for (let end = this.endIn(bytes); end >= 0; end = this.endIn(bytes)) {
+      if (this.inFields) this.fields.push(bytes.toString('utf8', 0, end));
+      else if (bytes[0] === 0) return this.finish();
+      else this.commands.push(parseCommand(bytes.toString('utf8', 0, end)));
+      bytes = bytes.subarray(end + 1);
+    }
+    this.rest = Buffer.from(bytes);
   }
-  // Only a byte that no ref can hold ends the list: a client may send a name that ends with line ends.
-  const lines = field();
-  if (!lines?.endsWith('\n')) return undefined;
-  const commands = lines.slice(0, -1).split('\n').map(parseCommand);
-  return {
-    quarantine: {
-      GIT_QUARANTINE_PATH: path,
-      GIT_OBJECT_DIRECTORY: objects,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates,
-    },
-    options,
-    commands,
-  };
+
+  private get inFields(): boolean {
+    return this.fields.length < 4 || this.fields.length < 4 + Number(this.fields[3]);
+  }
+
+  private endIn(bytes: Buffer): number {
+    return this.inFields || bytes[0] === 0 ? bytes.indexOf(0) : bytes.indexOf(0x0a);
+  }
+
+  private finish(): void {
+    const [path, objects, alternates, , ...options] = this.fields;
+    this.failed = this.commands.length === 0;
+    if (this.failed) return;
+    this.question = {
+      quarantine: {
+        GIT_QUARANTINE_PATH: path,
+        GIT_OBJECT_DIRECTORY: objects,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates,
+      },
+      options,
+      commands: this.commands,
+    };
+  }
 }
 
+/** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
 function parseCommand(line: string): HookQuestion['commands'][number] {
   return { old: line.slice(0, 40), new: line.slice(41, 81), ref: line.slice(82) };
 }

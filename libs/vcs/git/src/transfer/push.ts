@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { PushDecision, PushGate, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
-import type { GitProcesses } from '../process/git-processes.js';
-import { readHead, readRef, readRefs, type Refs } from '../refs/ref-files.js';
+import type { PushDecision, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
+import { readHead, readNamed, readRef, readRefs, type Refs } from '../refs/ref-files.js';
 import { isReserved, refUpdate } from '../refs/ref-name.js';
+import { commandBytes } from './command-scan.js';
 import { unwritable } from './pushed-objects.js';
 import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
+import type { TransferParts } from './transfer-parts.js';
 
 /** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
 const decisionDeadline = 30_000;
+/** Pushes of more refs than this are decided one after another: their questions fill memory. */
+const manyRefs = 1000;
 const none = '0'.repeat(40);
 const undecided = 'the server could not decide about this push, try again';
 
@@ -20,27 +23,31 @@ export class Push {
   private unborn = false;
   private updates: RefUpdate[] = [];
   private readonly hidden: string[] = [];
+  private seen = 0;
 
   constructor(
     private readonly grant: TransferGrant,
-    private readonly gate: PushGate,
-    private readonly processes: GitProcesses,
+    private readonly parts: Pick<TransferParts, 'gate' | 'processes' | 'limits' | 'bigQuestions'>,
   ) {}
 
   /** A ref that the client wants to change, as read from the request. */
   sawRef(ref: string): void {
+    this.seen += 1;
     if (isReserved(ref)) this.hidden.push(ref);
   }
 
   /** Answers the hook at the other end of the socket; returns when the socket has been answered or closed. */
   async attend(socket: Socket): Promise<void> {
-    const question = await readQuestion(socket);
-    if (!question) return;
-    this.asked = true;
-    this.updates = this.updatesOf(question);
-    const decision = await this.decide(question);
-    this.accepted = decision.accepted;
-    answerHook(socket, decision.accepted, decision.accepted ? [] : linesOf(decision.reasons));
+    await begun(socket);
+    const leave = this.seen > manyRefs ? await this.parts.bigQuestions.enter() : undefined;
+    try {
+      const question = await readQuestion(socket, commandBytes(this.parts.limits));
+      // Without an answer the hook says no.
+      if (question) await this.answer(socket, question);
+      else socket.destroy();
+    } finally {
+      leave?.();
+    }
   }
 
   /** Call it when git has ended. Sets HEAD after a first push, and tells what became of the push. */
@@ -51,7 +58,23 @@ export class Push {
     const updates = await this.outcome().catch(() =>
       this.updates.map((update) => ({ ...update, applied: false })),
     );
-    await this.gate.ended({ id, kind, directory, repository, principal, accepted: this.accepted, updates });
+    await this.parts.gate.ended({
+      id,
+      kind,
+      directory,
+      repository,
+      principal,
+      accepted: this.accepted,
+      updates,
+    });
+  }
+
+  private async answer(socket: Socket, question: HookQuestion): Promise<void> {
+    this.asked = true;
+    this.updates = this.updatesOf(question);
+    const decision = await this.decide(question);
+    this.accepted = decision.accepted;
+    answerHook(socket, decision.accepted, decision.accepted ? [] : linesOf(decision.reasons));
   }
 
   private updatesOf(question: HookQuestion): RefUpdate[] {
@@ -75,8 +98,8 @@ export class Push {
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
       const [decision, failing] = await Promise.all([
-        Promise.race([this.gate.decide(push), late]),
-        unwritable(this.processes, directory, updates, question.quarantine, decisionDeadline),
+        Promise.race([this.parts.gate.decide(push), late]),
+        unwritable(this.parts.processes, directory, updates, question.quarantine, decisionDeadline),
       ]);
       if (failing.length === 0) return decision;
       const reasons = decision.accepted ? [] : decision.reasons;
@@ -94,7 +117,7 @@ export class Push {
     const forced = new Set<string>();
     for (const { ref, old, new: next } of this.updates) {
       if (!wanted.has(ref) || old === undefined || next === undefined) continue;
-      const { code } = await this.processes.run(
+      const { code } = await this.parts.processes.run(
         {
           command: 'merge-base',
           directory: this.grant.directory,
@@ -112,17 +135,12 @@ export class Push {
   private async outcome(): Promise<(RefUpdate & { applied: boolean })[]> {
     if (!this.accepted) return this.updates.map((update) => ({ ...update, applied: false }));
     const { directory } = this.grant;
-    const many = this.unborn || this.updates.length > 50;
-    const refs = many ? (await readRefs(directory)).refs : undefined;
-    if (refs && this.unborn) await this.adoptHead(refs);
-    const now = async ({ ref, sort, name }: RefUpdate): Promise<string | undefined> => {
-      if (refs && sort === 'branch') return refs.branches.get(name);
-      if (refs && sort === 'tag') return refs.tags.get(name);
-      return readRef(directory, ref);
-    };
-    return Promise.all(
-      this.updates.map(async (each) => ({ ...each, applied: (await now(each)) === each.new })),
+    if (this.unborn) await this.adoptHead((await readRefs(directory)).refs);
+    const now = await readNamed(
+      directory,
+      this.updates.map(({ ref }) => ref),
     );
+    return this.updates.map((each) => ({ ...each, applied: now.get(each.ref) === each.new }));
   }
 
   /** HEAD of an empty repository follows the first push. */
@@ -132,7 +150,11 @@ export class Push {
     if (head !== undefined && branches.get(head)) return;
     const name = ['main', 'master'].find((each) => branches.get(each)) ?? branches.page(0, 1)[0]?.id;
     if (name === undefined) return;
-    await this.processes.run({ command: 'symbolic-ref', directory, values: ['HEAD', `refs/heads/${name}`] });
+    await this.parts.processes.run({
+      command: 'symbolic-ref',
+      directory,
+      values: ['HEAD', `refs/heads/${name}`],
+    });
   }
 }
 
@@ -140,6 +162,17 @@ async function isUnborn(directory: string): Promise<boolean> {
   const head = await readHead(directory);
   if (head !== undefined && (await readRef(directory, `refs/heads/${head}`))) return false;
   return (await readRefs(directory)).refs.branches.size === 0;
+}
+
+/** Resolves when the hook has begun to ask, or never will. */
+function begun(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('readable', done).off('close', done).off('error', done);
+      resolve();
+    };
+    socket.on('readable', done).on('close', done).on('error', done);
+  });
 }
 
 /** What the client reads after `remote:`, a line for each refused ref. */

@@ -1,7 +1,7 @@
 import { CommandScan } from './command-scan.js';
 import { protocolEnvironment, serviceLine } from './git-protocol.js';
-import { parseQuestion } from './pre-receive.hook.js';
-import { Slots } from './slots.js';
+import { QuestionReader } from './pre-receive.hook.js';
+import { refusedPush } from './refused-push.js';
 
 const [zero, one] = ['0'.repeat(40), '1'.repeat(40)];
 const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
@@ -28,6 +28,44 @@ describe('the scan of a push’s commands', () => {
     }
   });
 
+  const pushOf = (...lines: string[]) => {
+    const scan = new CommandScan(() => undefined, { commands: 3 });
+    scan.read(Buffer.from(lines.map((line) => (line === '' ? '0000' : pkt(line))).join('')));
+    return scan;
+  };
+  const command = (name: string, capabilities = '') =>
+    `${zero} ${one} refs/heads/${name}${capabilities && `\0${capabilities}`}`;
+
+  it('refuses more commands than are allowed, and names that fill memory', () => {
+    const names = ['a', 'b', 'c'].map((name) => command(name));
+    expect(pushOf(...names, '')).toMatchObject({ refusal: undefined, finished: true, commands: 3 });
+    expect(pushOf(...names, command('d')).refusal).toMatch(/3 references/);
+    const long = Array.from({ length: 20 }, () => `shallow ${'x'.repeat(60_000)}`);
+    expect(pushOf(...long).refusal).toMatch(/too long/);
+  });
+
+  it('refuses a signed push, whose commands git would read elsewhere', () => {
+    expect(pushOf('push-cert\0push-options').refusal).toMatch(/signed/);
+  });
+
+  it('reads push options where the client says that they come, and bounds them', () => {
+    const begin = [command('a', ' report-status push-options agent=git/2'), ''];
+    expect(pushOf(...begin, 'ci.skip', '')).toMatchObject({ refusal: undefined, finished: true });
+    expect(pushOf(...begin).finished).toBe(false);
+    expect(pushOf(command('a'), '').finished).toBe(true);
+    expect(pushOf(...begin, ...Array.from({ length: 1001 }, () => 'x')).refusal).toMatch(/options/);
+    expect(pushOf(...begin, 'x'.repeat(60_000), 'x'.repeat(10_000)).refusal).toMatch(/options/);
+  });
+
+  it('lets a refusal be told as git tells one', () => {
+    const told = (capabilities: string) =>
+      refusedPush(pushOf(command('a', capabilities), ''), 'no')?.toString('latin1');
+    expect(told('report-status side-band-64k')).toBe('0008\u0002no\n0017\u0001000eunpack no\n00000000');
+    expect(told('report-status')).toBe('000eunpack no\n0000');
+    expect(told('side-band-64k')).toBe('0008\u0002no\n0000');
+    expect(told('agent=x')).toBeUndefined();
+  });
+
   it('ends at the first thing that is not well formed', () => {
     for (const bad of ['zzzz', '0003', '0001', '-001']) {
       expect(scanned([Buffer.from(bad), body])).toEqual([]);
@@ -38,23 +76,34 @@ describe('the scan of a push’s commands', () => {
 describe('the question of the hook', () => {
   const text = `/q\0/o\0/a\u00002\0one\0two\nlines\0${zero} ${one} refs/heads/a b\n${one} ${zero} refs/tags/v1\n\0`;
 
-  it('is understood when it is whole, and not before', () => {
-    const question = parseQuestion(Buffer.from(text));
-    expect(question?.options).toEqual(['one', 'two\nlines']);
-    expect(question?.quarantine.GIT_QUARANTINE_PATH).toBe('/q');
-    expect(question?.commands).toEqual([
-      { old: zero, new: one, ref: 'refs/heads/a b' },
-      { old: one, new: zero, ref: 'refs/tags/v1' },
-    ]);
-    for (let end = 0; end < text.length; end += 1)
-      expect(parseQuestion(Buffer.from(text.slice(0, end)))).toBeUndefined();
+  const read = (...parts: (string | Buffer)[]) => {
+    const reader = new QuestionReader();
+    for (const part of parts) reader.read(Buffer.from(part));
+    return reader;
+  };
+
+  it('is understood when it is whole, and not before, however the bytes are cut', () => {
+    for (const parts of [[text], [...Buffer.from(text)].map((byte) => Buffer.from([byte]))]) {
+      const { question } = read(...parts);
+      expect(question?.options).toEqual(['one', 'two\nlines']);
+      expect(question?.quarantine.GIT_QUARANTINE_PATH).toBe('/q');
+      expect(question?.commands).toEqual([
+        { old: zero, new: one, ref: 'refs/heads/a b' },
+        { old: one, new: zero, ref: 'refs/tags/v1' },
+      ]);
+    }
+    for (let end = 0; end < text.length; end += 1) expect(read(text.slice(0, end)).question).toBeUndefined();
   });
 
   it('is not whole before its last command, however the name of a ref before that ends', () => {
     const benign = `/q\0/o\0/a\u00000\0${zero} ${one} refs/heads/x\n\n`;
-    expect(parseQuestion(Buffer.from(benign))).toBeUndefined();
-    const whole = parseQuestion(Buffer.from(`${benign}${one} ${zero} refs/heads/safe\n\0`));
+    expect(read(benign).question).toBeUndefined();
+    const whole = read(`${benign}${one} ${zero} refs/heads/safe\n\0`).question;
     expect(whole?.commands).toContainEqual({ old: one, new: zero, ref: 'refs/heads/safe' });
+  });
+
+  it('is none without a command', () => {
+    expect(read('/q\0/o\0/a\u00000\0\0')).toMatchObject({ question: undefined, failed: true });
   });
 });
 
@@ -69,39 +118,5 @@ describe('the protocol header', () => {
 
   it('of old clients is answered with the service', () => {
     expect(serviceLine('upload-pack').toString()).toBe('001e# service=git-upload-pack\n0000');
-  });
-});
-
-describe('slots', () => {
-  const never = new AbortController().signal;
-
-  it('hold those back who are too many, in all or for one key, and let them in by their order', async () => {
-    const slots = new Slots(2, 1);
-    const order: string[] = [];
-    const first = await slots.take('a', never);
-    const waiting = [
-      slots.take('a', never).then((free) => (order.push('a2'), free)),
-      slots.take('b', never).then((free) => (order.push('b1'), free)),
-    ];
-    const free = await waiting[1];
-    expect(order).toEqual(['b1']);
-    first?.();
-    first?.();
-    (await waiting[0])?.();
-    free?.();
-    expect(order).toEqual(['b1', 'a2']);
-    expect(await slots.take('a', never)).toBeDefined();
-    expect(await slots.take('b', never)).toBeDefined();
-  });
-
-  it('are not given to those who have gone', async () => {
-    const slots = new Slots(1, 1);
-    const free = await slots.take('a', never);
-    const gone = new AbortController();
-    const waiting = slots.take('a', gone.signal);
-    gone.abort();
-    expect(await waiting).toBeUndefined();
-    free?.();
-    expect(await slots.take('a', never)).toBeDefined();
   });
 });

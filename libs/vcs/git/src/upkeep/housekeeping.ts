@@ -10,6 +10,8 @@ export interface UpkeepSettings extends Disorder {
 const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unindexed: 1 << 20 };
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
+/** So many refs that pushes have written lie about as files of their own, of a block of the disk each, at most. */
+const mostLooseRefs = 1000;
 /** No repository takes longer than this (ms). */
 const longestRun = 30 * 60_000;
 
@@ -30,6 +32,7 @@ export class Housekeeping {
   private timer: NodeJS.Timeout | undefined;
   private current: { directory: string; abort: AbortController; done: Promise<void> } | undefined;
   private readonly interruptions = new Map<string, number>();
+  private readonly looseRefs = new Map<string, number>();
   private stopped = false;
 
   constructor(
@@ -45,6 +48,14 @@ export class Housekeeping {
     const since = this.dirty.get(directory)?.since ?? now;
     this.dirty.set(directory, { since, due: Math.min(now + this.settings.delay, since + longestDelay) });
     this.plan();
+  }
+
+  /** Tells that a push has ended that wrote so many refs. Many are packed before the next push can bring more. */
+  async pushed(directory: string, refs: number): Promise<void> {
+    const loose = (this.looseRefs.get(directory) ?? 0) + refs;
+    this.looseRefs.set(directory, loose);
+    if (loose > mostLooseRefs && !this.stopped) await this.packRefs(directory);
+    this.wrote(directory);
   }
 
   /**
@@ -64,6 +75,7 @@ export class Housekeeping {
   forget(directory: string): void {
     this.dirty.delete(directory);
     this.interruptions.delete(directory);
+    this.looseRefs.delete(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
   }
 
@@ -108,16 +120,34 @@ export class Housekeeping {
   }
 
   private async clean(directory: string, signal: AbortSignal): Promise<void> {
-    const run = async (command: 'pack-refs' | 'repack' | 'commit-graph', flags: string[]) => {
-      const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
-      const options = { background: true, timeout: longestRun, signal };
-      const { code } = await this.processes.run({ command, directory, flags, config }, options);
-      if (code < 0) this.writers.wasKilled(directory);
-      return code === 0 && !signal.aborted;
-    };
-    await run('pack-refs', ['--all', '--prune']);
+    await this.packRefs(directory, signal);
     if (signal.aborted || !(await isInDisorder(directory, this.settings))) return;
-    const joined = await run('repack', ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index']);
-    if (joined) await run('commit-graph', ['write', '--reachable', '--split', '--no-progress']);
+    const joined = await this.run(
+      directory,
+      'repack',
+      ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
+      signal,
+    );
+    if (joined)
+      await this.run(directory, 'commit-graph', ['write', '--reachable', '--split', '--no-progress'], signal);
+  }
+
+  private async packRefs(directory: string, signal?: AbortSignal): Promise<void> {
+    this.looseRefs.delete(directory);
+    await this.run(directory, 'pack-refs', ['--all', '--prune'], signal);
+  }
+
+  /** Whether the command came to its end. */
+  private async run(
+    directory: string,
+    command: 'pack-refs' | 'repack' | 'commit-graph',
+    flags: string[],
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
+    const options = { background: true, timeout: longestRun, ...(signal ? { signal } : {}) };
+    const { code } = await this.processes.run({ command, directory, flags, config }, options);
+    if (code < 0) this.writers.wasKilled(directory);
+    return code === 0 && !signal?.aborted;
   }
 }

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ask } from '../clients/door.js';
+import { generateRepository, git, mustGit, remoteRefs } from '../clients/git.js';
+import { scratch } from '../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+const zero = '0'.repeat(40);
+const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+const limit = 50_000;
+
+describe('The commands of a push', () => {
+  let admin: Person;
+  let repository: RepositoryAt;
+  let tip: string;
+  let directory: string;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    repository = await newRepository(admin, await newProject(admin));
+    directory = join(await scratch(), 'history');
+    await generateRepository(directory, { branches: [], commits: 1 });
+    tip = await mustGit(directory, 'rev-parse', 'main');
+    expect((await git(directory, 'push', '-q', admin.in(repository.url), 'main')).status).toBe(0);
+  });
+
+  const command = (name: string, capabilities = '') =>
+    pkt(`${zero} ${tip} refs/heads/${name}${capabilities}`);
+  const push = async (commands: Buffer): Promise<string> => {
+    const headers = { 'content-type': 'application/x-git-receive-pack-request', 'content-encoding': 'gzip' };
+    const url = `${repository.url}/git-receive-pack`;
+    const body = new Uint8Array(gzipSync(commands));
+    return (await ask('POST', url, admin, { headers, body })).text();
+  };
+  const begin = () => command('first', '\0 report-status side-band-64k');
+
+  it('are refused with a reason when they unpack to 70 MB', async () => {
+    const one = command(`${'x'.repeat(200)}`);
+    const answer = await push(Buffer.concat([Buffer.from(begin()), Buffer.alloc(70_000_000, one)]));
+    expect(answer).toMatch(/a push may change 50000 references at most|names of the references .* too long/);
+    expect(answer).toContain('unpack ');
+    expect(Object.keys(await remoteRefs(directory, admin.in(repository.url)))).toEqual(['refs/heads/main']);
+  });
+
+  it('are refused in a line that git shows as the server’s when there is one too many', async () => {
+    const commands = Array.from({ length: limit }, (_, at) => command(`n/${at}`)).join('');
+    const answer = await push(Buffer.from(`${begin()}${commands}0000`));
+    expect(answer.slice(4)).toMatch(/^.a push may change 50000 references at most/);
+  });
+
+  it('hold up nobody after they were refused', async () => {
+    expect(
+      (await git(directory, 'push', '-q', admin.in(repository.url), `${tip}:refs/heads/after`)).status,
+    ).toBe(0);
+  });
+});

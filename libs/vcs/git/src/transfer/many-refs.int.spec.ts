@@ -1,0 +1,89 @@
+import { jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { GitWorld, pkt, zero } from '../git-world.fixture.js';
+
+jest.setTimeout(60_000);
+
+const limit = 1200;
+
+describe('pushes of many refs', () => {
+  let world: GitWorld;
+  let repository: Awaited<ReturnType<GitWorld['seeded']>>;
+  beforeAll(async () => {
+    world = await GitWorld.start({ commands: limit });
+    repository = await world.seeded(1);
+  });
+  afterEach(() => {
+    world.instead = undefined;
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  /** The working repository gets so many branches in a directory of their own. */
+  const grow = (directory: string, count: number) =>
+    world.must(['update-ref', '--stdin'], {
+      cwd: repository.work,
+      input: Array.from(
+        { length: count },
+        (_, at) => `create refs/heads/${directory}/${at} ${repository.tip}\n`,
+      ).join(''),
+    });
+  const push = (...args: string[]) =>
+    world.git(['push', '-q', repository.url, ...args], { cwd: repository.work });
+  /** Commands that create `count` refs, and no pack. */
+  const body = (count: number, capabilities = ' report-status side-band-64k') =>
+    Array.from({ length: count }, (_, at) =>
+      pkt(`${zero} ${repository.tip} refs/heads/raw/${at}${at === 0 ? `\0${capabilities}` : ''}`),
+    ).join('') + '0000';
+
+  it('are taken up to the limit, and leave no files of their own behind', async () => {
+    await grow('many', limit);
+    expect(await push('refs/heads/many/*:refs/heads/many/*')).toMatchObject({ code: 0 });
+    expect(Object.keys(await world.branchesOf(repository.directory))).toHaveLength(limit + 1);
+    const loose = await readdir(join(repository.directory, 'refs/heads/many')).catch(() => []);
+    expect(loose).toEqual([]);
+    expect(world.reports.at(-1)?.updates.every(({ applied }) => applied)).toBe(true);
+    expect(await push('--delete', ...Array.from({ length: 60 }, (_, at) => `many/${at}`))).toMatchObject({
+      code: 0,
+    });
+    expect(world.reports.at(-1)?.updates.every(({ applied }) => applied)).toBe(true);
+  });
+
+  it('are refused beyond it with a reason, and nothing of them is kept', async () => {
+    await grow('more', limit + 1);
+    const { code, stderr } = await push('refs/heads/more/*:refs/heads/more/*');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`remote: a push may change ${limit} references at most`);
+    expect(
+      Object.keys(await world.branchesOf(repository.directory)).some((name) => name.startsWith('more/')),
+    ).toBe(false);
+  });
+
+  it('are refused with 413 where the client would not understand git’s report', async () => {
+    const answer = await world.post(repository.url, 'receive-pack', body(limit + 1, ' agent=x'));
+    expect([answer.status, await answer.text()]).toEqual([413, expect.stringMatching(/references at most/)]);
+  });
+
+  it('are answered when they unpack to more than anybody would send', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 << 20, Buffer.from(body(1).slice(0, -4))));
+    const answer = await world.post(repository.url, 'receive-pack', bomb, { 'content-encoding': 'gzip' });
+    expect(await answer.text()).toContain('references at most');
+  });
+
+  it('end when their question is interrupted', async () => {
+    let asked = 0;
+    world.instead = () => {
+      asked += 1;
+      return Promise.resolve({ accepted: true });
+    };
+    const bytes = body(limit);
+    const head = `POST ${repository.path}/git-receive-pack HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    await world.raw(head + bytes.slice(0, -40), 100);
+    expect(asked).toBe(0);
+    expect(await push('HEAD:refs/heads/after')).toMatchObject({ code: 0 });
+  });
+});

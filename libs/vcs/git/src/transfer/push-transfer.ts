@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import { transferConfig } from '../process/git-command.js';
+import { CommandScan } from './command-scan.js';
+import { converse, finish } from './conversation.js';
+import { protocolEnvironment } from './git-protocol.js';
+import { HeldAnswer } from './held-answer.js';
+import { Push } from './push.js';
+import { refusedPush } from './refused-push.js';
+import { BodyFailure } from './body-failure.js';
+import type { TransferClient } from './transfer-client.js';
+import type { TransferParts } from './transfer-parts.js';
+
+/** So much of a push that is refused already is read to its end before the client is told: it does not listen while it sends. */
+const mostDiscarded = 256 << 20;
+
+/** Carries a push to `git receive-pack`, which asks about it by its hook. */
+export async function carryPush(
+  parts: TransferParts,
+  grant: TransferGrant,
+  body: AsyncIterable<Buffer>,
+  response: ServerResponse,
+  client: TransferClient,
+): Promise<void> {
+  const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
+  const { directory } = grant;
+  await housekeeping.yieldTo(directory);
+  const answer = new HeldAnswer(response, 'application/x-git-receive-pack-result', client);
+  const push = new Push(grant, parts);
+  const scan = new CommandScan((ref) => push.sawRef(ref), limits);
+  const most = grant.limits?.maxInputBytes;
+  const child = processes.start(
+    {
+      command: 'receive-pack',
+      config: {
+        ...transferConfig(directory),
+        'core.hooksPath': hooksDirectory,
+        ...(most === undefined ? {} : { 'receive.maxInputSize': String(most) }),
+      },
+      flags: ['--stateless-rpc'],
+      values: [directory],
+    },
+    ['pipe', 'pipe', 'pipe', 'pipe'],
+    protocolEnvironment(grant.protocol),
+  );
+  // Once a push is accepted its refs are being written: then it ends by itself, with or without a client.
+  const stop = () => {
+    if (!push.accepted) processes.end(child);
+  };
+  client.gone.addEventListener('abort', stop);
+  if (client.gone.aborted) stop();
+  const socket = child.stdio[3] as Socket | undefined;
+  const attended = socket ? push.attend(socket) : undefined;
+  const seen = scanned(body, scan, stop);
+  const end = await converse(processes, child, seen, answer, () => !push.accepted);
+  client.gone.removeEventListener('abort', stop);
+  socket?.destroy();
+  await attended;
+  if (end.signal) writers.wasKilled(directory);
+  await push.end();
+  if (push.accepted) await housekeeping.pushed(directory, scan.commands);
+  const refusal = scan.refusal === undefined ? undefined : refusedPush(scan, scan.refusal);
+  if (refusal) answer.give(refusal);
+  else finish(answer, end);
+}
+
+/** The same body, which ends at what is not accepted: git goes at once, the rest of the body is thrown away. */
+async function* scanned(
+  body: AsyncIterable<Buffer>,
+  scan: CommandScan,
+  stop: () => void,
+): AsyncGenerator<Buffer> {
+  let discarded = 0;
+  for await (const chunk of body) {
+    if (scan.refusal === undefined) {
+      scan.read(chunk);
+      if (scan.refusal === undefined) yield chunk;
+      else stop();
+    } else if ((discarded += chunk.length) > mostDiscarded) break;
+  }
+  if (scan.refusal !== undefined) throw new BodyFailure('too_large', 413, scan.refusal);
+}

@@ -1,0 +1,26 @@
+import { usualCommandLimits } from './command-scan.js';
+
+/** So many transfers at a time in this process, and for one repository. */
+interface TransferPlaces {
+  total: number;
+  perRepository: number;
+}
+
+export interface TransferLimits {
+  fetches: TransferPlaces;
+  pushes: TransferPlaces;
+  /** How long we wait for a byte of the client, or until it takes one of ours (ms). */
+  idle: number;
+  /** How long a request may wait for its turn (ms). */
+  queue: number;
+  /** So many references may one push change. */
+  commands: number;
+}
+
+export const usualLimits: TransferLimits = {
+  fetches: { total: 48, perRepository: 24 },
+  pushes: { total: 32, perRepository: 16 },
+  idle: 60_000,
+  queue: 300_000,
+  ...usualCommandLimits,
+};

@@ -1,0 +1,20 @@
+import type { PushGate } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { Housekeeping } from '../upkeep/housekeeping.js';
+import type { Writers } from '../upkeep/writers.js';
+import type { Announcements } from './announcements.js';
+import type { OneAtATime } from './one-at-a-time.js';
+import type { TransferLimits } from './transfer-limits.js';
+
+/** What transfers of both directions stand on. */
+export interface TransferParts {
+  processes: GitProcesses;
+  gate: PushGate;
+  writers: Writers;
+  housekeeping: Housekeeping;
+  hooksDirectory: string;
+  announcements: Announcements;
+  limits: TransferLimits;
+  /** Questions that take much memory. */
+  bigQuestions: OneAtATime;
+}
