@@ -67,6 +67,11 @@ const operatorSettings = {
   HOLDFAST_MAIL: ['identity', 'set by the tools', 'Directory of the mail spool.'],
   HOLDFAST_MAIL_FROM: ['identity', '`no-reply@` the site’s host', 'Sender of mails.'],
   HOLDFAST_SEATS: ['identity', '`0`', 'Seats of the license; 0 is no limit.'],
+  HOLDFAST_LOGIN_BUDGET: [
+    'identity',
+    '`500`',
+    'Failed logins that one client address may have in five minutes.',
+  ],
   HOLDFAST_SESSION_IDLE_DAYS: ['identity', 'never', 'Days without use after which a session ends.'],
   HOLDFAST_SESSION_DAYS: ['identity', 'never', 'Days since the login after which a session ends.'],
   HOLDFAST_AUDIT_DAYS: ['identity', '`365`', 'Days for which audit events are kept.'],

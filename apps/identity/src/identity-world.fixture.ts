@@ -105,6 +105,7 @@ export class IdentityWorld {
       mailSpool: mail,
       mailFrom: 'Holdfast <no-reply@code.example.com>',
       seats: 0,
+      loginBudget: 500,
       projectsByAdminsOnly: false,
       auditDays: 365,
       ...settings,

@@ -16,6 +16,8 @@ export interface IdentityEnv {
   mailFrom: string;
   /** Seats of the license; 0: not limited. */
   seats: number;
+  /** Failed logins that one client address may have in five minutes. */
+  loginBudget: number;
   /** Days without use, and days since the login, after which a session ends; undefined: never. */
   sessionIdleDays?: number;
   sessionDays?: number;
@@ -52,6 +54,7 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
     mailSpool: env.HOLDFAST_MAIL ?? 'mail',
     mailFrom: env.HOLDFAST_MAIL_FROM ?? `Holdfast <no-reply@${new URL(siteUrl).hostname}>`,
     seats: positive(env, 'HOLDFAST_SEATS') ?? 0,
+    loginBudget: positive(env, 'HOLDFAST_LOGIN_BUDGET') ?? 500,
     sessionIdleDays: positive(env, 'HOLDFAST_SESSION_IDLE_DAYS'),
     sessionDays: positive(env, 'HOLDFAST_SESSION_DAYS'),
     projectsByAdminsOnly: env.HOLDFAST_PROJECTS_BY_ADMINS_ONLY === 'true',

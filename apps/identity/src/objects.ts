@@ -4,6 +4,7 @@ import { AccountOperatorService } from './account/account-operator.service.js';
 import { AccountRow } from './account/account.entity.js';
 import { AccountStore } from './account/account.store.js';
 import { CollaboratorService } from './account/collaborator.service.js';
+import { HashTurns } from './account/hash-turns.js';
 import { PasswordHasher } from './account/password-hasher.js';
 import { People } from './account/people.js';
 import { UserService } from './account/user.service.js';
@@ -60,6 +61,8 @@ import { ReferenceService } from './reference/reference.service.js';
 import { AuthenticationService } from './session/authentication.service.js';
 import { LoginAttempts } from './session/login-attempts.js';
 import { PasswordCheck } from './session/password-check.js';
+import { RefusedLoginLog } from './session/refused-login-log.js';
+import { RefusedLogins } from './session/refused-logins.js';
 import { SessionRow } from './session/session.entity.js';
 import { SessionService } from './session/session.service.js';
 import { SessionStore } from './session/session.store.js';
@@ -148,8 +151,11 @@ export const parts = [
   GroupStore,
   IdempotencyStore,
   LoginAttempts,
+  RefusedLogins,
+  RefusedLoginLog,
   Mailer,
   PasswordCheck,
+  HashTurns,
   PasswordHasher,
   People,
   ProjectAccountStore,

@@ -1,3 +1,4 @@
+export * from './address-block.js';
 export * from './byte-order.js';
 export * from './call-context.js';
 export * from './days.js';

@@ -19,12 +19,12 @@ export class Refusal extends Error {
     if (!(error instanceof DomainError) || error.code === 'fault')
       return new Refusal(500, `server fault, request ${requestId}`);
     const { code, status, detail } = error;
-    if (code === 'unauthenticated' || code === 'too_many_requests') return unauthorized();
+    if (code === 'unauthenticated') return unauthorized();
+    const again = ['Retry-After', String(detail.retryAfter ?? 1)];
+    // Not 401: it would make clients forget credentials that nobody has looked at.
+    if (code === 'too_many_requests') return new Refusal(429, detail.reason ?? 'too many requests', again);
     if (code === 'unavailable')
-      return new Refusal(503, `${detail.reason ?? 'a needed part is down'}, try again`, [
-        'Retry-After',
-        String(detail.retryAfter ?? 1),
-      ]);
+      return new Refusal(503, `${detail.reason ?? 'a needed part is down'}, try again`, again);
     return new Refusal(status, detail.reason ?? code.replaceAll('_', ' '));
   }
 }

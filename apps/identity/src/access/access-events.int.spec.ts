@@ -49,6 +49,7 @@ describe('identity behind a broker', () => {
       mailSpool: '/nonexistent',
       mailFrom: 'no-reply@code.example.com',
       seats: 0,
+      loginBudget: 500,
       projectsByAdminsOnly: false,
       auditDays: 365,
     };

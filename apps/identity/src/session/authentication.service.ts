@@ -14,7 +14,9 @@ import { principalOf } from '../account/principal.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { keyHolder, principalOfKey, type KeyHolder } from './authenticate.query.js';
+import { loginAttempt } from './login-attempt.js';
 import { PasswordCheck } from './password-check.js';
+import { RefusedLogins } from './refused-logins.js';
 import { SessionStore } from './session.store.js';
 
 /** Answers the gateways' question who somebody is. */
@@ -25,6 +27,7 @@ export class AuthenticationService {
     private readonly sessions: SessionStore,
     private readonly keys: CompanyKeys,
     private readonly check: PasswordCheck,
+    private readonly refused: RefusedLogins,
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
@@ -48,15 +51,14 @@ export class AuthenticationService {
   ): Promise<Authenticated> {
     if (keyHash !== undefined) {
       const holder = await this.holder(keyHash);
-      if (!holder || holder.company_id !== company || !names(login, holder)) return {};
+      if (!holder || holder.company_id !== company || !names(login, holder)) {
+        this.refused.tell(loginAttempt(company, login, ctx.address));
+        return {};
+      }
       this.touch(holder);
       return { principal: principalOfKey(holder) };
     }
-    const checked = await this.check.check(
-      ctx,
-      { company, login, password: password ?? '' },
-      { repeated: true },
-    );
+    const checked = await this.check.check(ctx, { company, login, password: password ?? '' });
     return typeof checked === 'object' ? { principal: principalOf(checked.account, checked.company) } : {};
   }
 

@@ -2,49 +2,77 @@ import { loginUnlocked, type LoginUnlocked } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { attemptKey, loginKey, type LoginAttempt } from './login-attempt.js';
 
 const window = 5 * 60_000;
+/** Failures of one login from one address. */
 const most = 10;
 
+/** The failures of an address since the first of them; they are forgotten together. */
+interface Spent {
+  since: number;
+  failures: number;
+}
+
 /**
- * Counts failed logins by company, login and client address over five minutes. Each process counts for itself:
- * with several replicas of the service the limit is reached later, at most by their number.
+ * Counts failed logins over five minutes: by company, login and client address, and over all logins of an address,
+ * which has a budget of them. Each process counts for itself: with several replicas of the service the limits are
+ * reached later, at most by their number.
  */
 @Injectable()
 export class LoginAttempts {
   private readonly failures = new LRUCache<string, number[]>({ max: 50_000, ttl: window });
+  private readonly spent = new LRUCache<string, Spent>({ max: 50_000 });
 
-  constructor(@Inject(Rpc) rpc: Pick<Rpc, 'on'>) {
-    rpc.on<LoginUnlocked>(loginUnlocked, ({ company, logins }) => this.forget(company, logins));
+  constructor(
+    @Inject(Rpc) rpc: Pick<Rpc, 'on'>,
+    @Inject(identityEnv) private readonly env: Pick<IdentityEnv, 'loginBudget'>,
+  ) {
+    rpc.on<LoginUnlocked>(loginUnlocked, (event) => this.forget(event));
   }
 
-  /** Seconds until the next try is looked at; 0 while there were ten failures or fewer. */
-  wait(company: string, login: string, address: string, now = Date.now()): number {
-    const times = this.recent(keyOf(company, login, address), now);
-    return times.length > most ? Math.max(1, Math.ceil((times[0] + window - now) / 1000)) : 0;
+  /** Seconds until the next try is looked at; 0 while neither limit is reached. */
+  wait(attempt: LoginAttempt, now = Date.now()): number {
+    const times = this.recent(attemptKey(attempt), now);
+    const spent = this.spentBy(attempt.address, now);
+    const until = Math.max(
+      times.length > most ? times[0] + window : 0,
+      spent.failures >= this.env.loginBudget ? spent.since + window : 0,
+    );
+    return until > now ? Math.ceil((until - now) / 1000) : 0;
   }
 
-  /** Counts a failure, and answers as `wait` does after it. */
-  failed(company: string, login: string, address: string, now = Date.now()): number {
-    const key = keyOf(company, login, address);
+  /** Counts a failure. */
+  failed(attempt: LoginAttempt, now = Date.now()): void {
+    const key = attemptKey(attempt);
     this.failures.set(key, [...this.recent(key, now), now].slice(-most - 1));
-    return this.wait(company, login, address, now);
+    const { since, failures } = this.spentBy(attempt.address, now);
+    this.spent.set(attempt.address, { since, failures: failures + 1 });
   }
 
-  succeeded(company: string, login: string, address: string): void {
-    this.failures.delete(keyOf(company, login, address));
+  /** The failures of this login are forgotten; the address has spent them: its next login may be another's. */
+  succeeded(attempt: LoginAttempt): void {
+    this.failures.delete(attemptKey(attempt));
   }
 
-  /** The operator opens an account again. */
-  forget(company: string, logins: readonly string[]): void {
-    for (const key of [...this.failures.keys()])
-      if (logins.some((login) => key.startsWith(keyOf(company, login, '')))) this.failures.delete(key);
+  /** The operator opens an account again, also at the addresses where it was tried. */
+  private forget({ company, logins }: LoginUnlocked): void {
+    const opened = logins.map((login) => loginKey({ company, login }));
+    for (const key of [...this.failures.keys()]) {
+      const login = opened.find((each) => key.startsWith(each));
+      if (login === undefined) continue;
+      this.failures.delete(key);
+      this.spent.delete(key.slice(login.length));
+    }
   }
 
   private recent(key: string, now: number): number[] {
     return (this.failures.get(key) ?? []).filter((time) => time > now - window);
   }
-}
 
-const keyOf = (company: string, login: string, address: string): string =>
-  `${company}\0${login.toLowerCase()}\0${address}`;
+  private spentBy(address: string, now: number): Spent {
+    const spent = this.spent.get(address);
+    return spent && spent.since > now - window ? spent : { since: now, failures: 0 };
+  }
+}

@@ -1,20 +1,29 @@
 import type { CallContext } from '@holdfast/kernel';
 import type { AccountStore } from '../account/account.store.js';
+import { HashTurns } from '../account/hash-turns.js';
 import type { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyStore } from '../company/company.store.js';
 import { LoginAttempts } from './login-attempts.js';
 import { PasswordCheck, type Checked } from './password-check.js';
+import { RefusedLogins } from './refused-logins.js';
 
 /** One company with one account; a password is its own hash. */
 const world = () => {
   const account = { id: 'jane', password_hash: 'right' };
   const hashed: string[] = [];
+  const found: string[] = [];
+  const refused = new RefusedLogins();
+  const told: string[] = [];
+  refused.on(({ login, address }) => told.push(`${login} ${address}`));
   const check = new PasswordCheck(
     {
       find: (id: string) => Promise.resolve(id === 'acme' ? { uuid: 'c' } : undefined),
     } as unknown as CompanyStore,
     {
-      findLogin: (_: string, login: string) => Promise.resolve(login === 'jane' ? account : undefined),
+      findLogin: (_: string, login: string) => {
+        found.push(login);
+        return Promise.resolve(login === 'jane' ? account : undefined);
+      },
     } as unknown as AccountStore,
     {
       verify: (known: string | null, password: string) => {
@@ -22,12 +31,20 @@ const world = () => {
         return Promise.resolve(known === password);
       },
     } as unknown as PasswordHasher,
-    new LoginAttempts({ on: () => undefined }),
+    new HashTurns(),
+    new LoginAttempts({ on: () => undefined }, { loginBudget: 30 }),
+    refused,
   );
-  const ctx = { address: '192.0.2.1', deadline: Date.now() + 1000 } as CallContext;
-  const attempt = (password: string, repeated = true, login = 'jane', company = 'acme'): Promise<Checked> =>
-    check.check(ctx, { company, login, password }, { repeated });
-  return { account, hashed, attempt };
+  const attempt = (
+    password: string,
+    login = 'jane',
+    company = 'acme',
+    address = '192.0.2.1',
+  ): Promise<Checked> => {
+    const ctx = { address, deadline: Date.now() + 10_000 } as CallContext;
+    return check.check(ctx, { company, login, password });
+  };
+  return { account, hashed, found, told, attempt };
 };
 
 describe('the check of a password', () => {
@@ -35,31 +52,58 @@ describe('the check of a password', () => {
     const { account, attempt } = world();
     expect(await attempt('right')).toMatchObject({ account });
     expect(await attempt('wrong')).toBe('nobody');
-    expect(await attempt('right', true, 'john')).toBe('nobody');
-    expect(await attempt('right', true, 'jane', 'beta')).toBe('nobody');
+    expect(await attempt('right', 'john')).toBe('nobody');
+    expect(await attempt('right', 'jane', 'beta')).toBe('nobody');
   });
 
   it('hashes for nobody as well, so that the time tells nothing', async () => {
     const { hashed, attempt } = world();
-    await attempt('right', true, 'john');
-    await attempt('right', true, 'jane', 'beta');
+    await attempt('right', 'john');
+    await attempt('right', 'jane', 'beta');
     expect(hashed).toHaveLength(2);
   });
 
-  it('hashes the same wrong credentials once at a door that repeats them, and counts each', async () => {
+  it('counts the same wrong credentials once, and hashes them once', async () => {
     const { hashed, attempt } = world();
-    for (let time = 0; time < 10; time += 1) expect(await attempt('wrong')).toBe('nobody');
+    for (let time = 0; time < 20; time += 1) expect(await attempt('wrong')).toBe('nobody');
     expect(hashed).toEqual(['wrong']);
-    expect(await attempt('wrong')).toBeGreaterThan(0);
-    expect(await attempt('right')).toBeGreaterThan(0);
-    expect(hashed).toEqual(['wrong']);
+    expect(await attempt('right')).toMatchObject({ account: {} });
+    expect(await attempt('wrong', 'jane', 'acme', '192.0.2.2')).toBe('nobody');
+    expect(hashed).toEqual(['wrong', 'right', 'wrong']);
   });
 
-  it('hashes every login', async () => {
+  it('neither hashes nor looks for what is past the limit of a login or the budget of an address', async () => {
+    const { hashed, found, attempt } = world();
+    for (let time = 0; time < 10; time += 1) expect(await attempt(`wrong${time}`)).toBe('nobody');
+    for (const password of ['wrong10', 'wrong11', 'right'])
+      expect(await attempt(password)).toBeGreaterThan(200);
+    expect([hashed.length, found.length]).toEqual([11, 11]);
+    for (let time = 0; time < 19; time += 1) expect(await attempt('wrong', `user${time}`)).toBeDefined();
+    expect(await attempt('wrong', 'user19')).toBeGreaterThan(200);
+    expect([hashed.length, found.length]).toEqual([30, 30]);
+    expect(await attempt('right', 'jane', 'acme', '192.0.2.2')).toMatchObject({ account: {} });
+  });
+
+  it('passes no limit by a burst of tries', async () => {
     const { hashed, attempt } = world();
-    await attempt('wrong', false);
-    await attempt('wrong', false);
-    expect(hashed).toHaveLength(2);
+    const burst = Array.from({ length: 40 }, (_, time) => attempt(`wrong${time}`));
+    expect((await Promise.all(burst)).filter((checked) => checked === 'nobody')).toHaveLength(10);
+    expect(hashed).toHaveLength(11);
+  });
+
+  it('tells of every attempt that was refused, for whatever reason', async () => {
+    const { told, attempt } = world();
+    await attempt('right');
+    expect(told).toEqual([]);
+    await attempt('wrong');
+    await attempt('wrong');
+    const flood = Array.from({ length: 150 }, (_, time) =>
+      attempt('right', `user${time}`, 'acme', '192.0.2.9'),
+    );
+    const codes = await Promise.all(flood.map((each) => each.catch(({ code }: { code: string }) => code)));
+    expect(codes.filter((code) => code === 'too_many_requests')).not.toEqual([]);
+    expect(told).toHaveLength(152);
+    expect(told[0]).toBe('jane 192.0.2.1');
   });
 
   it('knows at once that a password has become right', async () => {

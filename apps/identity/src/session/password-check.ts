@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { hmacSha256, type CallContext } from '@holdfast/kernel';
+import { DomainError, hmacSha256, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
+import { HashTurns } from '../account/hash-turns.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyRow } from '../company/company.entity.js';
 import { CompanyStore } from '../company/company.store.js';
+import { attemptKey, loginAttempt, type LoginAttempt } from './login-attempt.js';
 import { LoginAttempts } from './login-attempts.js';
+import { RefusedLogins } from './refused-logins.js';
 
 export interface Credentials {
   company: string;
@@ -15,72 +18,77 @@ export interface Credentials {
   password: string;
 }
 
+interface Found {
+  company: CompanyRow;
+  account: AccountRow;
+}
+
 export type Checked =
-  | { company: CompanyRow; account: AccountRow }
+  | Found
   | 'nobody'
   /** Too many failures before: seconds to wait. */
   | number;
 
+/** What one address may ask for at once: some seconds of hashing. */
+const patience = { wait: 5_000, most: 100 };
+
 /**
  * Whether a login and a password belong together. Unknown company, unknown login and wrong password take the
- * same time and are told apart by nobody.
+ * same time and are told apart by nobody. What is refused without hashing does not reach the database either.
  */
 @Injectable()
 export class PasswordCheck {
-  /** Wrong credentials of the last seconds, under a digest that is worth nothing elsewhere. */
-  private readonly wrong = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+  /** Wrong credentials that are counted, by address, under a digest that is worth nothing elsewhere. */
+  private readonly wrong = new LRUCache<string, true>({ max: 50_000, ttl: 5 * 60_000 });
   private readonly pepper = randomBytes(32);
-  /** The last try for each who: tries of one take turns, so that a burst passes no limit. */
-  private readonly turns = new Map<string, Promise<Checked>>();
 
   constructor(
     private readonly companies: CompanyStore,
     private readonly accounts: AccountStore,
     private readonly passwords: PasswordHasher,
+    private readonly turns: HashTurns,
     private readonly attempts: LoginAttempts,
+    private readonly refused: RefusedLogins,
   ) {}
 
-  /** @param repeated whether credentials that were wrong a moment ago are answered without hashing them again */
-  async check(
-    ctx: CallContext,
-    credentials: Credentials,
-    { repeated }: { repeated: boolean },
-  ): Promise<Checked> {
-    const key = JSON.stringify([credentials.company, credentials.login.toLowerCase(), ctx.address]);
-    const run = (): Promise<Checked> => this.try(ctx, credentials, repeated);
-    const turn = (this.turns.get(key) ?? Promise.resolve()).then(run, run);
-    this.turns.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.turns.get(key) === turn) this.turns.delete(key);
-    }
+  /** @throws DomainError `too_many_requests` when too many logins of this address wait already, or it waited too long */
+  async check(ctx: CallContext, { company, login, password }: Credentials): Promise<Checked> {
+    const attempt = loginAttempt(company, login, ctx.address);
+    const checked = await this.inTurn(attempt, ctx.deadline, password.slice(0, 1000)).catch(
+      (error: unknown) => {
+        if (error instanceof DomainError && error.code === 'too_many_requests') this.refused.tell(attempt);
+        throw error;
+      },
+    );
+    if (typeof checked !== 'object') this.refused.tell(attempt);
+    return checked;
   }
 
-  private async try(ctx: CallContext, credentials: Credentials, repeated: boolean): Promise<Checked> {
-    const { company, login, password } = credentials;
-    const who = [company, login, ctx.address ?? ''] as const;
-    const wait = this.attempts.wait(...who);
+  /** Tries of one login from one address follow each other, so that a burst of them passes no limit. */
+  private async inTurn(attempt: LoginAttempt, deadline: number, password: string): Promise<Checked> {
+    const wait = Math.min(patience.wait, deadline - Date.now());
+    const turn = { party: attempt.address, alone: attemptKey(attempt), patience: { ...patience, wait } };
+    return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, password));
+  }
+
+  private async try(attempt: LoginAttempt, password: string): Promise<Checked> {
+    const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
-    const found = await this.find(company, login);
+    const found = await this.find(attempt);
     const known = found?.account.password_hash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
-    const digest = hmacSha256(this.pepper, JSON.stringify([company, login, password, known]));
-    if (!repeated || !this.wrong.has(digest)) {
-      // A password over the limit is none of ours; it still takes the time of one.
-      if (await this.passwords.verify(known, password.slice(0, 1000), ctx.deadline)) {
-        this.attempts.succeeded(...who);
-        if (found) return found;
-      }
-      this.wrong.set(digest, true);
+    const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));
+    if (this.wrong.has(digest)) return 'nobody';
+    if ((await this.passwords.verify(known, password)) && found) {
+      this.attempts.succeeded(attempt);
+      return found;
     }
-    return this.attempts.failed(...who) || 'nobody';
+    this.wrong.set(digest, true);
+    this.attempts.failed(attempt);
+    return this.attempts.wait(attempt) || 'nobody';
   }
 
-  private async find(
-    id: string,
-    login: string,
-  ): Promise<{ company: CompanyRow; account: AccountRow } | undefined> {
+  private async find({ company: id, login }: LoginAttempt): Promise<Found | undefined> {
     const company = await this.companies.find(id);
     const account = company && (await this.accounts.findLogin(company.uuid, login));
     return company && account && { company, account };

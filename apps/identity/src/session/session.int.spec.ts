@@ -106,11 +106,11 @@ describe('sessions', () => {
 
   it('refuse everything after more than ten failures from one address, and say when to come again', async () => {
     const { account } = await user('mallory');
-    const wrong = { company: 'acme', login: account.id, password: 'Wrong1234' };
+    const right = { company: 'acme', login: account.id, password: 'Secret123' };
+    const wrong = (attempt: number) => login({ ...right, password: `Wrong1234${attempt}` }, '192.0.2.9');
     for (let attempt = 0; attempt < 10; attempt += 1)
-      expect(await codeOf(login(wrong, '192.0.2.9'))).toBe('unauthenticated');
-    expect(await codeOf(login(wrong, '192.0.2.9'))).toBe('too_many_requests');
-    const right = { ...wrong, password: 'Secret123' };
+      expect(await codeOf(wrong(attempt))).toBe('unauthenticated');
+    expect(await codeOf(wrong(10))).toBe('too_many_requests');
     const { code, detail } = await refusal(login(right, '192.0.2.9'));
     expect(code).toBe('too_many_requests');
     expect(detail.retryAfter).toBeGreaterThan(200);
@@ -122,6 +122,17 @@ describe('sessions', () => {
     expect((await verify('192.0.2.10')).principal?.account.id).toBe(account.id);
     await world.ask(identityCalls.unlockAccount, { company: 'acme', login: account.id });
     expect((await login(right, '192.0.2.9')).account.id).toBe(account.id);
+  });
+
+  it('count the same wrong credentials once, at the API and at Basic doors together', async () => {
+    const { account } = await user('robot');
+    const wrong = { company: 'acme', login: account.id, password: 'Outdated1' };
+    for (let attempt = 0; attempt < 15; attempt += 1) {
+      expect(await codeOf(login(wrong, '192.0.2.30'))).toBe('unauthenticated');
+      expect(await world.ask(identityCalls.verifyPassword, wrong, { address: '192.0.2.30' })).toEqual({});
+    }
+    const made = await login({ ...wrong, password: 'Secret123' }, '192.0.2.30');
+    expect(made.account.id).toBe(account.id);
   });
 
   it('count a burst of tries one by one, and let right ones through as often as they come', async () => {

@@ -30,7 +30,7 @@ export class SessionService {
   async create(ctx: CallContext, { values, problems }: Input) {
     problems.throwIfAny();
     const { company: id, login, password } = values as Record<string, string>;
-    const checked = await this.check.check(ctx, { company: id, login, password }, { repeated: false });
+    const checked = await this.check.check(ctx, { company: id, login, password });
     if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
     if (checked === 'nobody') throw new DomainError('unauthenticated');
     const { company, account } = checked;

@@ -1,5 +1,11 @@
 import { Problems } from '@holdfast/kernel';
-import { branchOperations, projectOperations, repositoryOperations, userOperations } from '../index.js';
+import {
+  branchOperations,
+  projectOperations,
+  repositoryOperations,
+  sessionOperations,
+  userOperations,
+} from '../index.js';
 import { lockAgainst, validateBody } from './validate.js';
 
 const problems = (
@@ -47,6 +53,28 @@ describe('the validation of a body', () => {
     [{ id: 'ab', name: 'cd', properties: [] }, { properties: { invalid: true } }],
     [{ id: 'ab', name: 'cd', properties: { a: { b: ['\ud800'] } } }, { properties: { invalid: true } }],
   ])('of %j finds %j', (body, wanted) => expect(problems(create, body)).toEqual(wanted));
+
+  it.each([
+    [{ email: 'ada@b.c', id: 'ada@b.c' }, 'ada@b.c'],
+    [{ login: 'ada', email: 'eve', id: 'eve' }, 'ada'],
+    [{ login: '', email: null, id: 'ada' }, 'ada'],
+    [{ email: 'ada', id: 5 }, 'ada'],
+  ])('takes the first name of an attribute that is not empty: of %j', (sent, login) => {
+    const { values, problems } = validateBody(sessionOperations.create, {
+      company: 'a',
+      password: 'b',
+      ...sent,
+    });
+    expect([values, problems.errors]).toEqual([{ company: 'a', login, password: 'b' }, {}]);
+  });
+
+  it('says what is wrong of an attribute under its own name', () => {
+    const others = { company: 'a', password: 'b' };
+    expect(problems(sessionOperations.create, { ...others, id: '' })).toEqual({ login: { empty: true } });
+    expect(problems(sessionOperations.create, { ...others, id: ['ada'] })).toEqual({
+      login: { invalid: true },
+    });
+  });
 
   it('counts code points', () => {
     expect(problems(create, { id: 'ab', name: '🌲'.repeat(100) })).toEqual({});

@@ -60,6 +60,13 @@ export const attributeOf = (operation: OperationContract, name: string): Attribu
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
+/** What was sent of an attribute, under its own name or one that may stand in its place. */
+const sentAs = ({ alternatives }: OperationContract, name: string, sent: JsonObject): unknown => {
+  const own = (each: string): unknown => (Object.hasOwn(sent, each) ? sent[each] : undefined);
+  const used = [name, ...(alternatives?.[name] ?? [])].find((each) => !isEmpty(own(each)));
+  return own(used ?? name);
+};
+
 /**
  * Checks the body of an operation: all attributes at once, unknown ones ignored, null as the default
  * (`empty` where required). Read-only attributes are not looked at here; an update compares them with
@@ -75,7 +82,7 @@ export const validateBody = (
   const names = new Set([...operation.takes, ...Object.keys(operation.parameters ?? {})]);
   for (const name of names) {
     const attribute = attributeOf(operation, name);
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    const value = sentAs(operation, name, sent);
     const required = operation.requires.includes(name);
     if (value === undefined) {
       if (required && !partial) problems.add(name, { empty: true });

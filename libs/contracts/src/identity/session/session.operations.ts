@@ -10,7 +10,9 @@ export const Session = object({
   attributes: {
     id: readOnly(text({ description: '24 hex digits; never the key.' })),
     company: writeOnly(text({ description: 'Id of the company.' })),
-    login: writeOnly(text({ description: 'E-mail address or user id.' })),
+    login: writeOnly(
+      text({ description: 'E-mail address or user id; `email` or `id` may stand in its place.' }),
+    ),
     password: writeOnly(text()),
     account_key: readOnly(text({ description: '32 hex digits; shown at the login only.' })),
     company_key: readOnly(text({ description: '32 hex digits; shown at the login only.' })),
@@ -28,6 +30,7 @@ export const sessionOperations = operations(Session, '/account/sessions', {
     privilege: 'public',
     takes: ['company', 'login', 'password'],
     requires: ['company', 'login', 'password'],
+    alternatives: { login: ['email', 'id'] },
     batch: false,
     forms: true,
     secret: true,

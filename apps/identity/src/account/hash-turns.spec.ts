@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HashTurns, type Turn } from './hash-turns.js';
+
+/** Work that ends when the test says so. */
+const world = () => {
+  const turns = new HashTurns();
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const refused: string[] = [];
+  let made = 0;
+  const ask = (party: string, turn: Partial<Turn> = {}): void => {
+    const name = `${party}${(made += 1)}`;
+    const work = () => {
+      begun.push(name);
+      return new Promise<void>((end) => ends.set(name, end));
+    };
+    turns
+      .run({ party, alone: name, patience: { wait: 60_000, most: 100 }, ...turn }, work)
+      .catch(({ code }: { code: string }) => refused.push(`${name} ${code}`));
+  };
+  /** Ends what runs, one after the other, and lets begin what can. */
+  const end = async (...names: string[]): Promise<void> => {
+    for (const name of ['', ...names]) {
+      ends.get(name)?.();
+      await new Promise((done) => setImmediate(done));
+    }
+  };
+  return { begun, refused, ask, end };
+};
+
+describe('turns at hashing', () => {
+  it('are two at a time', async () => {
+    const { begun, ask, end } = world();
+    for (let time = 0; time < 4; time += 1) ask('a');
+    await end();
+    expect(begun).toEqual(['a1', 'a2']);
+    await end('a2');
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('go round between those who wait, however many one has', async () => {
+    const { begun, ask, end } = world();
+    for (let time = 0; time < 50; time += 1) ask('a');
+    for (let time = 0; time < 50; time += 1) ask('b');
+    ask('c');
+    await end('a1', 'a2', 'a3', 'b51', 'c101');
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b51', 'c101', 'a4', 'b52']);
+  });
+
+  it('are refused to one more of a party than may wait, and to nobody else', async () => {
+    const { begun, refused, ask, end } = world();
+    for (let time = 0; time < 103; time += 1) ask('a');
+    ask('b');
+    ask('a', { patience: undefined });
+    await end('a1', 'a2');
+    expect(refused).toEqual(['a103 too_many_requests']);
+    expect(begun).toContain('b104');
+  });
+
+  it('are refused where two thousand wait', async () => {
+    const { refused, ask, end } = world();
+    for (let party = 0; party < 2_003; party += 1) ask(`p${party}-`);
+    await end();
+    expect(refused).toEqual(['p2002-2003 too_many_requests']);
+  });
+
+  it('come no more to those who have waited too long', async () => {
+    const { begun, refused, ask, end } = world();
+    for (let time = 0; time < 2; time += 1) ask('a');
+    ask('a', { patience: { wait: 5, most: 100 } });
+    ask('a');
+    await sleep(20);
+    await end('a1', 'a2');
+    expect([begun, refused]).toEqual([['a1', 'a2', 'a4'], ['a3 too_many_requests']]);
+  });
+
+  it('come one after the other where they are about the same', async () => {
+    const { begun, ask, end } = world();
+    for (const alone of ['x', 'x', 'y']) ask('a', { alone });
+    await end();
+    expect(begun).toEqual(['a1', 'a3']);
+    await end('a3');
+    expect(begun).toEqual(['a1', 'a3']);
+    await end('a1');
+    expect(begun).toEqual(['a1', 'a3', 'a2']);
+  });
+});
