@@ -7,6 +7,7 @@ import { layout } from '../system/paths.mjs';
 import { readJson } from '../system/private-files.mjs';
 import { superuser } from '../system/postgres.mjs';
 import { roleOf } from '../system/provision.mjs';
+import { readCredentials } from '../system/credentials.mjs';
 import { loadSecrets } from '../system/secrets.mjs';
 
 const tools = join(import.meta.dirname, '..');
@@ -102,12 +103,13 @@ export class Installation {
 
   /** A connection to the database: as its superuser, or as a service with that service's schema. */
   async database(service) {
-    const { secrets, ports } = layout(this.home);
-    const { superuser: password, passwordOf } = loadSecrets(secrets);
+    const home = layout(this.home);
     const user = service ? roleOf('holdfast', service) : superuser;
     const client = new pg.Client({
-      ...{ host: '127.0.0.1', port: readJson(ports).postgres, database: 'holdfast', user },
-      password: service ? passwordOf('postgres', service) : password,
+      ...{ host: '127.0.0.1', port: readJson(home.ports).postgres, database: 'holdfast', user },
+      password: service
+        ? readCredentials(home, service).database.password
+        : loadSecrets(home.secrets).superuser,
     });
     await client.connect();
     return client;

@@ -23,7 +23,12 @@ const operatorSettings = {
     'the embedded PostgreSQL',
     'For the tools: a role that may create roles and schemas. Each service gets its own from it.',
   ],
-  NATS_URL: ['tools, services', 'the embedded NATS', 'The broker, credentials included.'],
+  NATS_URL: ['tools, services', 'the embedded NATS', 'The broker.'],
+  HOLDFAST_CREDENTIALS: [
+    'services',
+    'set by the tools',
+    'File with the passwords of one process, read again for each connection; without it the two URLs hold them.',
+  ],
   HOLDFAST_TLS_CERT: ['gateway', '', 'PEM file of the certificate; with the key, the HTTP door speaks TLS.'],
   HOLDFAST_TLS_KEY: ['gateway', '', 'PEM file of the private key.'],
   HOLDFAST_TRUSTED_PROXIES: [

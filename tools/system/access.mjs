@@ -8,8 +8,7 @@ import { environmentOf, operator } from './services.mjs';
 const fields = ['site_url', 'api_url', 'company', 'company_key', 'login', 'password', 'ssh_url'];
 
 /** The environment of the administrator's command line. */
-export const operatorEnvironment = (settings, secret, natsUrl) =>
-  environmentOf(operator, settings, secret, { natsUrl: () => natsUrl });
+export const operatorEnvironment = (settings, parts) => environmentOf(operator, settings, undefined, parts);
 
 const run = (args, env) =>
   new Promise((done) => {

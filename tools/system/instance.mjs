@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
 import { Complaint } from './complaint.mjs';
 import { whenReady } from './health.mjs';
@@ -8,14 +9,17 @@ import { Part } from './part.mjs';
 import { layout, mainOf } from './paths.mjs';
 import { endLeftovers } from './pid-files.mjs';
 import { obstacle, rememberedPorts } from './ports.mjs';
-import { postgresPart, superuser } from './postgres.mjs';
+import { postgresPart } from './postgres.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
 import { ensureDatabase, provision } from './provision.mjs';
+import { brokerLogins, ensureCredentials, randomPassword, readCredentials } from './credentials.mjs';
 import { loadSecrets } from './secrets.mjs';
-import { databaseOwners, environmentOf, isBuilt, operator, services, nodeOptions } from './services.mjs';
+import { databaseName, superuserUrl } from './superuser.mjs';
+import { databaseOwners, environmentOf, isBuilt, services, nodeOptions } from './services.mjs';
 
 const readyWithin = 60_000;
-const databaseName = 'holdfast';
+const oneUserForAll =
+  'NATS_URL names one user for all parts, each of which may then do what all may: see tools/holdfast broker config';
 
 /** Says whether an instance of this home runs; there is at most one. */
 export class AlreadyRunning extends Error {
@@ -28,7 +32,7 @@ export class AlreadyRunning extends Error {
 /**
  * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
  * `logFor(part)` answers the function that takes that part's lines. `testing` gives the database no durability
- * and the broker a user `test` that may do all.
+ * and the broker a user `test` that may do all (`testUrl`).
  */
 export class Instance {
   #settings;
@@ -58,21 +62,23 @@ export class Instance {
     await endLeftovers(run, this.#logFor('holdfast'));
   }
 
-  /** Starts database and broker; answers `{ databaseUrl, natsUrl, adminUrl }`, the first two by user. */
+  /**
+   * Starts database and broker; answers `{ databaseUrl, natsUrl, adminUrl }`. The address of the database is by
+   * service; neither has a password, which a process finds in its credentials.
+   */
   async startInfrastructure() {
     const settings = this.#settings;
     const secrets = loadSecrets(this.#home.secrets, settings.secret);
+    privateDirectory(dirname(this.#home.credentials('')));
+    ensureCredentials(this.#home);
     const ports = await rememberedPorts(this.#home.ports, ['postgres', 'nats']);
-    const [database, natsUrl] = await Promise.all([
-      this.#database(secrets, ports),
-      this.#broker(secrets, ports),
-    ]);
-    return { ...database, natsUrl, secret: secrets.secret };
+    const [database, broker] = await Promise.all([this.#database(secrets, ports), this.#broker(ports)]);
+    return { ...database, ...broker, secret: secrets.secret };
   }
 
   async #database(secrets, ports) {
     const { databaseUrl, environment } = this.#settings;
-    const passwordOf = (service) => secrets.passwordOf('postgres', service);
+    const passwordOf = (service) => readCredentials(this.#home, service).database.password;
     if (databaseUrl) {
       return { adminUrl: databaseUrl, databaseUrl: await provision(databaseUrl, databaseOwners, passwordOf) };
     }
@@ -86,29 +92,30 @@ export class Instance {
       environment,
     });
     await this.#begin(postgres);
-    const adminUrl = `postgres://${superuser}:${secrets.superuser}@127.0.0.1:${ports.postgres}/postgres`;
+    const adminUrl = await superuserUrl(this.#home, ports.postgres);
     const own = await ensureDatabase(adminUrl, databaseName);
     return { adminUrl, databaseUrl: await provision(own, databaseOwners, passwordOf) };
   }
 
-  async #broker(secrets, ports) {
+  async #broker(ports) {
     const { natsUrl, environment } = this.#settings;
-    if (natsUrl) return () => natsUrl;
-    const passwordOf = (user) => secrets.passwordOf('nats', user);
-    const names = [...services, operator].map(({ name }) => name);
+    if (natsUrl) {
+      if (new URL(natsUrl).username) this.#logFor('holdfast')(oneUserForAll);
+      return { natsUrl };
+    }
+    privateDirectory(this.#home.nats);
+    const test = { user: 'test', password: randomPassword() };
     const nats = await natsPart({
       directory: this.#home.nats,
       port: ports.nats,
-      logins: [
-        ...names.map((name) => ({ name, user: name, password: passwordOf(name) })),
-        ...(this.#testing ? [{ user: 'test', password: passwordOf('test') }] : []),
-      ],
+      logins: [...brokerLogins(this.#home, { fresh: true }), ...(this.#testing ? [test] : [])],
       log: this.#logFor('nats'),
       pidFile: this.#home.pidFile('nats'),
       environment,
     });
     await this.#begin(nats);
-    return (user) => `nats://${user}:${passwordOf(user)}@127.0.0.1:${ports.nats}`;
+    const at = `127.0.0.1:${ports.nats}`;
+    return { natsUrl: `nats://${at}`, testUrl: `nats://${test.user}:${test.password}@${at}` };
   }
 
   async #begin(part) {
@@ -137,12 +144,13 @@ export class Instance {
     });
     if (problem)
       throw new Complaint([problem, ...started.map((part) => part.report()).filter(Boolean)].join('\n'));
-    const env = operatorEnvironment(
-      this.#settings,
-      infrastructure.secret,
-      infrastructure.natsUrl(operator.name),
-    );
-    const running = { door: this.#settings.door, environment: env };
+    const env = operatorEnvironment(this.#settings, infrastructure);
+    const { databaseUrl, natsUrl } = this.#settings;
+    const running = {
+      door: this.#settings.door,
+      environment: env,
+      embedded: { database: !databaseUrl, broker: !natsUrl },
+    };
     writePrivateJson(this.#home.instance, running);
     const result = await ensureAccess(this.#settings, env);
     writePrivateJson(this.#home.instance, { ...running, ready: true });

@@ -15,6 +15,7 @@ export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
  *
  *     access.json      the first company's administrator (0600)
  *     secrets.json     the installation secret and the database superuser's password (0600)
+ *     credentials/     one file for each process with its passwords (0600)
  *     ports.json       the internal ports of the last start
  *     postgres/        the embedded database        nats/   the broker's configuration and streams
  *     data/<service>/  repositories and artifacts   mail/   mail that no SMTP server took
@@ -24,9 +25,11 @@ export const layout = (home) => ({
   home,
   access: join(home, 'access.json'),
   secrets: join(home, 'secrets.json'),
+  credentials: (name) => join(home, 'credentials', `${name}.json`),
   ports: join(home, 'ports.json'),
   postgres: join(home, 'postgres'),
   nats: join(home, 'nats'),
+  logins: join(home, 'nats', 'logins.json'),
   data: (service) => join(home, 'data', service),
   mail: join(home, 'mail'),
   log: join(home, 'log'),
@@ -34,4 +37,5 @@ export const layout = (home) => ({
   run: join(home, 'run'),
   pidFile: (part) => join(home, 'run', `${part}.pid`),
   instance: join(home, 'run', 'instance.json'),
+  rotation: join(home, 'run', 'rotation.lock'),
 });

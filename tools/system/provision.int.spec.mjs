@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { ensureDatabase, provision } from './provision.mjs';
+import { databaseAt, ensureDatabase, provision, replacePasswords, takesPassword } from './provision.mjs';
 
 const server = process.env.HOLDFAST_TEST_DATABASE_URL;
 const suffix = randomBytes(4).toString('hex');
@@ -33,7 +33,12 @@ describe('provisioning a database of PostgreSQL', () => {
     made.username = administrator;
     made.password = 'pw';
     url = made.href;
-    urlOf = await provision(url, services, passwordOf);
+    const addressOf = await provision(url, services, passwordOf);
+    urlOf = (service, password = passwordOf(service)) => {
+      const own = new URL(addressOf(service));
+      own.password = password;
+      return own.href;
+    };
   });
 
   afterAll(async () => {
@@ -55,6 +60,16 @@ describe('provisioning a database of PostgreSQL', () => {
 
   it('offers similarity of texts to all', async () => {
     expect(await query(urlOf('artifact'), `select similarity('a', 'a') as value`)).toEqual([{ value: 1 }]);
+  });
+
+  it('replaces passwords, and ends the ones before', async () => {
+    const role = `${await databaseAt(url)}_artifact`;
+    expect(await takesPassword(urlOf('artifact'))).toBe(true);
+    await replacePasswords(url, [[role, "another'"]]);
+    expect(await takesPassword(urlOf('artifact'))).toBe(false);
+    expect(await takesPassword(urlOf('artifact', "another'"))).toBe(true);
+    await provision(url, services, passwordOf);
+    expect(await takesPassword(urlOf('artifact'))).toBe(true);
   });
 
   it.each([

@@ -3,11 +3,11 @@ import { Complaint } from './complaint.mjs';
 
 const { Client, escapeIdentifier, escapeLiteral } = pg;
 
-/** A database's address for another user. */
-export const urlFor = (databaseUrl, user, password) => {
+/** A database's address for another user, whose password is elsewhere. */
+export const urlFor = (databaseUrl, user) => {
   const url = new URL(databaseUrl);
   url.username = encodeURIComponent(user);
-  url.password = encodeURIComponent(password);
+  url.password = '';
   return url.href;
 };
 
@@ -26,6 +26,30 @@ const connected = async (connectionString, work) => {
     await client.end().catch(() => {});
   }
 };
+
+const wrongPassword = '28P01';
+
+/** Whether the server takes the password in this address. @throws Error when it does not answer */
+export const takesPassword = async (url) => {
+  try {
+    await connected(url, () => {});
+    return true;
+  } catch (error) {
+    if (error.code === wrongPassword) return false;
+    throw error;
+  }
+};
+
+/** Replaces the passwords of roles, each by one statement; `passwords`: `[role, password]`. */
+export const replacePasswords = (url, passwords) =>
+  connected(url, async (client) => {
+    for (const [role, password] of passwords)
+      await client.query(`alter role ${escapeIdentifier(role)} with password ${escapeLiteral(password)}`);
+  });
+
+/** The name of the database that an address leads to. */
+export const databaseAt = (url) =>
+  connected(url, async (client) => (await client.query('select current_database() as name')).rows[0].name);
 
 /** Makes a database where it is absent; answers its address. */
 export const ensureDatabase = (url, name) =>
@@ -61,7 +85,7 @@ const provisionService = async (client, { database, service, password, isSuperus
  * Makes, in the database of `databaseUrl`, a role and a schema for each service and the extensions that they use.
  * A role owns its own schema and may not look into another. Safe to repeat, also from several machines at once.
  * The user of `databaseUrl` must be allowed to create roles, and schemas and extensions in this database.
- * Answers `service => url`.
+ * Answers `service => url`, without a password.
  */
 export const provision = async (databaseUrl, names, passwordOf) => {
   const run = async (client) => {
@@ -89,7 +113,7 @@ export const provision = async (databaseUrl, names, passwordOf) => {
   };
   try {
     const roles = await connected(databaseUrl, run);
-    return (service) => urlFor(databaseUrl, roles.get(service), passwordOf(service));
+    return (service) => urlFor(databaseUrl, roles.get(service));
   } catch (error) {
     if (error instanceof Complaint) throw error;
     throw new Complaint(`The database cannot be prepared: ${error.message || error.code}`);

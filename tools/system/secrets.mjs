@@ -1,26 +1,31 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readJson, writePrivateJson } from './private-files.mjs';
 
 /**
- * The secrets of an installation, made at its first start.
+ * What an installation must never lose, made at its first start.
  *
- * - `secret`: 64 hex digits; HOLDFAST_SECRET replaces the stored one.
- * - `superuser`: the embedded database's own password.
- * - `passwordOf(door, user)`: derived from the secret, so that every machine of one installation computes the
- *   same passwords and none needs to be stored.
+ * - `secret`: 64 hex digits; company keys derive from it, nothing else. HOLDFAST_SECRET replaces the stored one.
+ * - `superuser`: the embedded database's own password; `previous`: the one before, until the database knows the new one.
  */
 export const loadSecrets = (file, given) => {
   const stored = readJson(file) ?? {};
   const kept = {
+    ...stored,
     secret: stored.secret ?? randomBytes(32).toString('hex'),
     superuser: stored.superuser ?? randomBytes(24).toString('hex'),
   };
   if (kept.secret !== stored.secret || kept.superuser !== stored.superuser) writePrivateJson(file, kept);
-  const secret = given ?? kept.secret;
-  return {
-    secret,
-    superuser: kept.superuser,
-    passwordOf: (door, user) =>
-      createHmac('sha256', Buffer.from(secret, 'hex')).update(`${door}:${user}`).digest('hex').slice(0, 48),
-  };
+  return { ...kept, secret: given ?? kept.secret };
+};
+
+/** Notes another password of the superuser, and the present one until `settleSuperuser`. */
+export const replaceSuperuser = (file, superuser) => {
+  const stored = readJson(file);
+  writePrivateJson(file, { ...stored, superuser, previous: stored.previous ?? stored.superuser });
+};
+
+/** The database knows the new password. */
+export const settleSuperuser = (file) => {
+  const { previous, ...stored } = readJson(file);
+  if (previous) writePrivateJson(file, stored);
 };

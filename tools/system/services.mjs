@@ -3,13 +3,14 @@ import { layout, mainOf } from './paths.mjs';
 
 /**
  * The services in the order in which they are started; they are stopped in the opposite order.
- * `database`: owns a schema of that name. `data`: keeps files of its own. `reads`: the service whose blobs it
+ * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of its own. `reads`: the service whose blobs it
  * reads from the same disk. `passes`: the operator's settings that it reads besides those that every service gets.
  * `variables`: what its process gets besides.
  */
 export const services = [
   {
     name: 'identity',
+    secret: true,
     database: true,
     data: true,
     // Password hashing takes 19 MiB for a moment; mapped by itself it goes back to the system at once.
@@ -88,8 +89,8 @@ const pick = (names, from) =>
   Object.fromEntries(names.filter((name) => from[name]).map((name) => [name, from[name]]));
 
 /**
- * The written environment of a service process.
- * `parts` answers where database and broker are: `databaseUrl(service)`, `natsUrl(user)`.
+ * The written environment of a service process. It names the file with the passwords and holds none itself.
+ * `parts` says where database and broker are: `databaseUrl(service)` with its user, and `natsUrl`.
  */
 export const environmentOf = (service, settings, secret, parts) => {
   const home = layout(settings.home);
@@ -97,11 +98,12 @@ export const environmentOf = (service, settings, secret, parts) => {
     ...pick(inherited, settings.environment),
     HOME: settings.home,
     NODE_ENV: 'production',
-    NATS_URL: parts.natsUrl(service.name),
+    NATS_URL: parts.natsUrl,
+    HOLDFAST_CREDENTIALS: home.credentials(service.name),
     ...(service.database && { DATABASE_URL: parts.databaseUrl(service.name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
     ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
-    HOLDFAST_SECRET: secret,
+    ...(service.secret && { HOLDFAST_SECRET: secret }),
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,
     HOLDFAST_LOG_LEVEL: settings.logLevel,

@@ -11,7 +11,7 @@ describe('the environment of a service', () => {
     HOLDFAST_SMTP_URL: 'smtp://m',
     HOLDFAST_HOME: '/h',
   });
-  const parts = { databaseUrl: (name) => `postgres://${name}`, natsUrl: (name) => `nats://${name}` };
+  const parts = { databaseUrl: (name) => `postgres://${name}`, natsUrl: 'nats://h' };
   const environment = (name) =>
     environmentOf(
       services.find((service) => service.name === name),
@@ -23,7 +23,9 @@ describe('the environment of a service', () => {
   it('carries its own database and broker user', () => {
     expect(environment('identity')).toMatchObject({
       DATABASE_URL: 'postgres://identity',
-      NATS_URL: 'nats://identity',
+      NATS_URL: 'nats://h',
+      HOLDFAST_CREDENTIALS: '/h/credentials/identity.json',
+      HOLDFAST_SECRET: 'ab',
       HOLDFAST_DATA: '/h/data/identity',
       HOLDFAST_MAIL: '/h/mail',
       HOLDFAST_SMTP_URL: 'smtp://m',
@@ -34,6 +36,8 @@ describe('the environment of a service', () => {
   it('carries nothing that the service has no use for', () => {
     expect(environment('identity')).not.toHaveProperty('AWS_SECRET');
     expect(environment('gateway')).not.toHaveProperty('HOLDFAST_SMTP_URL');
+    for (const name of ['gateway', 'repository', 'artifact'])
+      expect(environment(name)).not.toHaveProperty('HOLDFAST_SECRET');
   });
 
   it.each([...services, operator])('carries every setting that $name reads', (service) => {

@@ -62,7 +62,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
   const { instance } = await throwaway(temporary, 'specs', signal, { testing: true });
   try {
     await instance.claim();
-    const { adminUrl, natsUrl } = await instance.startInfrastructure();
+    const { adminUrl, testUrl } = await instance.startInfrastructure();
     return await runJest({
       name: 'specs',
       roots: ['apps', 'libs', 'tools'],
@@ -70,7 +70,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
       args: ['--maxWorkers', '100%'],
       env: {
         HOLDFAST_TEST_DATABASE_URL: adminUrl,
-        HOLDFAST_TEST_NATS_URL: natsUrl('test'),
+        HOLDFAST_TEST_NATS_URL: testUrl,
         TMPDIR: scratchIn(temporary),
       },
       temporary,

@@ -7,6 +7,8 @@ export const artifactEnv = Symbol('artifact.env');
 export interface ArtifactEnv {
   natsUrl: string;
   databaseUrl: string;
+  /** The file with the passwords of this process; absent: they stand in the two URLs. */
+  credentials?: string;
   /** Absolute directory of the blobs; replicas share it. */
   data: string;
   /** The most bytes that all files together may have; undefined: what the disk holds. */
@@ -38,6 +40,7 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
   return {
     natsUrl: required(env, 'NATS_URL'),
     databaseUrl: required(env, 'DATABASE_URL'),
+    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
     data,
     storageLimit: bytes(env, 'HOLDFAST_STORAGE_LIMIT'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',

@@ -19,7 +19,14 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
     TypeOrmModule.forRootAsync({
       useFactory: () => ({ type: 'postgres' }),
       dataSourceFactory: () =>
-        openDatabase({ url: env.databaseUrl, schema: 'artifact', entities, migrations, poolSize: POOL_SIZE }),
+        openDatabase({
+          url: env.databaseUrl,
+          credentials: env.credentials,
+          schema: 'artifact',
+          entities,
+          migrations,
+          poolSize: POOL_SIZE,
+        }),
     }),
   ],
   controllers: [...services],

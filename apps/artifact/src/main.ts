@@ -9,7 +9,7 @@ import { artifactModule } from './artifact.module.js';
 try {
   const env = readArtifactEnv();
   setLogLevel(env.logLevel);
-  const rpc = await Rpc.connect(env.natsUrl, 'artifact');
+  const rpc = await Rpc.connect(env.natsUrl, 'artifact', env.credentials);
   await startService({
     service: 'artifact',
     module: artifactModule(env, rpc),

@@ -3,6 +3,8 @@ import type { TransferLimits } from './bytes/slots/transfer-slots.js';
 
 export interface GatewayEnv {
   natsUrl: string;
+  /** The file with the password of this process; absent: it stands in the URL. */
+  credentials?: string;
   host: string;
   port: number;
   siteUrl: string;
@@ -31,6 +33,7 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
   const { HOLDFAST_TLS_CERT: cert, HOLDFAST_TLS_KEY: key } = env;
   return {
     natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
+    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
     host,
     port,
     siteUrl: (env.HOLDFAST_SITE_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),

@@ -14,7 +14,7 @@ import { Documents } from './openapi/documents.service.js';
 
 const env = gatewayEnv();
 setLogLevel(env.logLevel);
-const rpc = await Rpc.connect(env.natsUrl, 'gateway');
+const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 
 // The server exists before the module that owns the byte door.
 const late: { door?: ByteDoor } = {};

@@ -5,6 +5,8 @@ export const identityEnv = Symbol('identity.env');
 export interface IdentityEnv {
   natsUrl: string;
   databaseUrl: string;
+  /** The file with the passwords of this process; absent: they stand in the two URLs. */
+  credentials?: string;
   /** The installation's secret as bytes: company keys derive from it. */
   secret: Buffer;
   logLevel: string;
@@ -47,6 +49,7 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
   return {
     natsUrl: required(env, 'NATS_URL'),
     databaseUrl: required(env, 'DATABASE_URL'),
+    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
     secret: Buffer.from(secret, 'hex'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
     siteUrl,

@@ -16,7 +16,13 @@ export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
       // A database that starts after this process is waited for.
       useFactory: () => ({ type: 'postgres', retryAttempts: 120, retryDelay: 500 }),
       dataSourceFactory: () =>
-        openDatabase({ url: env.databaseUrl, schema: 'identity', entities, migrations }),
+        openDatabase({
+          url: env.databaseUrl,
+          credentials: env.credentials,
+          schema: 'identity',
+          entities,
+          migrations,
+        }),
     }),
   ],
   controllers: [...services],

@@ -9,7 +9,7 @@ import { identityModule } from './identity.module.js';
 const env = readIdentityEnv();
 setLogLevel(env.logLevel);
 try {
-  const rpc = await Rpc.connect(env.natsUrl, 'identity');
+  const rpc = await Rpc.connect(env.natsUrl, 'identity', env.credentials);
   await startService({
     service: 'identity',
     module: identityModule(env, rpc),

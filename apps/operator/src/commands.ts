@@ -14,8 +14,14 @@ export const commands: Readonly<Record<string, Command>> = {
   purge,
 };
 
+/** Commands of `tools/holdfast` on the files of an installation, which the tools run themselves. */
+const ofFiles = ['secrets rotate', 'broker config [--passwords]'];
+
 export const usage = (): string =>
-  ['usage:', ...Object.values(commands).map((each) => `  holdfast ${each.usage}`)].join('\n');
+  [
+    'usage:',
+    ...[...Object.values(commands).map((each) => each.usage), ...ofFiles].map((each) => `  holdfast ${each}`),
+  ].join('\n');
 
 /** @throws UsageError */
 export const commandOf = (given: readonly string[]): Run => {

@@ -15,7 +15,7 @@ try {
   const run = commandOf(process.argv.slice(2));
   const env = readOperatorEnv();
   const timer = setTimeout(() => fail('the broker at NATS_URL does not answer'), connectWithin);
-  const rpc = await Rpc.connect(env.natsUrl, 'operator');
+  const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials);
   clearTimeout(timer);
   process.stdout.write(await run(rpc, env));
   await rpc.close();

@@ -1,6 +1,8 @@
 /** Everything that the command line takes from its environment; nothing else reads it. */
 export interface OperatorEnv {
   natsUrl: string;
+  /** The file with the password of the command line; absent: it stands in the URL. */
+  credentials?: string;
   siteUrl: string;
   vendor: string;
   /** The SSH door as clients address it. */
@@ -13,6 +15,7 @@ export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorE
   const siteUrl = (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
   return {
     natsUrl: env.NATS_URL,
+    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
     siteUrl,
     vendor: env.HOLDFAST_VENDOR ?? 'svc',
     sshHost: new URL(siteUrl).hostname,

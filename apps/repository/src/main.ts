@@ -9,7 +9,7 @@ import { repositoryModule } from './repository.module.js';
 try {
   const env = repositoryEnv();
   setLogLevel(env.logLevel);
-  const rpc = await Rpc.connect(env.natsUrl, 'repository');
+  const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials);
   await startService({
     service: 'repository',
     module: repositoryModule(env, rpc),

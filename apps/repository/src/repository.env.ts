@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path';
 export interface RepositoryEnv {
   natsUrl: string;
   databaseUrl: string;
+  /** The file with the passwords of this process; absent: they stand in the two URLs. */
+  credentials?: string;
   /** Absolute directory of the version control data of this storage node. */
   data: string;
   /** The storage node's name, a token of broker subjects. */
@@ -31,6 +33,7 @@ export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryE
   return {
     natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
     databaseUrl: required(env, 'DATABASE_URL'),
+    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
     data,
     node,
     siteUrl: (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),

@@ -29,7 +29,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
   imports: [
     TypeOrmModule.forRootAsync({
       useFactory: () => ({ type: 'postgres' }),
-      dataSourceFactory: () => openDatabase(repositoryDatabase(env.databaseUrl)),
+      dataSourceFactory: () => openDatabase(repositoryDatabase(env.databaseUrl, env.credentials)),
     }),
   ],
   controllers: services,

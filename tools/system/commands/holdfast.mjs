@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { build } from '../build.mjs';
 import { command, Complaint } from '../complaint.mjs';
 import { layout, mainOf } from '../paths.mjs';
 import { livingProcess } from '../pid-files.mjs';
 import { readJson } from '../private-files.mjs';
 import { operator } from '../services.mjs';
 import { readSettings } from '../settings.mjs';
+import { inCheckout, install } from '../setup/install.mjs';
+
+const ofFiles = ['broker config', 'secrets rotate'];
 
 /** The environment of the running instance, or this one's when the operator names a broker himself. */
 const environment = (settings) => {
@@ -16,7 +20,20 @@ const environment = (settings) => {
   throw new Complaint(`No instance runs in ${settings.home}: start it with tools/up, or set HOLDFAST_HOME`);
 };
 
+/** Runs a command on the files of the installation, from a checkout as it was cloned too. Answers whether it is one. */
+const administered = async (args, settings) => {
+  if (!ofFiles.includes(args.slice(0, 2).join(' '))) return false;
+  await inCheckout(async () => {
+    await install({ broker: false });
+    await build();
+  });
+  const { administration } = await import('../administration.mjs');
+  process.stdout.write(await administration[args.slice(0, 2).join(' ')](settings, args.slice(2)));
+  return true;
+};
+
 await command(async () => {
+  if (await administered(process.argv.slice(2), readSettings())) return 0;
   const main = mainOf(operator.name);
   const env = environment(readSettings());
   if (!existsSync(main)) throw new Complaint('The administration command is not built: run tools/up');

@@ -2,8 +2,9 @@ import type { DatabaseOptions } from '@holdfast/platform/persistence';
 import { entities, migrations } from '../objects.js';
 
 /** The schema of this service. */
-export const repositoryDatabase = (url: string): DatabaseOptions => ({
+export const repositoryDatabase = (url: string, credentials?: string): DatabaseOptions => ({
   url,
+  credentials,
   schema: 'repository',
   entities,
   migrations,

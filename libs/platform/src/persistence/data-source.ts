@@ -1,9 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
+import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
+import { renewingDriver } from './renewed-password.js';
 
 export interface DatabaseOptions {
   url: string;
+  /** The file that holds the password of the URL's user, where the URL does not; read for each connection. */
+  credentials?: string | undefined;
   /** The service's own schema. */
   schema: string;
   entities: NonNullable<DataSourceOptions['entities']>;
@@ -14,10 +18,20 @@ export interface DatabaseOptions {
 /** The services' statements are short: solid disks, no second process and no compilation for one of them. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-export const dataSourceOptions = ({ url, schema, entities, migrations, poolSize = 4 }: DatabaseOptions) =>
+export const dataSourceOptions = ({
+  url,
+  credentials,
+  schema,
+  entities,
+  migrations,
+  poolSize = 4,
+}: DatabaseOptions) =>
   ({
     type: 'postgres',
     url,
+    ...(credentials && !new URL(url).password
+      ? { driver: renewingDriver(databasePasswordIn(credentials)) }
+      : {}),
     schema,
     entities,
     migrations,

@@ -3,6 +3,7 @@ import type { Feed } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
+import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
@@ -35,14 +36,20 @@ export class Rpc {
 
   /**
    * Connects for good: the client reconnects for ever and a start before the broker's waits for it.
-   * `user` names the inbox that nobody else may subscribe to.
+   * `user` names the inbox that nobody else may subscribe to. Who it is stands in the URL, or in the file
+   * `credentials`, which is read before each connection.
    */
-  static async connect(servers: string, user: string): Promise<Rpc> {
-    const { username, password, host } = credentials(servers);
+  static async connect(servers: string, user: string, credentials?: string): Promise<Rpc> {
+    const login = credentials && !new URL(servers).username ? credentialsIn(credentials) : inUrl(servers);
     const inboxPrefix = `${inboxes}${user}`;
     const connection = await connect({
-      servers: host,
-      ...(username ? { user: username, pass: password } : {}),
+      servers: new URL(servers).host,
+      authenticator: () => {
+        const { user: name, password } = login().broker;
+        return name ? { user: name, pass: password } : undefined;
+      },
+      // A password that was replaced at this moment is read again with the next attempt.
+      ignoreAuthErrorAbort: true,
       name: user,
       inboxPrefix,
       noAsyncTraces: true,
@@ -145,7 +152,8 @@ const reasons: Record<NoAnswer, string> = {
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 
-const credentials = (url: string): { username: string; password: string; host: string } => {
-  const { username, password, host } = new URL(url);
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password), host };
+const inUrl = (url: string): (() => { broker: BrokerLogin }) => {
+  const { username, password } = new URL(url);
+  const broker = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return () => ({ broker });
 };

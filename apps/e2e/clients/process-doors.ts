@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import pg from 'pg';
+import { home } from '../system.js';
+
+export const parts = ['identity', 'repository', 'artifact', 'gateway'] as const;
+export type Part = (typeof parts)[number];
+
+interface Credentials {
+  broker?: { user: string; password: string };
+  database?: { password: string };
+}
+
+/** What a process of the installation was started with, and the doors that it opens: as the process itself sees it. */
+export class ProcessDoors {
+  /** Its whole environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  private readonly credentials: Credentials;
+
+  constructor(readonly part: Part) {
+    const { pid } = JSON.parse(readFileSync(join(home, 'run', `${part}.pid`), 'utf8')) as { pid: number };
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+    this.environment = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    const file = this.environment.HOLDFAST_CREDENTIALS;
+    this.credentials = file ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : {};
+  }
+
+  /** Everything by which somebody could act as this process. */
+  get secrets(): string[] {
+    const { NATS_URL: broker, DATABASE_URL: database, HOLDFAST_SECRET: secret } = this.environment;
+    const inUrls = [broker, database].flatMap((url) => (url ? [new URL(url).password] : []));
+    const inFile = [this.credentials.broker?.password, this.credentials.database?.password];
+    return [...inUrls, ...inFile, secret].filter((each): each is string => Boolean(each));
+  }
+
+  /** A connection to the broker as this process. */
+  broker(): Promise<NatsConnection> {
+    const { host, username, password } = new URL(this.environment.NATS_URL);
+    const { user, password: pass } = this.credentials.broker ?? { user: username, password };
+    return connect({
+      ...{ servers: host, user, pass, inboxPrefix: `_INBOX_${this.part}` },
+      ...{ reconnect: false, timeout: 5_000 },
+    });
+  }
+
+  /** Whether the database lets this process in. */
+  async database(): Promise<boolean> {
+    const url = new URL(this.environment.DATABASE_URL);
+    url.password ||= this.credentials.database?.password ?? '';
+    const client = new pg.Client({ connectionString: url.href });
+    try {
+      await client.connect();
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') return false;
+      throw error;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

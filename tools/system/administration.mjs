@@ -1,0 +1,34 @@
+import { dirname } from 'node:path';
+import { Complaint } from './complaint.mjs';
+import { brokerLogins, ensureCredentials } from './credentials.mjs';
+import { authorizationText, brokerUsers } from './nats-permissions.mjs';
+import { layout } from './paths.mjs';
+import { privateDirectory } from './private-files.mjs';
+import { rotate } from './rotation.mjs';
+
+/** A place for a password, which the broker takes from its own environment. */
+const placeFor = (name) => `$HOLDFAST_${name.toUpperCase()}_PASSWORD`;
+
+const brokerConfig = async (settings, [option, ...more]) => {
+  if (more.length || (option !== undefined && option !== '--passwords'))
+    throw new Complaint('Usage: tools/holdfast broker config [--passwords]');
+  const home = layout(settings.home);
+  const users = await brokerUsers();
+  if (!option)
+    return authorizationText(
+      users,
+      users.map(({ name }) => ({ name, user: name, password: placeFor(name) })),
+    );
+  for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
+  ensureCredentials(home);
+  return authorizationText(users, brokerLogins(home, { fresh: false }));
+};
+
+const secretsRotate = async (settings, rest) => {
+  if (rest.length) throw new Complaint('Usage: tools/holdfast secrets rotate');
+  await rotate(layout(settings.home), settings);
+  return 'Every process has new passwords and reads them at its next connection.\n';
+};
+
+/** The commands that work on the files of an installation; all others ask its services. Each answers what to print. */
+export const administration = { 'broker config': brokerConfig, 'secrets rotate': secretsRotate };

@@ -1,0 +1,20 @@
+import { superuser } from './postgres.mjs';
+import { replacePasswords, takesPassword } from './provision.mjs';
+import { loadSecrets, settleSuperuser } from './secrets.mjs';
+
+/** The database of an installation in the embedded server. */
+export const databaseName = 'holdfast';
+
+const urlOf = (port, password, database) =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Gives the superuser the noted password, wherever its replacement was cut off. Answers the address of a database. */
+export const superuserUrl = async (home, port, database = 'postgres') => {
+  const { superuser: password, previous } = loadSecrets(home.secrets);
+  if (previous) {
+    const present = urlOf(port, previous, 'postgres');
+    if (await takesPassword(present)) await replacePasswords(present, [[superuser, password]]);
+    settleSuperuser(home.secrets);
+  }
+  return urlOf(port, password, database);
+};
