@@ -106,14 +106,14 @@ export const artifacts = [
     ...inRequests,
     name: 'put-1m',
     title: 'PUT 1 MiB, 8 connections, a new artifact each',
-    target: 0.15,
+    target: 0.3,
     prepare: put('/many/a%u-%d/1/a%u-%d-1.jar'),
   },
   {
     ...inRequests,
     name: 'put-1m-versions',
     title: 'PUT 1 MiB, 8 connections, versions of one artifact',
-    target: 0.15,
+    target: 0.3,
     prepare: put('/one/a%u/%d/a%u-%d.jar'),
   },
   {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
+import { spending } from '@holdfast/platform/service-host';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Tickets, type Ticket } from './tickets.js';
 
@@ -64,9 +65,8 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const answer = Buffer.from(
-      JSON.stringify(await ticket.receive(request.iterator({ destroyOnReturn: false }))),
-    );
+    const body = spending(request.iterator({ destroyOnReturn: false }));
+    const answer = Buffer.from(JSON.stringify(await ticket.receive(body)));
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
     response.end(answer);
     // What comes of a refused body until the gateway has read the answer is dropped: to hang up on it would take the answer away.

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { bufferSpent } from '@holdfast/platform/service-host';
 import { giveUp, invite, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 
@@ -14,7 +15,10 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
     else giveUp(exchange, new Refusal(408, `no byte of the body came for ${patience / 1000} seconds`));
   };
   const silence = setTimeout(onSilence, patience);
-  const onData = (): void => void silence.refresh();
+  const onData = (piece: Buffer): void => {
+    silence.refresh();
+    bufferSpent(piece.length);
+  };
   const stop = (): void => {
     clearTimeout(silence);
     req.off('data', onData).off('end', stop).off('close', onClose);

@@ -12,11 +12,14 @@ import {
   type SweepOptions,
   type SweepReport,
 } from '@holdfast/blob-spi';
-import { DigestPool } from './digest-pool.js';
+import { Slots } from './slots.js';
 import { Staging } from './staging.js';
-import { BufferPool, UploadWriter } from './upload-writer.js';
+import { UploadWriter } from './upload-writer.js';
+import { WritingThreads } from './writing-threads.js';
 
 const READ_BYTES = 256 * 1024;
+/** 8 MiB. */
+const SLOTS = 32;
 const SWEEP_BATCH = 1000;
 const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
@@ -34,8 +37,11 @@ const asStorageError = (error: unknown): unknown =>
  * whole and durable, or not at all.
  */
 export class FilesystemBlobStore implements BlobStore {
-  private readonly pool = new DigestPool(Math.max(1, Math.min(4, availableParallelism() - 1)));
-  private readonly buffers = new BufferPool();
+  private readonly slots = new Slots(SLOTS);
+  private readonly threads = new WritingThreads(
+    Math.max(1, Math.min(4, availableParallelism() - 1)),
+    this.slots.memory,
+  );
   private readonly directories = new Map<string, Promise<FileHandle>>();
   private readonly staging: Staging;
 
@@ -134,7 +140,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
+    await this.threads.close();
     const handles = [...this.directories.values()];
     this.directories.clear();
     for (const handle of handles) await (await handle).close();
@@ -147,7 +153,7 @@ export class FilesystemBlobStore implements BlobStore {
     limit: number,
   ): Promise<{ size: number; digests: BlobDigests }> {
     const file = await this.create(path);
-    const writer = new UploadWriter(file, this.pool, this.buffers, limit);
+    const writer = new UploadWriter(file, this.threads, this.slots, limit);
     try {
       for await (const piece of source) await writer.write(piece);
       const digests = await writer.finish();

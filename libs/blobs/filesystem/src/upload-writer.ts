@@ -1,104 +1,110 @@
 import type { FileHandle } from 'node:fs/promises';
 import { TooLarge, type BlobDigests } from '@holdfast/blob-spi';
-import { digestsOf, type DigestPool, type StreamDigest } from './digest-pool.js';
+import { Digesting } from './digests.js';
+import { slotBytes, type Slot, type Slots } from './slots.js';
+import type { PartAnswer } from './writing-question.js';
+import type { WritingThread, WritingThreads } from './writing-threads.js';
 
-const BUFFER_BYTES = 256 * 1024;
-/** Up to this size the digests cost less than handing the bytes to a thread. */
-const INLINE_BYTES = 64 * 1024;
-const MOST_SPARE = 32;
+/** Up to this size it costs less to hash and write here than to hand the bytes to a thread. */
+const inlineBytes = 64 * 1024;
+/** Parts of one upload that are on their way at once. */
+const mostUnderway = 2;
 
-/** Buffers that travel to the digest threads and back. */
-export class BufferPool {
-  private readonly spare: ArrayBuffer[] = [];
-
-  take(): ArrayBuffer {
-    return this.spare.pop() ?? new ArrayBuffer(BUFFER_BYTES);
-  }
-
-  readonly give = (buffer: ArrayBuffer): void => {
-    if (this.spare.length < MOST_SPARE) this.spare.push(buffer);
-  };
-}
+let uploads = 0;
 
 /**
- * Writes one body to a file: pieces are gathered in large buffers, each is written, then hashed on a thread, while the next
- * is being filled. At most four buffers are held for a body, whatever its size.
+ * Writes one body to a file. Pieces are kept as they come until they fill a slot, which a thread writes and hashes
+ * while the next pieces come. At most half a slot waits for a client, whatever the size of the body and however slow he is.
  */
 export class UploadWriter {
   size = 0;
-  private buffer: ArrayBuffer;
-  private view: Uint8Array;
-  private filled = 0;
-  private written = 0;
-  private writing: Promise<void> = Promise.resolve();
-  private digest?: StreamDigest;
+  private readonly upload = (uploads += 1);
+  private pieces: Uint8Array[] = [];
+  private gathered = 0;
+  private position = 0;
+  private readonly underway: Promise<PartAnswer>[] = [];
+  private thread: WritingThread | undefined;
 
   constructor(
     private readonly file: FileHandle,
-    private readonly pool: DigestPool,
-    private readonly buffers: BufferPool,
+    private readonly threads: WritingThreads,
+    private readonly slots: Slots,
     private readonly limit: number,
-  ) {
-    this.buffer = buffers.take();
-    this.view = new Uint8Array(this.buffer);
-  }
+  ) {}
 
+  /** The piece must stay as it is until `finish` or `abandon`. @throws TooLarge, or why it could not be written. */
   async write(piece: Uint8Array): Promise<void> {
     this.size += piece.length;
     if (this.size > this.limit) throw new TooLarge(this.limit);
-    for (let at = 0; at < piece.length;) {
-      const part = piece.subarray(at, at + BUFFER_BYTES - this.filled);
-      this.view.set(part, this.filled);
-      this.filled += part.length;
-      at += part.length;
-      if (this.filled === BUFFER_BYTES) await this.flush();
-    }
+    this.pieces.push(piece);
+    this.gathered += piece.length;
+    while (this.gathered >= slotBytes) await this.hand(false);
   }
 
   /** Writes the rest; resolves when all is on the disk, not only in its cache. */
   async finish(): Promise<BlobDigests> {
-    let digests: BlobDigests | undefined;
-    if (this.written === 0 && this.filled <= INLINE_BYTES) {
-      digests = digestsOf(this.view.subarray(0, this.filled));
-      if (this.filled > 0) await this.file.write(this.view, 0, this.filled, 0);
-      this.buffers.give(this.buffer);
-    } else if (this.filled > 0) await this.flush();
-    await this.writing;
-    const [, streamed] = await Promise.all([this.file.datasync(), digests ?? this.stream().finish()]);
-    return streamed;
+    const digests = await (this.size <= inlineBytes ? this.writeHere() : this.hand(true));
+    await this.file.datasync();
+    if (!digests) throw new Error('the thread gave no digests');
+    return digests;
   }
 
-  /** To be called if `finish` was not or has failed: frees what the thread holds. */
+  /** To be called if `finish` was not or has failed: nobody writes to the file any more when it resolves. */
   async abandon(): Promise<void> {
-    await this.writing.catch(() => undefined);
-    this.digest?.abandon();
+    await Promise.allSettled(this.underway);
+    this.thread?.forget(this.upload);
   }
 
-  private stream(): StreamDigest {
-    this.digest ??= this.pool.stream(this.buffers.give);
-    return this.digest;
+  private async writeHere(): Promise<BlobDigests> {
+    const bytes = Buffer.concat(this.pieces);
+    for (let done = 0; done < bytes.length;)
+      done += (await this.file.write(bytes, done, bytes.length - done, done)).bytesWritten;
+    const digesting = new Digesting();
+    digesting.update(bytes);
+    return digesting.finish();
   }
 
-  private async flush(): Promise<void> {
-    await this.writing;
-    const { buffer, view, filled, written } = this;
-    this.written += filled;
-    this.buffer = this.buffers.take();
-    this.view = new Uint8Array(this.buffer);
-    this.filled = 0;
-    this.writing = this.store(buffer, view, filled, written);
-    // a failure is met by the next flush or by finish
-    this.writing.catch(() => undefined);
+  /** Hands over a slot of what was gathered, and with `last` waits until all is written. */
+  private async hand(last: boolean): Promise<BlobDigests | undefined> {
+    if (this.underway.length >= mostUnderway) await this.underway.shift();
+    const slot = await this.slots.take();
+    const length = this.fill(slot.bytes);
+    const stored = this.store(slot, length, last);
+    // A failure is met when it is waited for.
+    stored.catch(() => undefined);
+    this.underway.push(stored);
+    if (!last) return undefined;
+    const answers = await Promise.all(this.underway);
+    return answers.at(-1)?.digests;
   }
 
-  private async store(
-    buffer: ArrayBuffer,
-    view: Uint8Array,
-    length: number,
-    position: number,
-  ): Promise<void> {
-    for (let done = 0; done < length;)
-      done += (await this.file.write(view, done, length - done, position + done)).bytesWritten;
-    await this.stream().update(buffer, length);
+  private async store(slot: Slot, length: number, last: boolean): Promise<PartAnswer> {
+    const { upload, position } = this;
+    this.position += length;
+    this.thread ??= this.threads.take();
+    try {
+      return await this.thread.store({ upload, fd: this.file.fd, slot: slot.number, length, position, last });
+    } finally {
+      this.slots.give(slot);
+    }
+  }
+
+  /** Moves what was gathered into the memory, as much as there is room for. */
+  private fill(memory: Uint8Array): number {
+    let filled = 0;
+    let whole = 0;
+    for (const piece of this.pieces) {
+      const part = piece.subarray(0, memory.length - filled);
+      memory.set(part, filled);
+      filled += part.length;
+      if (part.length < piece.length) {
+        this.pieces[whole] = piece.subarray(part.length);
+        break;
+      }
+      whole += 1;
+    }
+    this.pieces.splice(0, whole);
+    this.gathered -= filled;
+    return filled;
   }
 }

@@ -46,7 +46,7 @@ export interface SweepReport {
 export interface BlobStore {
   /**
    * Takes in a body, hashing as it comes, until it is durable. If the source fails, or more than `limit` bytes come, nothing
-   * is left of it. Throws TooLarge, StorageFull, or what the source threw.
+   * is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source threw.
    */
   stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
   /** A stream of the range; throws BlobMissing. */

@@ -70,21 +70,6 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
       },
     );
 
-    it('takes buffers that their owner uses again', async () => {
-      const piece = Buffer.alloc(70_000);
-      async function* reused(): AsyncGenerator<Buffer> {
-        for (let turn = 0; turn < 10; turn += 1) {
-          await Promise.resolve();
-          yield piece.fill(turn);
-        }
-      }
-      const staged = await store.stage(reused());
-      const bytes = Buffer.concat(Array.from({ length: 10 }, (_, turn) => Buffer.alloc(70_000, turn)));
-      expect(staged.digests.sha256).toBe(hash('sha256', bytes));
-      await staged.publish();
-      expect((await store.read(staged.digests.sha256, bytes.length)).equals(bytes)).toBe(true);
-    });
-
     it('gives ranges', async () => {
       const bytes = randomBytes(700_000);
       const { digests } = await put(bytes);

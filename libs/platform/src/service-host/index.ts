@@ -3,3 +3,4 @@ export * from './nats.strategy.js';
 export * from './reply-form.js';
 export * from './service-host.js';
 export * from './health.js';
+export * from './spent-buffers.js';

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { slotBytes, Slots } from './slots.js';
+import { UploadWriter } from './upload-writer.js';
+import { WritingThreads } from './writing-threads.js';
+
+describe('the writer of an upload', () => {
+  let directory: string;
+  let path: string;
+  let file: FileHandle;
+  const slots = new Slots(2);
+  const threads = new WritingThreads(1, slots.memory);
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'writer-'));
+    path = join(directory, 'body');
+    file = await open(path, 'wx');
+  });
+  afterEach(async () => {
+    await file.close();
+    await rm(directory, { recursive: true });
+  });
+  afterAll(() => threads.close());
+
+  const writer = (to = file, limit = Infinity): UploadWriter => new UploadWriter(to, threads, slots, limit);
+
+  it.each([0, 1, 64 * 1024, 64 * 1024 + 1, slotBytes, 3 * slotBytes, 3 * slotBytes + 7])(
+    'stores and hashes %d bytes, in whatever pieces they come',
+    async (size) => {
+      const body = randomBytes(size);
+      const upload = writer();
+      for (let at = 0, length = 1; at < size; at += length, length = length * 3 + 1)
+        await upload.write(body.subarray(at, at + length));
+      const digests = await upload.finish();
+      expect((await readFile(path)).equals(body)).toBe(true);
+      for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'] as const)
+        expect(digests[algorithm]).toBe(createHash(algorithm).update(body).digest('hex'));
+    },
+  );
+
+  it('takes no memory of others while its client is slow', async () => {
+    const slow = [writer(), writer(), writer()];
+    for (const upload of slow) await upload.write(randomBytes(slotBytes - 1));
+    const body = randomBytes(2 * slotBytes);
+    const quick = writer();
+    await quick.write(body);
+    expect((await quick.finish()).sha256).toBe(createHash('sha256').update(body).digest('hex'));
+    for (const upload of slow) await upload.abandon();
+  });
+
+  it('says why the file could not be written, and gives its memory back', async () => {
+    const readOnly = await open(path, 'r');
+    for (let times = 0; times < 3; times += 1) {
+      const upload = writer(readOnly);
+      const done = upload.write(randomBytes(4 * slotBytes)).then(() => upload.finish());
+      await expect(done).rejects.toMatchObject({ code: 'EBADF' });
+      await upload.abandon();
+    }
+    await readOnly.close();
+    const upload = writer();
+    await upload.write(randomBytes(slotBytes * 2));
+    expect((await upload.finish()).md5).toHaveLength(32);
+  });
+
+  it('refuses more bytes than the limit', async () => {
+    const upload = writer(file, 10);
+    await expect(upload.write(randomBytes(11))).rejects.toMatchObject({ limit: 10 });
+    await upload.abandon();
+  });
+});

@@ -1,0 +1,23 @@
+import type { BlobDigests } from '@holdfast/blob-spi';
+
+/** Asks the thread to write the first `length` bytes of a slot to a file and to hash them. */
+export interface Part {
+  readonly upload: number;
+  readonly fd: number;
+  readonly slot: number;
+  readonly length: number;
+  /** Offset in the file. */
+  readonly position: number;
+  /** The last one: answer the digests of all parts. */
+  readonly last: boolean;
+}
+
+/** What became of a part; answers come in the order of the questions. */
+export interface PartAnswer {
+  readonly digests?: BlobDigests;
+  /** It could not be written. */
+  readonly error?: { readonly code?: string; readonly message: string };
+}
+
+/** `over`: no more parts of this upload come; there is no answer. */
+export type WritingQuestion = Part | { readonly over: number };

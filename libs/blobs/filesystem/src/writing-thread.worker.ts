@@ -1,0 +1,43 @@
+import { readlinkSync, writeSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Digesting } from './digests.js';
+import { slotOf } from './slots.js';
+import type { Part, PartAnswer, WritingQuestion } from './writing-question.js';
+
+/** Hashing gives way to whoever answers a request: on Linux each thread has a priority of its own. */
+const yieldToOthers = (): void => {
+  try {
+    setPriority(Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0]), 10);
+  } catch {
+    // Elsewhere all threads are alike.
+  }
+};
+
+const uploads = new Map<number, Digesting>();
+
+const store = (memory: SharedArrayBuffer, { upload, fd, slot, length, position, last }: Part): PartAnswer => {
+  const { bytes } = slotOf(memory, slot);
+  for (let done = 0; done < length;) done += writeSync(fd, bytes, done, length - done, position + done);
+  const digesting = uploads.get(upload) ?? new Digesting();
+  uploads.set(upload, digesting);
+  digesting.update(bytes.subarray(0, length));
+  if (!last) return {};
+  uploads.delete(upload);
+  return { digests: digesting.finish() };
+};
+
+const answer = (memory: SharedArrayBuffer, part: Part): PartAnswer => {
+  try {
+    return store(memory, part);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { error: { ...(code === undefined ? {} : { code }), message } };
+  }
+};
+
+yieldToOthers();
+parentPort?.on('message', (question: WritingQuestion) => {
+  if ('over' in question) uploads.delete(question.over);
+  else parentPort?.postMessage(answer(workerData as SharedArrayBuffer, question));
+});

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { Part, PartAnswer, WritingQuestion } from './writing-question.js';
+
+/** The built program, also where this file is read as source. */
+const program = new URL('../dist/writing-thread.worker.js', import.meta.url);
+
+/** It allocates next to nothing (MiB). */
+const limits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
+
+interface Waiting {
+  readonly resolve: (answer: PartAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread that writes and hashes; it does one thing after the other, in the order in which it is asked. */
+class WritingThread {
+  private readonly waiting: Waiting[] = [];
+  private readonly worker: Worker;
+  private failure: Error | undefined;
+
+  constructor(memory: SharedArrayBuffer, ended: (thread: WritingThread) => void) {
+    this.worker = new Worker(program, { workerData: memory, resourceLimits: limits });
+    this.worker.unref();
+    this.worker.on('message', (answer: PartAnswer) => this.waiting.shift()?.resolve(answer));
+    const fail = (error: Error): void => {
+      this.failure ??= error;
+      for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+      ended(this);
+    };
+    this.worker.on('error', fail);
+    this.worker.on('exit', () => fail(new Error('a writing thread has ended')));
+  }
+
+  get busy(): number {
+    return this.waiting.length;
+  }
+
+  /** @throws what the system said when it could not be written. */
+  async store(part: Part): Promise<PartAnswer> {
+    const answer = await new Promise<PartAnswer>((resolve, reject) => {
+      if (this.failure) return reject(this.failure);
+      this.waiting.push({ resolve, reject });
+      this.say(part);
+    });
+    const { error } = answer;
+    if (error) throw Object.assign(new Error(error.message), { code: error.code });
+    return answer;
+  }
+
+  forget(upload: number): void {
+    if (!this.failure) this.say({ over: upload });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private say(question: WritingQuestion): void {
+    this.worker.postMessage(question);
+  }
+}
+
+export type { WritingThread };
+
+/** Threads that write and hash, so that the event loop does not; each is started when it is first needed. */
+export class WritingThreads {
+  private readonly threads = new Set<WritingThread>();
+
+  constructor(
+    private readonly most: number,
+    private readonly memory: SharedArrayBuffer,
+  ) {}
+
+  /** One for all parts of an upload: that which has the least to do. */
+  take(): WritingThread {
+    const [first, ...others] = this.threads;
+    const best = others.reduce((least, each) => (each.busy < least.busy ? each : least), first);
+    if (this.threads.size > 0 && (best.busy === 0 || this.threads.size >= this.most)) return best;
+    const thread = new WritingThread(this.memory, (ended) => this.threads.delete(ended));
+    this.threads.add(thread);
+    return thread;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.threads].map((thread) => thread.close()));
+  }
+}
