@@ -1,8 +1,7 @@
 import { Api, must, type ApiObject, type Keys } from './clients/api.js';
-import { run } from './clients/program.js';
+import { operate } from './clients/operator.js';
 import { unique } from './scratch.js';
-import { access, toolsDirectory } from './system.js';
-import { join } from 'node:path';
+import { access } from './system.js';
 
 export type Role = 'guest' | 'developer' | 'master' | 'manager' | 'admin';
 
@@ -111,12 +110,7 @@ export const newRepository = async (
 
 /** Another company of the installation, with its admin. */
 export const newCompany = async (): Promise<Person> => {
-  const { status, output, stdout } = await run(
-    join(toolsDirectory, 'holdfast'),
-    ['company', 'create', unique('company'), '--json'],
-    { cwd: toolsDirectory, env: { HOLDFAST_HOME: process.env.HOLDFAST_HOME ?? '' } },
-  );
-  if (status !== 0) throw new Error(`tools/holdfast company create: ${output}`);
-  const made = JSON.parse(stdout) as { company: string; login: string; password: string };
+  const printed = await operate('company', 'create', unique('company'), '--json');
+  const made = JSON.parse(printed) as { company: string; login: string; password: string };
   return Person.login(made.company, made.login, made.password);
 };

@@ -26,7 +26,8 @@ const limits = ({ minLength, maxLength, minimum, maximum, minItems, maxItems, en
     .filter(Boolean)
     .join('; ');
 
-const typeOf = ({ schema, reference }) => (reference ? `reference (${reference})` : (schema.type ?? 'any'));
+const typeOf = ({ schema, reference }) =>
+  reference ? `reference (${reference})` : [schema.type ?? 'any'].flat().join(' or ');
 
 const access = ({ readOnly, writeOnly }) => (readOnly ? 'answered' : writeOnly ? 'taken' : 'both');
 

@@ -12,6 +12,7 @@ import { UsageStore } from './artifact-file/usage.store.js';
 import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
 import { AuditService } from './audit/audit.service.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
+import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
 import { ChecksumUpload } from './deploy/checksum-upload.js';
 import { DeployRight } from './deploy/deploy-right.js';
 import { FileUpload } from './deploy/file-upload.js';
@@ -26,14 +27,19 @@ import { RemovalStore } from './removal/removal.store.js';
 import { OrphanSweep } from './retention/orphan-sweep.js';
 import { IndexService } from './serve/index.service.js';
 import { ServeService } from './serve/serve.service.js';
+import { StagingLeaseRow } from './storage/staging-lease.entity.js';
+import { StagingLeaseStore } from './storage/staging-lease.store.js';
+import { StorageLedger } from './storage/storage-ledger.js';
+import { StorageReports } from './storage/storage-reports.js';
+import { UploadRooms } from './storage/upload-room.js';
 import { BytePort } from './transfer/byte-port.js';
 import { Tickets } from './transfer/tickets.js';
 
 /** The rows. */
-export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow];
+export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow, StagingLeaseRow];
 
 /** In the order in which they run. */
-export const migrations = [Files1763600000000, Audit1763760000000];
+export const migrations = [Files1763600000000, Storage1763750000000, Audit1763760000000];
 
 /** The use cases that are called from outside. */
 export const services = [HealthService, FileService, PurgeService, AuditService];
@@ -56,7 +62,11 @@ export const parts = [
   RemovalStore,
   Room,
   ServeService,
+  StagingLeaseStore,
+  StorageLedger,
+  StorageReports,
   Tickets,
+  UploadRooms,
   UploadService,
   UsageStore,
 ];

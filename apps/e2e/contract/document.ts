@@ -1,7 +1,7 @@
 import { access } from '../system.js';
 
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   enum?: string[];
   format?: string;
   pattern?: string;

@@ -11,10 +11,10 @@ export interface HostileValue {
 const surrogate = '\ud800';
 
 /** Values that no schema of another type takes. */
-const otherTypes = (type: string | undefined): HostileValue[] =>
+const otherTypes = (types: readonly string[]): HostileValue[] =>
   Object.entries({ number: 7, string: 'x', boolean: true, array: [[]], object: { a: { b: 1 } } })
-    .filter(([name]) => name !== type && !(type === 'integer' && name === 'number'))
-    .map(([name, value]) => ({ what: `of type ${name}`, value, refused: type !== undefined }));
+    .filter(([name]) => !types.includes(name) && !(types.includes('integer') && name === 'number'))
+    .map(([name, value]) => ({ what: `of type ${name}`, value, refused: types.length > 0 }));
 
 const texts = ({ enum: values, format, minLength, maxLength }: Schema): HostileValue[] => [
   { what: 'with NUL', value: 'a\0b', refused: true },
@@ -83,12 +83,15 @@ const objects = (): HostileValue[] => [
 ];
 
 /** What an attribute of this schema must survive. */
-export const hostileValues = (schema: Schema): HostileValue[] => [
-  ...otherTypes(schema.type),
-  { what: 'null', value: null, refused: false },
-  { what: 'empty', value: '', refused: false },
-  ...(schema.type === 'string' ? texts(schema) : []),
-  ...(schema.type === 'integer' ? numbers(schema) : []),
-  ...(schema.type === 'array' ? lists(schema) : []),
-  ...(schema.type === 'object' ? objects() : []),
-];
+export const hostileValues = (schema: Schema): HostileValue[] => {
+  const types = [schema.type ?? []].flat();
+  return [
+    ...otherTypes(types),
+    { what: 'null', value: null, refused: false },
+    { what: 'empty', value: '', refused: false },
+    ...(types.includes('string') ? texts(schema) : []),
+    ...(types.includes('integer') ? numbers(schema) : []),
+    ...(types.includes('array') ? lists(schema) : []),
+    ...(types.includes('object') ? objects() : []),
+  ];
+};

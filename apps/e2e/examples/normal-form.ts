@@ -1,6 +1,6 @@
 /**
- * Replaces what differs from run to run: times, uuids, keys, generated ids and the addresses of the
- * installation. The same value always gets the same replacement, so that references still match.
+ * Replaces what differs from run to run: times, uuids, keys, generated ids, what is stored and the addresses
+ * of the installation. The same value always gets the same replacement, so that references still match.
  */
 export class NormalForm {
   private readonly known = new Map<string, string>();
@@ -16,6 +16,7 @@ export class NormalForm {
     let text = json;
     for (const [from, to] of this.fixed) text = text.replaceAll(from, to);
     return text
+      .replace(/"storage_used":\d+/g, '"storage_used":0')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '2026-01-02T03:04:05Z')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) =>
         this.replaced(uuid, 'uuid', (n) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`),

@@ -32,6 +32,7 @@ import { GroupRow } from './group/group.entity.js';
 import { GroupService } from './group/group.service.js';
 import { GroupStore } from './group/group.store.js';
 import { SearchAndOrders1763630000000 } from './database/migrations/1763630000000-search-and-orders.migration.js';
+import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
 import { HealthService } from './health/health.service.js';
 import { IdempotencyRow } from './idempotency/idempotency.entity.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -73,6 +74,11 @@ import { SettingsStore } from './settings/settings.store.js';
 import { SshKeyRow } from './ssh-key/ssh-key.entity.js';
 import { SshKeyService } from './ssh-key/ssh-key.service.js';
 import { SshKeyStore } from './ssh-key/ssh-key.store.js';
+import { CompanyTurns } from './storage/company-turns.js';
+import { LedgerStore } from './storage/ledger.store.js';
+import { StorageLeaseRow } from './storage/storage-lease.entity.js';
+import { StorageService } from './storage/storage.service.js';
+import { StorageUsageRow } from './storage/storage-usage.entity.js';
 import { SubscriberRow } from './subscriber/subscriber.entity.js';
 import { SubscriberService } from './subscriber/subscriber.service.js';
 import { SubscriberStore } from './subscriber/subscriber.store.js';
@@ -92,6 +98,8 @@ export const entities = [
   ProjectGroupRow,
   SubscriberRow,
   IdempotencyRow,
+  StorageUsageRow,
+  StorageLeaseRow,
 ];
 
 /** In the order in which they run. */
@@ -102,6 +110,7 @@ export const migrations = [
   SearchAndOrders1763630000000,
   NoUuidAsId1763720000000,
   OwnersOfBots1763721000000,
+  Storage1763750000000,
   Audit1763760000000,
 ];
 
@@ -134,6 +143,7 @@ export const services = [
   SubscriberService,
   IdempotencyService,
   AuditEventService,
+  StorageService,
 ];
 
 /** What the use cases stand on. */
@@ -147,9 +157,11 @@ export const parts = [
   BotStore,
   CompanyKeys,
   CompanyStore,
+  CompanyTurns,
   GroupMemberStore,
   GroupStore,
   IdempotencyStore,
+  LedgerStore,
   LoginAttempts,
   RefusedLogins,
   RefusedLoginLog,

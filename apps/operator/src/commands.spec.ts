@@ -46,7 +46,10 @@ describe('the command line', () => {
   });
 
   it('lists all companies, however many pages there are', async () => {
-    const line = (id: string) => ({ id, uuid: id, name: id, users: 1, projects: 0, created_at: 'now' });
+    const line = (id: string) => ({
+      ...{ id, uuid: id, name: id, users: 1, projects: 0, created_at: 'now' },
+      ...{ storage_limit: null, storage_used: 5 },
+    });
     const { calls, asked } = answering(
       { companies: [line('a')], more: true },
       { companies: [line('b')], more: false },
@@ -63,6 +66,16 @@ describe('the command line', () => {
     ],
     ['account unlock acme admin --json', 'identity.account.unlock.v1', { company: 'acme', login: 'admin' }],
     ['company deactivate acme --json', 'identity.company.deactivate.v1', { company: 'acme' }],
+    [
+      'company update acme --storage-limit 1000 --json',
+      'identity.company.limit_storage.v1',
+      { company: 'acme', storage_limit: 1000 },
+    ],
+    [
+      'company update acme --storage-limit=none --json',
+      'identity.company.limit_storage.v1',
+      { company: 'acme', storage_limit: null },
+    ],
     ['key rotate acme --json', 'identity.company.rotate_key.v1', { company: 'acme' }],
   ])('%s asks %s', async (line, subject, input) => {
     const { calls, asked } = answering({ done: true });
@@ -104,6 +117,8 @@ describe('the command line', () => {
     'company create',
     'company create a b',
     'company create a --nonsense',
+    'company update a',
+    'company update a --storage-limit much',
     'company create a --json=yes',
     'company create a --name',
     'purge',

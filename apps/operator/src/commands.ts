@@ -1,12 +1,19 @@
 import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
-import { createCompany, deactivateCompany, listCompanies, rotateKey } from './company.commands.js';
+import {
+  createCompany,
+  deactivateCompany,
+  listCompanies,
+  rotateKey,
+  updateCompany,
+} from './company.commands.js';
 
 /** Every command by its words. */
 export const commands: Readonly<Record<string, Command>> = {
   'company create': createCompany,
   'company list': listCompanies,
+  'company update': updateCompany,
   'company deactivate': deactivateCompany,
   'admin reset-password': resetPassword,
   'account unlock': unlockAccount,

@@ -4,9 +4,11 @@ import {
   type CreateCompany,
   type CreatedCompany,
   type DeactivatedCompany,
+  type LimitCompany,
   type ListedCompanies,
   type RotatedKey,
 } from '@holdfast/contracts';
+import { UsageError } from './arguments.js';
 import { command, context, json, type Calls } from './command.js';
 import type { OperatorEnv } from './operator.env.js';
 import { fields, table } from './table.js';
@@ -37,15 +39,20 @@ export const createCompany = command(
 export const listCompanies = command('company list [--json]', 0, {}, ({ options }) => async (calls) => {
   const companies = await everyCompany(calls);
   if (options.json) return json(companies);
-  const rows = companies.map(({ id, name, users, projects, created_at, deleted_at }) => [
-    id,
-    name,
-    String(users),
-    String(projects),
-    created_at,
-    deleted_at ?? '',
+  const rows = companies.map((each) => [
+    each.id,
+    each.name,
+    String(each.users),
+    String(each.projects),
+    String(each.storage_used),
+    each.storage_limit === null ? 'none' : String(each.storage_limit),
+    each.created_at,
+    each.deleted_at ?? '',
   ]);
-  return table(['ID', 'NAME', 'USERS', 'PROJECTS', 'CREATED', 'DEACTIVATED'], rows);
+  return table(
+    ['ID', 'NAME', 'USERS', 'PROJECTS', 'STORED', 'STORAGE LIMIT', 'CREATED', 'DEACTIVATED'],
+    rows,
+  );
 });
 
 const everyCompany = async (calls: Calls): Promise<CompanyLine[]> => {
@@ -57,6 +64,24 @@ const everyCompany = async (calls: Calls): Promise<CompanyLine[]> => {
     if (!page.more) return all;
   }
 };
+
+export const updateCompany = command(
+  'company update <id> --storage-limit <bytes|none> [--json]',
+  1,
+  { 'storage-limit': 'value' },
+  ({ positionals: [company], options }) => {
+    const limit = options['storage-limit'];
+    if (typeof limit !== 'string' || !/^(\d{1,15}|none)$/.test(limit))
+      throw new UsageError('--storage-limit needs a number of bytes, or none');
+    const asked: LimitCompany = { company, storage_limit: limit === 'none' ? null : Number(limit) };
+    return async (calls) => {
+      const done = await calls.call<LimitCompany>(identityCalls.limitCompany, context(), asked);
+      return options.json ? json(done) : `${company} may store ${bytesOf(done.storage_limit)}\n`;
+    };
+  },
+);
+
+const bytesOf = (limit: number | null): string => (limit === null ? 'any number of bytes' : `${limit} bytes`);
 
 export const deactivateCompany = command(
   'company deactivate <id> [--json]',

@@ -12,6 +12,7 @@ import { RefTurns } from './branch/ref-turns.js';
 import { Catalogue1763600000000 } from './database/migrations/1763600000000-catalogue.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
+import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
@@ -27,6 +28,10 @@ import { RepositoryRow } from './repository/repository.entity.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
 import { VisibleProjects } from './repository/visible-projects.js';
+import { RepositoryStorageStore } from './storage/repository-storage.store.js';
+import { StorageBook } from './storage/storage-book.js';
+import { StorageMeter } from './storage/storage-meter.js';
+import { StorageReportService } from './storage/storage-report.service.js';
 import { PushDecisions } from './transfer/push-decision.js';
 import { TransferService } from './transfer/transfer.service.js';
 
@@ -34,7 +39,12 @@ import { TransferService } from './transfer/transfer.service.js';
 export const entities = [RepositoryRow, ProtectedBranchRow];
 
 /** In the order in which they run. */
-export const migrations = [Catalogue1763600000000, NoUuidAsId1763720000000, Audit1763760000000];
+export const migrations = [
+  Catalogue1763600000000,
+  NoUuidAsId1763720000000,
+  Storage1763750000000,
+  Audit1763760000000,
+];
 
 /** The use cases. */
 export const services = [
@@ -45,6 +55,7 @@ export const services = [
   BranchService,
   BranchChildrenService,
   TransferService,
+  StorageReportService,
   PurgeService,
   AuditService,
 ];
@@ -65,7 +76,10 @@ export const parts = [
   RefTurns,
   RepositoryChildrenQuery,
   RepositoryListQuery,
+  RepositoryStorageStore,
   RepositoryStore,
   RepositoryViews,
+  StorageBook,
+  StorageMeter,
   VisibleProjects,
 ];

@@ -10,6 +10,7 @@ export * from './kit/operation.js';
 export * from './kit/page-lines.js';
 export * from './kit/privilege.rules.js';
 export * from './kit/query.js';
+export * from './kit/storage-limit.rules.js';
 export * from './kit/validate.js';
 export * from './registry.js';
 export * from './events.js';

@@ -23,6 +23,8 @@ export interface ProjectScope {
   visibility: 'company' | 'members';
   /** All roles of the caller, direct and through groups. */
   roles: ProjectRole[];
+  /** The smaller of the storage limits of project and company in bytes; absent or null: neither has one. */
+  storageLimit?: number | null;
 }
 
 /** A repository as the catalogue knows it. */
@@ -35,6 +37,8 @@ export interface RepositoryScope {
   deleted: boolean;
   policy?: 'release' | 'snapshot' | 'mixed';
   redeploy?: boolean;
+  /** Its own storage limit in bytes; absent: none. */
+  storageLimit?: number;
 }
 
 /** A group as the caller stands to it. */

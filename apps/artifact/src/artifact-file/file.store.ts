@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Connection } from '../database/locked-transaction.js';
 import { directoriesAbove, filesInTheWay, hashOf, type Place } from './place.js';
+import { addedToUsage } from './usage.store.js';
 import { fileColumns, storedFile, type FileColumns, type StoredFile } from './stored-file.js';
 
 /** What stands at a place and around it. */
@@ -99,8 +100,8 @@ const STORE = `
   ), unheld as (
     delete from held_checksum where directory = $9 and name = $10
   )
-  insert into usage (repository, shard, files, bytes) values ($1, $21, $22, $23)
-  on conflict (repository, shard) do update set files = usage.files + excluded.files, bytes = usage.bytes + excluded.bytes`;
+  insert into usage (repository, shard, files, bytes, changes) values ($1, $21, $22, $23, 1)
+  ${addedToUsage}`;
 
 const situationValues = (place: Place): unknown[] => {
   const inTheWay = filesInTheWay(place);

@@ -62,7 +62,7 @@ export const removalLocks = ({ repository, path }: Place): Lock[] => [
   { key: keyOf(repository, path.split('/', 1)[0]), exclusive: true },
 ];
 
-/** Held by uploads from the look at what is stored to their row, where a limit of the installation has to hold. Taken last. */
+/** Held while room under the limit of the installation is taken. Nothing else is locked meanwhile. */
 export const limitLock: Lock = { key: keyOf('limit', 'storage'), exclusive: true };
 
 /** Held shared while a row comes to refer to a blob, and exclusively while the blob is removed. */

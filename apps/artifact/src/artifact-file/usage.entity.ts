@@ -7,4 +7,6 @@ export class UsageRow {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'usage_pkey' }) shard!: number;
   @Column('bigint') files!: string;
   @Column('bigint') bytes!: string;
+  /** How often the row was changed: their sum grows with every change of the repository. */
+  @Column('bigint', { default: 0 }) changes!: string;
 }

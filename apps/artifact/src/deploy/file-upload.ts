@@ -12,10 +12,11 @@ import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
+import { UploadRooms } from '../storage/upload-room.js';
 import { Room } from './room.js';
 import type { Recheck, UploadCall, UploadStep } from './upload-call.js';
 
-const FULL = 'the storage limit of this installation is reached';
+const FULL = 'the storage is full';
 
 /** Checksums that came before the file and hold for it: it counts as if they had come after it. */
 const uploadedBits = ({ held }: Situation): number =>
@@ -32,6 +33,7 @@ export class FileUpload {
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
     private readonly room: Room,
+    private readonly rooms: UploadRooms,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
@@ -44,7 +46,8 @@ export class FileUpload {
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
     const left = await this.room.left();
     if (size !== undefined && size > left) return refuse(507, FULL);
-    return (body, recheck) => this.receive(call, body, left, recheck);
+    const room = await this.rooms.open(call, size);
+    return (body, recheck) => room.during(() => this.receive(call, room.metered(body), left, recheck));
   }
 
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
@@ -94,8 +97,6 @@ export class FileUpload {
         return refuse(verdict.status, verdict.reason);
       }
       if (verdict.is === 'unchanged') return done(204);
-      const more = size - (situation.file?.size ?? 0);
-      if (!(await this.room.allows(connection, more))) return refuse(507, FULL);
       await staged.publish();
       const uploaded = uploadedBits(situation);
       const account = principal.account.uuid;
@@ -113,11 +114,9 @@ export class FileUpload {
     const copy = sha256 === undefined ? undefined : await this.files.copyOf(call.repository.uuid, sha256);
     if (!copy || firstMismatch(call.expected, copy.checksums) !== undefined)
       return refuse(404, 'this repository does not have the bytes of this digest');
-    return this.commit(call, {
-      size: copy.size,
-      digests: copy.checksums,
-      publish: () => this.present(copy.checksums),
-    });
+    const { size, checksums: digests } = copy;
+    const room = await this.rooms.open(call, size);
+    return room.during(() => this.commit(call, { size, digests, publish: () => this.present(digests) }));
   }
 
   private async present({ sha256 }: Checksums): Promise<void> {

@@ -23,7 +23,6 @@ describe('The storage limit of an installation', () => {
     expect((await system.get(`/f${missing}`, { repository })).status).toBe(404);
     await system.delete(`/f${stored[0]}`, { repository });
     expect((await system.put('/again', '', { repository })).status).toBe(201);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await system.put(`/f${missing}`, body(missing), { repository })).status).toBe(201);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { StorageFull, TooLarge } from '@holdfast/blob-spi';
 import type { FileAnswer, FileDecision } from '@holdfast/contracts';
 import { DomainError } from '@holdfast/kernel';
+import { NoRoom } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
@@ -43,7 +44,7 @@ export class UploadService {
     const decided = performance.now();
     const upload = this.understand(call);
     if ('is' in upload) return upload;
-    const step = await this.prepare(upload);
+    const step = await this.prepare(upload).catch(fullInstead);
     if (typeof step !== 'function') return step;
     const recheck = (): ReturnType<Recheck> => this.right.refusal(call, decided);
     const receive = (body: AsyncIterable<Uint8Array>): Promise<FileAnswer> =>
@@ -91,6 +92,7 @@ export class UploadService {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw error;
       if (error instanceof TooLarge) return refuse(413, `the body has more than ${error.limit} bytes`);
+      if (error instanceof NoRoom) return fullInstead(error);
       if (error instanceof StorageFull) return refuse(507, 'the storage is full');
       if (error instanceof IndexRefused) return refuse(400, error.message);
       if (isAway(error) || error instanceof DomainError)
@@ -100,6 +102,12 @@ export class UploadService {
     }
   }
 }
+
+/** No room is an answer, before the body and in the middle of it. */
+const fullInstead = (error: unknown): FileAnswer => {
+  if (error instanceof NoRoom) return refuse(507, error.message);
+  throw error;
+};
 
 const mostBytes = ({ kind }: FileCall, what: PathClass): number => {
   if (what.is === 'checksum') return MAXIMUM_CHECKSUM_FILE_BYTES;

@@ -14,6 +14,7 @@ import { lockedTransaction, type Connection } from '../database/locked-transacti
 import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { IndexService } from '../serve/index.service.js';
+import { StorageReports } from '../storage/storage-reports.js';
 import { RemovalStore } from './removal.store.js';
 
 const NOT_FOUND = 'no such file or directory';
@@ -28,6 +29,7 @@ export class RemovalService {
     private readonly states: FileIndexStore,
     private readonly indexes: IndexService,
     private readonly removals: RemovalStore,
+    private readonly reports: StorageReports,
     private readonly rpc: Rpc,
   ) {}
 
@@ -37,6 +39,7 @@ export class RemovalService {
     } finally {
       // Also after a failure: a commit of which nothing was heard may have happened.
       this.rpc.tell(filesRemoved, { repository: call.repository.uuid } satisfies FilesRemoved);
+      await this.reports.changed(call);
     }
   }
 

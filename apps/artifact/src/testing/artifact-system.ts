@@ -13,7 +13,7 @@ import {
   type ResolvedRepository,
   type StandingAnswer,
 } from '@holdfast/contracts';
-import type { CallContext, Principal, ProjectRole, RepositoryScope } from '@holdfast/kernel';
+import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
@@ -37,6 +37,10 @@ import { UploadService } from '../deploy/upload.service.js';
 import { entities, migrations } from '../objects.js';
 import { RemovalService } from '../removal/removal.service.js';
 import { RemovalStore } from '../removal/removal.store.js';
+import { StagingLeaseStore } from '../storage/staging-lease.store.js';
+import { StorageLedger } from '../storage/storage-ledger.js';
+import { StorageReports } from '../storage/storage-reports.js';
+import { UploadRooms } from '../storage/upload-room.js';
 import { OrphanSweep } from '../retention/orphan-sweep.js';
 import { IndexService } from '../serve/index.service.js';
 import { ServeService } from '../serve/serve.service.js';
@@ -55,6 +59,8 @@ export interface Seen {
 export interface Asking {
   readonly repository?: RepositoryScope;
   readonly role?: ProjectRole;
+  /** What else is known of the project. */
+  readonly project?: Partial<ProjectScope>;
   readonly headers?: FileRequest['headers'];
   readonly direct?: boolean;
   /** The number of the replica that is asked. */
@@ -97,10 +103,14 @@ export interface Standing {
   now: StandingAnswer & ResolvedRepository;
 }
 
+/** What the ledger answers to a call by subject. */
+export type Ledger = (subject: string, input: unknown) => unknown;
+
 const replica = async (
   url: string,
   data: string,
   standing: Standing,
+  ledger: Ledger,
   storageLimit?: number,
 ): Promise<Replica> => {
   const env: ArtifactEnv = { natsUrl: '', databaseUrl: url, data, logLevel: 'silent', storageLimit };
@@ -116,20 +126,25 @@ const replica = async (
   const rpc = {
     tell: (subject: string) => void events.push(subject),
     hears: () => new Hearing(),
-    call: () => Promise.resolve(standing.now),
+    call: (subject: string, _ctx: CallContext, input: unknown) =>
+      Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
   } as unknown as Rpc;
   const tickets = new Tickets();
   const port = new BytePort(tickets);
   await port.onApplicationBootstrap();
+  const storage = new StorageLedger(rpc);
+  const reports = new StorageReports(usage, storage);
+  const rooms = new UploadRooms(new StagingLeaseStore(source), storage, reports, env);
   const upload = new UploadService(
-    new FileUpload(source, store, held, new Room(usage, blobs, env), blobs),
+    new FileUpload(source, store, held, new Room(blobs), rooms, blobs),
     new ChecksumUpload(source, store, held),
     new IndexUpload(source, store, states, indexes),
     new DeployRight(rpc, new RecentChanges(rpc)),
     tickets,
     port,
   );
-  const removal = new RemovalService(source, store, states, indexes, new RemovalStore(usage), rpc);
+  const removals = new RemovalStore(usage);
+  const removal = new RemovalService(source, store, states, indexes, removals, reports, rpc);
   const serve = new ServeService(store, indexes, tickets, port, blobs);
   const files = new FileService(serve, upload, removal);
   return { files, port, source, blobs, events, sweep: new OrphanSweep(source, store, held, blobs) };
@@ -147,13 +162,14 @@ export class ArtifactSystem {
   static async start({
     replicas = 1,
     storageLimit,
-  }: { replicas?: number; storageLimit?: number } = {}): Promise<ArtifactSystem> {
+    ledger = () => undefined,
+  }: { replicas?: number; storageLimit?: number; ledger?: Ledger } = {}): Promise<ArtifactSystem> {
     const database = await testDatabase(testDatabaseServer(), 'artifact');
     const data = await mkdtemp(join(tmpdir(), 'artifact-'));
     const started: Replica[] = [];
     const standing = { now: asBefore };
     for (let count = 0; count < replicas; count += 1)
-      started.push(await replica(database.url, data, standing, storageLimit));
+      started.push(await replica(database.url, data, standing, ledger, storageLimit));
     return new ArtifactSystem(database, data, started, standing);
   }
 
@@ -193,7 +209,14 @@ export class ArtifactSystem {
       requestId: artifactCalls.decide,
       deadline: Date.now() + 10_000,
       principal: developer,
-      project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles: [role] },
+      project: {
+        uuid: randomUUID(),
+        id: 'p',
+        deleted: false,
+        visibility: 'members',
+        roles: [role],
+        ...asking.project,
+      },
       repository,
     };
     const asked: FileRequest = {

@@ -8,6 +8,10 @@ export class CompanyRow {
   @Column('text') name!: string;
   /** Counts the rotations of the company key. */
   @Column('integer') key_version!: number;
+  /** Bytes; null: no limit. */
+  @Column('bigint', { nullable: true }) storage_limit!: string | null;
+  /** Bytes that its repositories store, kept by the ledger. */
+  @Column('bigint', { default: 0 }) storage_used!: string;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;

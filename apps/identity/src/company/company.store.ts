@@ -36,6 +36,8 @@ export class CompanyStore {
       id,
       name,
       key_version: 1,
+      storage_limit: null,
+      storage_used: '0',
       created_at: now,
       updated_at: now,
       deleted_at: null,
@@ -49,6 +51,12 @@ export class CompanyStore {
     const changed = { ...change, updated_at: new Date() };
     await tx.update(CompanyRow, { uuid: row.uuid }, changed);
     return { ...row, ...changed };
+  }
+
+  /** Sets the most bytes that it may store; null: any number. */
+  async limit(tx: EntityManager, { uuid }: CompanyRow, limit: number | null): Promise<void> {
+    const storage_limit = limit === null ? null : String(limit);
+    await tx.update(CompanyRow, { uuid }, { storage_limit, updated_at: new Date() });
   }
 
   /** Holds the active company with this id until the transaction ends. */

@@ -1,4 +1,5 @@
 import { timestamp } from '@holdfast/kernel';
+import { storageView } from '../storage/storage.view.js';
 import type { CompanyRow } from './company.entity.js';
 
 export const companyView = (row: CompanyRow) => ({
@@ -6,6 +7,7 @@ export const companyView = (row: CompanyRow) => ({
   uuid: row.uuid,
   name: row.name,
   display_name: row.name || row.id,
+  ...storageView(row),
   created_at: timestamp(row.created_at),
   updated_at: timestamp(row.updated_at),
 });

@@ -6,6 +6,7 @@ import {
   type CreateCompany,
   type CreatedCompany,
   type DeactivatedCompany,
+  type LimitCompany,
   type ListCompanies,
   type ListedCompanies,
   type NamedCompany,
@@ -23,6 +24,7 @@ import { PasswordHasher } from '../account/password-hasher.js';
 import { CompanyKeys } from './company-keys.js';
 import type { CompanyRow } from './company.entity.js';
 import { CompanyStore } from './company.store.js';
+import { storageView } from '../storage/storage.view.js';
 
 const pageSize = 500;
 
@@ -80,6 +82,7 @@ export class ProvisionService {
       name: row.name,
       users: row.users,
       projects: row.projects,
+      ...storageView(row),
       created_at: timestamp(row.created_at),
       ...(row.deleted_at ? { deleted_at: timestamp(row.deleted_at) } : {}),
     }));
@@ -102,6 +105,22 @@ export class ProvisionService {
     const row = await audited(this.source, ctx, rotating, byOperator);
     this.events.changed({ company: row.uuid });
     return { company, company_key: this.keys.of(row) };
+  }
+
+  /** Gateways hear of it, since what they know of projects says whether a limit is over them. */
+  @HandlesCall<LimitCompany>(identityCalls.limitCompany, { command: 'company.limit_storage' })
+  async limit(ctx: CallContext, { company, storage_limit: limit }: LimitCompany): Promise<LimitCompany> {
+    const problem = problemOf(Company.attributes.storage_limit, limit);
+    if (problem) throw DomainError.invalid({ storage_limit: problem });
+    const limiting = async (tx: EntityManager) => {
+      const held = await this.held(tx, company);
+      await this.companies.limit(tx, held, limit);
+      return held;
+    };
+    const detail = () => ({ storage_limit: limit ?? 'none' });
+    const row = await audited(this.source, ctx, limiting, { ...byOperator, detail });
+    this.events.changed({ company: row.uuid });
+    return { company, storage_limit: limit };
   }
 
   private async held(tx: EntityManager, id: string): Promise<CompanyRow> {

@@ -22,6 +22,10 @@ export class ProjectRow {
   @Column('text', { array: true }) labels!: string[];
   @Column('text') description!: string;
   @Column('jsonb') properties!: object;
+  /** Bytes; null: no limit of its own. */
+  @Column('bigint', { nullable: true }) storage_limit!: string | null;
+  /** Bytes that its repositories store, kept by the ledger. */
+  @Column('bigint', { default: 0 }) storage_used!: string;
   /** What it is searched by: its id, name and description. Never answered. */
   @Column('text') search_text!: string;
   @Column('timestamptz') created_at!: Date;

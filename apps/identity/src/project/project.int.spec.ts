@@ -64,6 +64,8 @@ describe('projects', () => {
       ...body,
       uuid: made.uuid,
       hook_events: ['repository'],
+      storage_limit: null,
+      storage_used: 0,
       properties: { deep: { list: ['a', { b: 'c' }] }, __proto__x: 'kept' },
       created_at: made.created_at,
       updated_at: made.created_at,

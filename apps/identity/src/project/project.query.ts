@@ -25,6 +25,7 @@ export const visibleProjects = ({ company, account, companyAdmin }: Principal): 
 
 /** Every role of account `$3` in the project. */
 const scope = `select p.uuid, p.id, p.visibility, p.deleted_at is not null as deleted,
+    (select least(p.storage_limit, c.storage_limit)::float8 from company c where c.uuid = $1) as "storageLimit",
     array(select role from project_account where project_uuid = p.uuid and account_uuid = $3
           union
           select pg.role from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid

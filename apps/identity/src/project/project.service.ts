@@ -1,10 +1,12 @@
-import { lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
+import { judgeStorageLimit, lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { companyView } from '../company/company.view.js';
+import { CompanyStore } from '../company/company.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { ProjectAccountStore } from '../membership/project-account.store.js';
 import { visibleProjects } from './project.query.js';
@@ -18,6 +20,7 @@ export class ProjectService {
     private readonly source: DataSource,
     private readonly projects: ProjectStore,
     private readonly roles: ProjectAccountStore,
+    private readonly companies: CompanyStore,
     private readonly events: AccessEvents,
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
@@ -36,11 +39,12 @@ export class ProjectService {
 
   /** Whoever makes a project is its admin. */
   @Handles(projectOperations.create)
-  async create(ctx: CallContext, { values, problems }: Input) {
+  async create(ctx: CallContext, { values, sent, problems }: Input) {
     const { company, account, companyAdmin } = actor(ctx);
     if (this.env.projectsByAdminsOnly && !companyAdmin)
       throw DomainError.forbidden('only company admins create projects here');
-    const given = values as unknown as ProjectValues;
+    await this.judgeLimit(ctx, sent.storage_limit, null, problems);
+    const given = { storage_limit: null, ...values } as unknown as ProjectValues;
     await this.reserve(this.source.manager, company.uuid, given, problems);
     if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
     problems.throwIfAny();
@@ -57,6 +61,7 @@ export class ProjectService {
     const { company } = actor(ctx);
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(ctx, tx);
+      await this.judgeLimit(ctx, sent.storage_limit, projectView(now).storage_limit, problems);
       lockAgainst(projectOperations.update, sent, projectView(now), problems);
       const change = values as Partial<ProjectValues>;
       await this.reserve(tx, company.uuid, change, problems, now.uuid);
@@ -80,6 +85,19 @@ export class ProjectService {
     );
     this.events.changed({ company: row.company_uuid, projects: [row.uuid] });
     return projectView(row);
+  }
+
+  /** Reads the company without holding it: whoever holds a project may not wait for its company. */
+  private async judgeLimit(
+    ctx: CallContext,
+    sent: unknown,
+    now: number | null,
+    problems: Input['problems'],
+  ): Promise<void> {
+    const { company } = actor(ctx);
+    const over =
+      typeof sent === 'number' ? companyView(await this.companies.get(company.uuid)).storage_limit : null;
+    judgeStorageLimit(actor(ctx), { sent, now, over }, problems);
   }
 
   private async held(ctx: CallContext, tx: EntityManager) {

@@ -23,6 +23,7 @@ export const projectList: ListSource = {
     visibility: 'p.visibility',
     color: 'p.color',
     description: 'p.description',
+    storage_limit: 'p.storage_limit',
     created_at: 'p.created_at',
     updated_at: 'p.updated_at',
     uuid: 'p.uuid',
@@ -44,7 +45,7 @@ const uniqueIndexes = { project_id_key: 'id', project_name_key: 'name' };
 /** What may be written of a project; the rest is ours. */
 export type ProjectValues = Pick<
   ProjectRow,
-  'id' | 'name' | 'visibility' | 'color' | 'labels' | 'description' | 'properties'
+  'id' | 'name' | 'visibility' | 'color' | 'labels' | 'description' | 'properties' | 'storage_limit'
 >;
 
 const textOf = (row: Pick<ProjectRow, 'id' | 'name' | 'description'>): string =>
@@ -91,6 +92,7 @@ export class ProjectStore {
       ...values,
       uuid: uuidv7(),
       company_uuid: company,
+      storage_used: '0',
       search_text: textOf(values),
       created_at: now,
       updated_at: now,

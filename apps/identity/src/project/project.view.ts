@@ -1,5 +1,6 @@
 import { timestamp } from '@holdfast/kernel';
 import { deactivation } from '../account/account.view.js';
+import { storageView } from '../storage/storage.view.js';
 import type { ProjectRow } from './project.entity.js';
 
 export const projectView = (row: ProjectRow) => ({
@@ -12,6 +13,7 @@ export const projectView = (row: ProjectRow) => ({
   description: row.description,
   hook_events: ['repository'],
   properties: row.properties,
+  ...storageView(row),
   created_at: timestamp(row.created_at),
   updated_at: timestamp(row.updated_at),
   ...deactivation(row),

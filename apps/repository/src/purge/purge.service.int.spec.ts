@@ -10,6 +10,8 @@ import { DomainError, type CallContext, type ProjectScope } from '@holdfast/kern
 import type { Rpc } from '@holdfast/platform/rpc';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
+import { RepositoryStorageStore } from '../storage/repository-storage.store.js';
+import { StorageBook } from '../storage/storage-book.js';
 import { PurgeService } from './purge.service.js';
 import { PurgeStore } from './purge.store.js';
 
@@ -43,7 +45,9 @@ describe('a purge of repositories', () => {
       },
     } as unknown as Rpc;
     const local = new LocalRepositories(world.placement, world.types);
-    purges = new PurgeService(new PurgeStore(world.source), world.types, local, world.placement, rpc);
+    const book = new StorageBook(new RepositoryStorageStore(world.source), rpc);
+    const store = new PurgeStore(world.source);
+    purges = new PurgeService(store, world.types, local, world.placement, book, rpc);
   });
 
   const scope = (ctx: CallContext) => ctx.project as ProjectScope;

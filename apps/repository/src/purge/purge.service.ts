@@ -9,6 +9,7 @@ import {
   type PurgeFiles,
   type PurgeRepositories,
   type RepositoryChanged,
+  type StoragePlace,
 } from '@holdfast/contracts';
 import { checkDays, DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
@@ -18,6 +19,7 @@ import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../repository/repository-types.js';
+import { StorageBook } from '../storage/storage-book.js';
 import { PurgeStore, type Candidate } from './purge.store.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -34,6 +36,7 @@ export class PurgeService {
     private readonly types: RepositoryTypes,
     private readonly local: LocalRepositories,
     private readonly placement: Placement,
+    private readonly book: StorageBook,
     private readonly rpc: Rpc,
   ) {}
 
@@ -71,7 +74,7 @@ export class PurgeService {
   }
 
   private async removed(ctx: CallContext, candidate: Candidate): Promise<boolean> {
-    const { uuid, type, node, project } = candidate;
+    const { uuid, type, node, project, company } = candidate;
     try {
       if (this.types.of(type).vcs) {
         const content: DiscardRepository = { uuid, type };
@@ -82,10 +85,20 @@ export class PurgeService {
       }
       await this.store.remove(ctx, candidate);
       this.rpc.tell(repositoryChanged, { project, repository: uuid } satisfies RepositoryChanged);
+      await this.forget({ company, project, repository: uuid });
       return true;
     } catch (err) {
       log.warn({ err, repository: uuid }, 'a repository could not be purged');
       return false;
+    }
+  }
+
+  /** What the ledger does not hear of now it learns when it is compared with the catalogue. */
+  private async forget(place: StoragePlace): Promise<void> {
+    try {
+      await this.book.forget([place]);
+    } catch (err) {
+      log.warn({ err, repository: place.repository }, 'the ledger did not hear of a purge');
     }
   }
 }

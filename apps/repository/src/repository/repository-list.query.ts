@@ -16,6 +16,7 @@ const repositories: ListSource = {
     default_identifier: 'r.default_identifier',
     policy: 'r.policy',
     redeploy: 'r.redeploy',
+    storage_limit: 'r.storage_limit',
     created_at: 'r.created_at',
     updated_at: 'r.updated_at',
     uuid: 'r.uuid',

@@ -45,6 +45,18 @@ export class RepositoryRow {
   @Column('boolean', { nullable: true })
   redeploy!: boolean | null;
 
+  /** Bytes; null: no limit of its own. */
+  @Column('bigint', { name: 'storage_limit', nullable: true })
+  storageLimit!: string | null;
+
+  /** Bytes, as far as whoever keeps them has told. */
+  @Column('bigint', { name: 'storage_used', default: 0 })
+  storageUsed!: string;
+
+  /** Of that report: an older one changes nothing. */
+  @Column('bigint', { name: 'storage_version', default: 0 })
+  storageVersion!: string;
+
   @Column('uuid')
   creator!: string;
 

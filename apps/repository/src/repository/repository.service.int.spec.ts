@@ -44,6 +44,8 @@ describe('repositories of a project', () => {
       default_identifier: 'main',
       description: 'How it is built',
       properties: { a: ['1'] },
+      storage_limit: null,
+      storage_used: 0,
       creator: { uuid: ctx.principal?.account.uuid },
       project: { id: 'demo', uuid: ctx.project?.uuid },
       hook_events: ['push'],

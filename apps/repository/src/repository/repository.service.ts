@@ -1,4 +1,5 @@
 import {
+  judgeStorageLimit,
   lockAgainst,
   repositoryChanged,
   repositoryOperations,
@@ -58,8 +59,10 @@ export class RepositoryService {
   async create(ctx: CallContext, input: Input): Promise<RepositoryView> {
     const project = projectOf(ctx);
     if (project.deleted) throw DomainError.deactivated();
+    const { values, sent, problems } = input;
+    const over = project.storageLimit;
+    judgeStorageLimit(actor(ctx), { sent: sent.storage_limit, now: null, over }, problems);
     const type = await this.checkCreation(project.uuid, input);
-    const { values } = input;
     const now = new Date();
     const row: RepositoryRow = {
       uuid: uuidv7(now.getTime()),
@@ -73,6 +76,9 @@ export class RepositoryService {
       properties: mergeProperties({}, values.properties as RepositoryRow['properties']),
       policy: type.vcs ? null : (values.policy as Policy),
       redeploy: type.vcs ? null : (values.redeploy as boolean),
+      storageLimit: asStored(values.storage_limit),
+      storageUsed: '0',
+      storageVersion: '0',
       creator: actor(ctx).account.uuid,
       createdAt: now,
       updatedAt: now,
@@ -88,12 +94,16 @@ export class RepositoryService {
   async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<RepositoryView> {
     const found = await this.loadActive(ctx, id);
     const type = this.types.of(found.type);
-    lockAgainst(repositoryOperations.update, sent, this.view(ctx, found), problems);
+    const shown = this.view(ctx, found);
+    const limit = { sent: sent.storage_limit, now: shown.storage_limit, over: projectOf(ctx).storageLimit };
+    judgeStorageLimit(actor(ctx), limit, problems);
+    lockAgainst(repositoryOperations.update, sent, shown, problems);
     checkTypeAttributes(type, sent, problems);
     const changes: RepositoryChanges = {};
     if (values.description !== undefined) changes.description = values.description as string;
     if (!type.vcs && values.policy !== undefined) changes.policy = values.policy as Policy;
     if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy as boolean;
+    if (values.storage_limit !== undefined) changes.storageLimit = asStored(values.storage_limit);
     const properties = values.properties as RepositoryRow['properties'] | undefined;
     const merged = (now: RepositoryRow, change: object): object =>
       mergeProperties(sent.properties === null ? {} : now.properties, change);
@@ -176,3 +186,5 @@ export class RepositoryService {
     this.rpc.tell(repositoryChanged, event);
   }
 }
+
+const asStored = (bytes: unknown): string | null => (typeof bytes === 'number' ? String(bytes) : null);

@@ -9,6 +9,7 @@ import { RepositoryRow } from './repository.entity.js';
 /** Columns of a row under the names of its properties. */
 export const repositoryColumns = `r.uuid, r.company, r.project, r.id, r.type, r.node,
   r.default_identifier as "defaultIdentifier", r.description, r.properties, r.policy, r.redeploy, r.creator,
+  r.storage_limit as "storageLimit", r.storage_used as "storageUsed", r.storage_version as "storageVersion",
   r.created_at as "createdAt", r.updated_at as "updatedAt", r.deleted_at as "deletedAt", r.old_id as "oldId"`;
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
@@ -39,7 +40,10 @@ const idsLike = `select r.id from repository.repository r where r.project = $1 a
 
 /** What an update may change. */
 export type RepositoryChanges = Partial<
-  Pick<RepositoryRow, 'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy'>
+  Pick<
+    RepositoryRow,
+    'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy' | 'storageLimit'
+  >
 >;
 
 /** The rows of the catalogue. */

@@ -27,6 +27,8 @@ export const repositoryView = (
     description: row.description,
     properties: row.properties,
     ...(type.vcs ? {} : { policy: row.policy ?? 'mixed', redeploy: row.redeploy ?? false }),
+    storage_limit: row.storageLimit === null ? null : Number(row.storageLimit),
+    storage_used: Number(row.storageUsed),
     creator: { uuid: row.creator },
     project: { id: project.id, uuid: project.uuid },
     hook_events: type.vcs ? ['push'] : [],

@@ -23,6 +23,7 @@ export * from './account/account.object.js';
 export * from './events.js';
 export * from './idempotency.js';
 export * from './internal.js';
+export * from './storage.js';
 export * from './account-settings/account-settings.operations.js';
 export * from './audit-event/audit-event.operations.js';
 export * from './bot/bot.operations.js';

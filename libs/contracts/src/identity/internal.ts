@@ -19,11 +19,18 @@ export const identityDeclared = {
   listCompanies: { subject: 'identity.company.list.v1', asks: ['operator'] },
   deactivateCompany: { subject: 'identity.company.deactivate.v1', asks: ['operator'] },
   rotateKey: { subject: 'identity.company.rotate_key.v1', asks: ['operator'] },
+  limitCompany: { subject: 'identity.company.limit_storage.v1', asks: ['operator'] },
   resetPassword: { subject: 'identity.account.reset_password.v1', asks: ['operator'] },
   unlockAccount: { subject: 'identity.account.unlock.v1', asks: ['operator'] },
   purge: { subject: 'identity.purge.run.v1', asks: ['operator'] },
   /** Asked by services that purge what belonged to projects. */
   existingProjects: { subject: 'identity.purge.existing_projects.v1', asks: ['repository'] },
+  /** The ledger of what is stored: asked by services that store. */
+  leaseStorage: { subject: 'identity.storage.lease.v1', asks: ['repository', 'artifact'] },
+  renewStorage: { subject: 'identity.storage.renew.v1', asks: ['repository', 'artifact'] },
+  settleStorage: { subject: 'identity.storage.settle.v1', asks: ['repository', 'artifact'] },
+  /** Asked by the service that knows which repositories there are. */
+  knownStorage: { subject: 'identity.storage.known.v1', asks: ['repository'] },
 } as const satisfies Record<string, InternalCall>;
 
 /** The subjects of these calls. */
@@ -162,6 +169,9 @@ export interface CompanyLine {
   name: string;
   users: number;
   projects: number;
+  /** Bytes; null: no limit. */
+  storage_limit: number | null;
+  storage_used: number;
   created_at: string;
   deleted_at?: string;
 }
@@ -173,6 +183,11 @@ export interface ListedCompanies {
 export interface NamedCompany {
   company: string;
 }
+/** Bytes; null takes the limit away. */
+export interface LimitCompany extends NamedCompany {
+  storage_limit: number | null;
+}
+
 export interface DeactivatedCompany {
   company: string;
   old_id: string;

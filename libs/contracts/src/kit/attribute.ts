@@ -130,6 +130,20 @@ export const namedBy = (named: Named): string =>
 export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
 export const writeOnly = (attribute: Attribute): Attribute => ({ ...attribute, writeOnly: true });
 
+/** What an object may store and stores, in bytes. */
+export const storage = {
+  storage_limit: {
+    schema: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+    description:
+      'Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own.',
+  } satisfies Attribute as Attribute,
+  storage_used: readOnly(integer({ min: 0, description: 'Bytes that it stores; at most a minute old.' })),
+};
+
 /** The attributes that most stored objects carry. */
 export const stored = {
   uuid: readOnly(text({ description: 'Universally unique; stays when the id changes.' })),

@@ -9,8 +9,9 @@ const longest = 300;
 /** Whether an audit event tells what the attribute was set to: it cannot hold a secret, nor a long text. */
 const isTold = ({ schema, writeOnly, audited }: Attribute): boolean => {
   if (writeOnly) return false;
-  const { type, enum: choices } = schema as { type?: string; enum?: unknown };
-  return audited === true || type === 'boolean' || type === 'integer' || choices !== undefined;
+  const { type = [], enum: choices } = schema as { type?: string | string[]; enum?: unknown };
+  const isPlain = [type].flat().some((each) => each === 'boolean' || each === 'integer');
+  return audited === true || isPlain || choices !== undefined;
 };
 
 /** Whether calls of the operation leave audit events: all that change something, but for stated exceptions. */
@@ -28,7 +29,7 @@ export const auditDetail = (
   const detail: AuditDetail = {};
   const changed: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (isTold(attributeOf(operation, name))) {
+    if (isTold(attributeOf(operation, name)) && value !== null) {
       const told = toldValue(value);
       if (told !== undefined) detail[name] = told;
     } else changed.push(name);

@@ -21,6 +21,8 @@ export const repositoryDeclared = {
   purge: { subject: 'repository.purge.run.v1', asks: ['operator'] },
   /** Removes what a repository has on its node; asked by `purge`. */
   discard: { subject: 'repository.purge.discard.v1', asks: ['repository'], on: 'node' },
+  /** What repositories whose bytes another service keeps store now; asked by that service. */
+  reportStorage: { subject: 'repository.storage.report.v1', asks: ['artifact'] },
 } as const satisfies Record<string, InternalCall>;
 
 /** The subjects of these calls, without the node. */
@@ -39,6 +41,11 @@ export interface PurgedRepositories {
   /** Those that could not be removed now: their node, or the service of their files, is away. */
   left: number;
   after?: string;
+}
+
+/** At most 1,000; an older version never replaces a newer. */
+export interface ReportStorage {
+  usages: { repository: string; bytes: number; version: number }[];
 }
 
 export interface DiscardRepository {

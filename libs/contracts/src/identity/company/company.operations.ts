@@ -1,4 +1,4 @@
-import { readOnly, shortName, stored, text } from '../../kit/attribute.js';
+import { readOnly, shortName, storage, stored, text } from '../../kit/attribute.js';
 import type { Child } from '../../kit/object-contract.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
@@ -20,6 +20,11 @@ export const Company = object({
     uuid: stored.uuid,
     name: text({ min: 2, max: 100, audited: true }),
     display_name: readOnly(text({ description: 'The name, or the id when the name is empty.' })),
+    storage_limit: readOnly({
+      ...storage.storage_limit,
+      description: 'Most bytes that the company may store; set by the operator. null: no limit.',
+    }),
+    storage_used: storage.storage_used,
     created_at: stored.created_at,
     updated_at: stored.updated_at,
   },

@@ -4,6 +4,7 @@ import {
   properties,
   readOnly,
   shortName,
+  storage,
   stored,
   text,
   type Attribute,
@@ -36,12 +37,24 @@ export const Project = object({
     description: text({ max: 5000, default: '' }),
     hook_events: readOnly(list(text())),
     properties: properties(),
+    storage_limit: storage.storage_limit,
+    storage_used: storage.storage_used,
     created_at: stored.created_at,
     updated_at: stored.updated_at,
     deleted_at: stored.deleted_at,
     old_id: stored.old_id,
   },
-  sortable: ['id', 'name', 'visibility', 'color', 'description', 'created_at', 'updated_at', 'uuid'],
+  sortable: [
+    'id',
+    'name',
+    'visibility',
+    'color',
+    'description',
+    'storage_limit',
+    'created_at',
+    'updated_at',
+    'uuid',
+  ],
   searchable: ['id', 'name', 'description'],
   children: {
     users: identityChild('user'),
@@ -53,7 +66,16 @@ export const Project = object({
   },
 });
 
-const attributes = ['id', 'name', 'visibility', 'color', 'labels', 'description', 'properties'] as const;
+const attributes = [
+  'id',
+  'name',
+  'visibility',
+  'color',
+  'labels',
+  'description',
+  'properties',
+  'storage_limit',
+] as const;
 
 export const projectOperations = operations(Project, '/projects', {
   list: { privilege: 'project.list' },
@@ -62,14 +84,14 @@ export const projectOperations = operations(Project, '/projects', {
     privilege: 'project.create',
     takes: attributes,
     requires: ['id', 'name'],
-    errors: ['id.reserved', 'name.reserved'],
+    errors: ['id.reserved', 'name.reserved', 'storage_limit.maximum'],
   },
   update: {
     privilege: 'project.settings',
     path: '/:project_id',
     takes: attributes,
     requires: ['id', 'name'],
-    errors: ['id.reserved', 'name.reserved', 'id.locked'],
+    errors: ['id.reserved', 'name.reserved', 'id.locked', 'storage_limit.maximum'],
   },
   delete: { privilege: 'project.delete', path: '/:project_id', errors: ['id.locked'] },
 });

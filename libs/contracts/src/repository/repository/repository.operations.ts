@@ -6,6 +6,7 @@ import {
   properties,
   readOnly,
   reference,
+  storage,
   stored,
   text,
 } from '../../kit/attribute.js';
@@ -48,6 +49,8 @@ export const Repository = object({
       default: false,
       description: 'maven and ivy: a released file may be replaced by other bytes.',
     }),
+    storage_limit: storage.storage_limit,
+    storage_used: storage.storage_used,
     creator: readOnly(reference('account')),
     project: readOnly(reference('project')),
     hook_events: readOnly(list(text(), { description: 'Events that hooks of the repository may hear.' })),
@@ -63,6 +66,7 @@ export const Repository = object({
     'default_identifier',
     'policy',
     'redeploy',
+    'storage_limit',
     'created_at',
     'updated_at',
     'uuid',
@@ -72,7 +76,14 @@ export const Repository = object({
   children: { branches: { service: 'repository', object: 'branch', on: 'node' } },
 });
 
-const changeable = ['description', 'properties', 'default_identifier', 'policy', 'redeploy'] as const;
+const changeable = [
+  'description',
+  'properties',
+  'default_identifier',
+  'policy',
+  'redeploy',
+  'storage_limit',
+] as const;
 
 export const repositoryOperations = operations(Repository, '/projects/:project_id/repositories', {
   list: { privilege: 'project.read' },
@@ -81,14 +92,14 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     privilege: 'repository.administer',
     takes: ['id', 'type', ...changeable],
     requires: ['id', 'type'],
-    errors: ['id.reserved', 'type.invalid'],
+    errors: ['id.reserved', 'type.invalid', 'storage_limit.maximum'],
   },
   update: {
     privilege: 'repository.administer',
     path: '/:repository_id',
     on: 'node',
     takes: changeable,
-    errors: ['default_identifier.not_found', 'id.locked'],
+    errors: ['default_identifier.not_found', 'id.locked', 'storage_limit.maximum'],
   },
   delete: { privilege: 'repository.administer', path: '/:repository_id', errors: ['id.locked'] },
 });

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from '../clients/api.js';
+import { ask } from '../clients/door.js';
+import { operate } from '../clients/operator.js';
+import { newCompany, newProject, newRepository, newUser, type Person, type ProjectAt } from '../world.js';
+
+const KIB = 1024;
+
+/** Bytes that no two uploads share. */
+const bytes = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(count));
+
+describe('A storage limit', () => {
+  let admin: Person;
+  let project: ProjectAt;
+
+  beforeEach(async () => {
+    admin = await newCompany();
+    project = await newProject(admin);
+  });
+
+  const limitCompany = (limit: number | 'none'): Promise<string> =>
+    operate('company', 'update', admin.company, '--storage-limit', String(limit));
+  const put = async (url: string, count: number) => {
+    const answer = await ask('PUT', url, admin, { body: bytes(count) });
+    await answer.text();
+    return answer;
+  };
+  /** Waits until the object shows that it stores so many bytes. */
+  const storing = async (path: string, count: number): Promise<void> => {
+    for (let turn = 0; ; turn += 1) {
+      const { storage_used: used } = await must(admin.api.get(path), 200);
+      if (used === count) return;
+      if (turn > 120) throw new Error(`${path} stores ${String(used)}, not ${count}`);
+      await sleep(500);
+    }
+  };
+
+  it.each(['repository', 'project', 'company'] as const)('of a %s lets no upload past it', async (level) => {
+    const repository = await newRepository(admin, project, 'maven');
+    if (level === 'company') await limitCompany(100 * KIB);
+    else {
+      const path = level === 'repository' ? repository.path : project.path;
+      const limited = await must(admin.api.put(path, { storage_limit: 100 * KIB }), 200);
+      expect(limited.storage_limit).toBe(100 * KIB);
+    }
+    expect((await put(`${repository.url}/a/a.jar`, 80 * KIB)).status).toBe(201);
+    const refused = await put(`${repository.url}/a/b.jar`, 30 * KIB);
+    expect([refused.status, refused.statusText]).toEqual([
+      507,
+      `the storage limit of the ${level} is reached (${100 * KIB} bytes)`,
+    ]);
+    expect((await ask('GET', `${repository.url}/a/b.jar`, admin)).status).toBe(404);
+    const together = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => put(`${repository.url}/b/${n}.jar`, 9 * KIB)),
+    );
+    expect(together.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(together.filter(({ status }) => status === 507)).toHaveLength(6);
+    await storing(repository.path, 98 * KIB);
+    expect((await ask('DELETE', `${repository.url}/a/a.jar`, admin)).status).toBe(204);
+    expect((await put(`${repository.url}/a/c.jar`, 30 * KIB)).status).toBe(201);
+    if (level !== 'company') return;
+    await limitCompany('none');
+    expect((await put(`${repository.url}/a/d.jar`, 200 * KIB)).status).toBe(201);
+  });
+
+  it('counts what is deactivated, and what is shown follows what is stored', async () => {
+    const repository = await newRepository(admin, project, 'maven');
+    expect((await put(`${repository.url}/a.jar`, 50 * KIB)).status).toBe(201);
+    await storing(repository.path, 50 * KIB);
+    await storing(project.path, 50 * KIB);
+    await must(admin.api.delete(repository.path), 200);
+    await must(admin.api.put(project.path, { storage_limit: 60 * KIB }), 200);
+    const other = await newRepository(admin, project, 'maven');
+    expect((await put(`${other.url}/a.jar`, 11 * KIB)).status).toBe(507);
+    expect((await put(`${other.url}/a.jar`, 10 * KIB)).status).toBe(201);
+  });
+
+  it('is never above the one over it, and company admins’ to set', async () => {
+    const repository = await newRepository(admin, project, 'maven');
+    await must(admin.api.put(project.path, { storage_limit: 1000 }), 200);
+    const above = await admin.api.put(repository.path, { storage_limit: 1001 });
+    expect([above.status, above.body.api_errors]).toEqual([422, { storage_limit: { maximum: 1000 } }]);
+    await must(admin.api.put(repository.path, { storage_limit: 1000 }), 200);
+    const user = await newUser(admin);
+    await must(admin.api.post(`${project.path}/project_users`, { id: user.id, role: 'admin' }), 201);
+    for (const path of [project.path, repository.path]) {
+      expect((await user.api.put(path, { storage_limit: null })).status).toBe(403);
+      expect((await user.api.put(path, { storage_limit: 1000, description: 'x' })).status).toBe(200);
+    }
+    const company = await admin.api.put('/company', { storage_limit: 5 });
+    expect([company.status, company.body.api_errors]).toEqual([422, { storage_limit: { locked: true } }]);
+  });
+});

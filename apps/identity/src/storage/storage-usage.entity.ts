@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * What a repository stores, as the service that keeps its bytes told. The sums over projects and companies stand in
+ * their rows. No foreign keys: bytes may outlive the row of their project.
+ */
+@Entity('storage_usage')
+export class StorageUsageRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'storage_usage_pkey' }) repository_uuid!: string;
+  @Column('uuid') project_uuid!: string;
+  @Column('uuid') company_uuid!: string;
+  @Column('bigint') bytes!: string;
+  /** Of the report; an older one changes nothing. */
+  @Column('bigint') version!: string;
+}

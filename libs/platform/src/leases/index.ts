@@ -1,0 +1,2 @@
+export * from './lease.js';
+export * from './lease.rules.js';
