@@ -14,10 +14,10 @@ export const buildSteps = ({ access, make }) => {
   return `
   Make a Maven repository and deploy a jar to it:
     ${make('{"id":"maven-builds","type":"maven"}')}
-    printf '<settings><servers>${server}</servers></settings>' "$PASSWORD" > settings.xml
-    mvn -s settings.xml deploy:deploy-file -DrepositoryId=holdfast -Durl=${at('maven')} -Dfile=some.jar -DgroupId=org.example -DartifactId=some -Dversion=1.0
+    printf '<settings><servers>${server}</servers></settings>' "$PASSWORD" > "$TOUR/settings.xml"
+    mvn -s "$TOUR/settings.xml" deploy:deploy-file -DrepositoryId=holdfast -Durl=${at('maven')} -Dfile=some.jar -DgroupId=org.example -DartifactId=some -Dversion=1.0
   Make an Ivy repository, and settings with which ivy:publish and ivy:resolve reach it:
     ${make('{"id":"ivy-builds","type":"ivy"}')}
-    printf '<ivysettings><settings defaultResolver="holdfast"/>${credentials}${resolver}</ivysettings>' "$PASSWORD" > ivysettings.xml
+    printf '<ivysettings><settings defaultResolver="holdfast"/>${credentials}${resolver}</ivysettings>' "$PASSWORD" > "$TOUR/ivysettings.xml"
 `;
 };

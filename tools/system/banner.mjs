@@ -12,15 +12,16 @@ const firstSteps = ({ settings, access, accessFile }) => {
   const remote = `${protocol}//${encodeURIComponent(login)}@${host}/${company}/projects/demo/repositories/git/hello`;
   const make = (body) => `curl ${authorization} ${json} -d '${body}' ${api}/projects/demo/repositories`;
   return `
-  Log in (the password comes from access.json) and keep the account key:
+  Log in (the password comes from access.json) and keep the account key. What these lines write goes to $TOUR:
+    TOUR=$(mktemp -d)
     PASSWORD=$(sed -n 's/^ *"password": "\\(.*\\)",*$/\\1/p' ${quoted(accessFile)})
     KEY=$(curl -s ${json} -d "{\\"company\\":\\"${company}\\",\\"login\\":\\"${login}\\",\\"password\\":\\"$PASSWORD\\"}" ${api}/account/sessions | sed 's/.*"account_key":"\\([0-9a-f]*\\)".*/\\1/')
   Make a project and a git repository in it:
     curl ${authorization} ${json} -d '{"id":"demo","name":"Demo"}' ${api}/projects
     ${make('{"id":"hello","type":"git"}')}
   Clone it and push (git asks for the password):
-    git clone ${remote}
-    git -C hello commit --allow-empty -m 'First commit' && git -C hello push origin HEAD:main
+    git clone ${remote} "$TOUR/hello"
+    git -C "$TOUR/hello" commit --allow-empty -m 'First commit' && git -C "$TOUR/hello" push origin HEAD:main
 ${buildSteps({ access, make })}`;
 };
 

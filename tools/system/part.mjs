@@ -7,10 +7,8 @@ import { Complaint } from './complaint.mjs';
 import { readable } from './log.mjs';
 import { endProcess, writePidFile } from './pid-files.mjs';
 import { identify } from './process-identity.mjs';
+import { RestartDelay } from './restart-delay.mjs';
 
-const firstDelay = 250;
-const longestDelay = 10_000;
-const stableAfter = 30_000;
 const attemptsToStart = 6;
 
 /**
@@ -25,7 +23,9 @@ export class Part extends EventEmitter {
   #process;
   #identity;
   #stopping = false;
-  #delay = firstDelay;
+  #restart = new RestartDelay();
+  /** When it began to work; undefined until it says so, where it does. */
+  #healthySince;
   #deaths = 0;
   #ready = false;
   #last = [];
@@ -43,7 +43,7 @@ export class Part extends EventEmitter {
     const { prepare, command, args, env, cwd, credentials = {}, pidFile } = this.#options;
     prepare?.();
     this.#last = [];
-    const started = Date.now();
+    this.#healthySince = this.#options.readyWhen ? undefined : Date.now();
     const child = spawn(command, args, {
       env,
       cwd,
@@ -57,7 +57,7 @@ export class Part extends EventEmitter {
     if (this.#identity) this.#remember(pidFile, this.#identity);
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => this.#take(line));
-    child.once('close', (code, signal) => void this.#ended(code, signal, Date.now() - started));
+    child.once('close', (code, signal) => void this.#ended(code, signal));
   }
 
   #remember(pidFile, identity) {
@@ -74,27 +74,25 @@ export class Part extends EventEmitter {
     if (!quietWhen?.test(line)) log(line);
     if (!this.#ready && readyWhen?.test(line)) {
       this.#ready = true;
+      this.#healthySince = Date.now();
       this.emit('ready');
     }
   }
 
-  async #ended(code, signal, lived) {
+  async #ended(code, signal) {
     const identity = this.#identity;
     this.#process = undefined;
     this.#ready = false;
     rmSync(this.#options.pidFile, { force: true });
+    const delay = this.#restart.after(Date.now() - (this.#healthySince ?? Date.now()));
     if (!this.#stopping) {
       this.#deaths += 1;
-      if (lived > stableAfter) this.#delay = firstDelay;
-      this.#options.log(
-        `ended with ${signal ?? `status ${code}`}; starting again in ${this.#delay / 1000} s`,
-      );
+      this.#options.log(`ended with ${signal ?? `status ${code}`}; starting again in ${delay / 1000} s`);
     }
     this.emit('exit');
     if (this.#stopping) return;
     await endProcess(identity);
-    await sleep(this.#delay);
-    this.#delay = Math.min(this.#delay * 2, longestDelay);
+    await sleep(delay);
     if (!this.#stopping) this.start();
   }
 

@@ -154,18 +154,19 @@ export class ByteProcess {
       },
       this.handlers(() => child.connected),
     );
-    const started = Date.now();
+    let working: number | undefined;
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
     child.once('exit', (code, signal) => {
       channel.close();
       this.lose();
       if (this.child === child)
-        this.again(Date.now() - started, `the byte process ended (${signal ?? code})`);
+        this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
     });
     try {
       const settings: EngineSettings = { stateDirectory, path, ...(limits ? { limits } : {}) };
       const configured = channel.call('configure', settings, startDeadline);
       const { port } = (await configured) as { port: number };
+      working = Date.now();
       return { channel, address: `http://127.0.0.1:${port}` };
     } catch (error) {
       child.kill('SIGKILL');
@@ -173,10 +174,10 @@ export class ByteProcess {
     }
   }
 
-  /** Starts it again: at once after a good run, later and later while it fails at its start. */
-  private again(lived: number, reason: string): void {
+  /** Starts it again: at once after a good run, later and later while it fails. `worked`: milliseconds. */
+  private again(worked: number, reason: string): void {
     if (this.stopping) return;
-    this.failures = lived > 10_000 ? 0 : this.failures + 1;
+    this.failures = worked >= 10_000 ? 0 : this.failures + 1;
     this.restarts += 1;
     this.options.log?.(reason);
     const delay = this.failures === 0 ? 0 : Math.min(50 * 2 ** this.failures, 5000);

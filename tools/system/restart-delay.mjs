@@ -1,0 +1,16 @@
+// Milliseconds.
+const least = 250;
+const most = 10_000;
+const healthyAfter = 10_000;
+
+/** How long to wait before a program that has died is started again: longer each time, until it was healthy. */
+export class RestartDelay {
+  #next = least;
+
+  /** `healthy`: milliseconds for which it worked before it died. Answers the milliseconds to wait. */
+  after(healthy) {
+    const delay = healthy >= healthyAfter ? least : this.#next;
+    this.#next = Math.min(delay * 2, most);
+    return delay;
+  }
+}
