@@ -49,6 +49,12 @@ const operatorSettings = {
   HOLDFAST_DOWNLOADS: ['gateway', '`256`', 'The same for downloads of files over 256 KiB.'],
   HOLDFAST_FETCHES: ['gateway', '`128`', 'The same for fetches and clones.'],
   HOLDFAST_PUSHES: ['gateway', '`64`', 'The same for pushes.'],
+  HOLDFAST_RATE_ACCOUNT: [
+    'gateway',
+    'no limit',
+    'Requests of one account: per second and at most at once, as `50/100`; a gateway counts what it gets.',
+  ],
+  HOLDFAST_RATE_COMPANY: ['gateway', 'no limit', 'The same for all accounts of a company together.'],
   HOLDFAST_CORS_ORIGINS: ['gateway', '', 'Origins of web pages that may call the API.'],
   HOLDFAST_QUERY_KEYS: [
     'gateway',

@@ -54,6 +54,8 @@ export const services = [
       'HOLDFAST_DOWNLOADS',
       'HOLDFAST_FETCHES',
       'HOLDFAST_PUSHES',
+      'HOLDFAST_RATE_ACCOUNT',
+      'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
     ],

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Rates } from './rates/rate-limits.js';
+import { rateOf } from './rates/token-buckets.js';
 import type { TransferLimits } from './bytes/slots/transfer-slots.js';
 
 export interface GatewayEnv {
@@ -17,6 +19,8 @@ export interface GatewayEnv {
   connections: number;
   /** How many transfers of a kind go on at a time; an account has a quarter of them at most. */
   transfers: TransferLimits;
+  /** How many requests accounts and companies have; without limit where none is set. */
+  rates: Rates;
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
@@ -46,6 +50,14 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
       download: count('HOLDFAST_DOWNLOADS', env.HOLDFAST_DOWNLOADS, 256),
       fetch: count('HOLDFAST_FETCHES', env.HOLDFAST_FETCHES, 128),
       push: count('HOLDFAST_PUSHES', env.HOLDFAST_PUSHES, 64),
+    },
+    rates: {
+      ...(env.HOLDFAST_RATE_ACCOUNT
+        ? { account: rateOf('HOLDFAST_RATE_ACCOUNT', env.HOLDFAST_RATE_ACCOUNT) }
+        : {}),
+      ...(env.HOLDFAST_RATE_COMPANY
+        ? { company: rateOf('HOLDFAST_RATE_COMPANY', env.HOLDFAST_RATE_COMPANY) }
+        : {}),
     },
     corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',

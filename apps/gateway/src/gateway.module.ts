@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
+import { Callers } from './dispatch/callers.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { Guard } from './dispatch/guard.js';
 import { Idempotency } from './dispatch/idempotency.service.js';
@@ -10,6 +11,7 @@ import { Related } from './dispatch/related.js';
 import type { GatewayEnv } from './gateway.env.js';
 import { HealthController } from './health/health.controller.js';
 import { Documents } from './openapi/documents.service.js';
+import { RateLimits } from './rates/rate-limits.js';
 import { Scopes } from './scopes/scopes.service.js';
 import { Sessions } from './session/sessions.service.js';
 
@@ -19,7 +21,7 @@ export class GatewayModule {
   static with(
     env: GatewayEnv,
     rpc: Rpc,
-    bytes: (sessions: Sessions, scopes: Scopes) => ByteDoor,
+    bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits) => ByteDoor,
   ): DynamicModule {
     return {
       module: GatewayModule,
@@ -33,19 +35,24 @@ export class GatewayModule {
         Related,
         Idempotency,
         KeptViews,
+        { provide: RateLimits, useFactory: () => new RateLimits(env.rates) },
         {
           provide: Dispatcher,
-          inject: [Sessions, Guard, Related, Idempotency, KeptViews],
+          inject: [Sessions, RateLimits, Guard, Related, Idempotency, KeptViews],
           useFactory: (
             sessions: Sessions,
+            rates: RateLimits,
             guard: Guard,
             related: Related,
             idempotency: Idempotency,
             kept: KeptViews,
-          ) => new Dispatcher(env, rpc, sessions, guard, related, idempotency, kept),
+          ) => {
+            const callers = new Callers(sessions, rates, env.queryKeys);
+            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept);
+          },
         },
         { provide: Documents, useFactory: () => new Documents(env) },
-        { provide: ByteDoor, inject: [Sessions, Scopes], useFactory: bytes },
+        { provide: ByteDoor, inject: [Sessions, Scopes, RateLimits], useFactory: bytes },
       ],
     };
   }

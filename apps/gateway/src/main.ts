@@ -26,7 +26,11 @@ const adapter = httpDoor(
   isApiTarget,
   env,
 );
-const module = GatewayModule.with(env, rpc, (sessions, scopes) => new ByteDoor(rpc, sessions, scopes, env));
+const module = GatewayModule.with(
+  env,
+  rpc,
+  (sessions, scopes, rates) => new ByteDoor(rpc, sessions, scopes, rates, env),
+);
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
   bodyParser: false,

@@ -5,7 +5,25 @@ import { memoryOf } from '../cpu.mjs';
 const mebibytes = (bytes) => Math.round(bytes / 2 ** 20);
 const settling = 5_000;
 
-/** What an operator notices: how long a start takes, and how much memory an idle installation has. */
+/** Microseconds that the gateway spends to count a request of one of 1,000 accounts against both rates. */
+const chargingTime = async () => {
+  const { RateLimits } = await import('../../../apps/gateway/dist/rates/rate-limits.js');
+  const rate = { perSecond: 1e6, burst: 1e6 };
+  const principals = Array.from({ length: 1_000 }, (_, index) => ({
+    account: { uuid: `account-${index}` },
+    company: { uuid: `company-${index % 10}` },
+  }));
+  const limits = new RateLimits({ account: rate, company: rate });
+  return () => {
+    const requests = 1_000_000;
+    const from = process.cpuUsage();
+    for (let nth = 0; nth < requests; nth += 1) limits.charge(principals[nth % principals.length], 1);
+    const { user, system } = process.cpuUsage(from);
+    return (user + system) / requests;
+  };
+};
+
+/** What an operator notices: how long a start takes, how much memory an idle installation has, what a rate costs. */
 export const operation = [
   {
     name: 'start',
@@ -40,5 +58,13 @@ export const operation = [
         note: () => sizes.map(([name, size]) => `${name} ${mebibytes(size)} MiB`).join(', '),
       };
     },
+  },
+  {
+    name: 'rate-limits',
+    title: 'counting a request against the rates of account and company',
+    unit: 'µs',
+    better: 'less',
+    target: 2,
+    prepare: async () => ({ ours: await chargingTime() }),
   },
 ];

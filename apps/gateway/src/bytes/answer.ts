@@ -20,7 +20,7 @@ export const answer = async (
 ): Promise<void> => {
   const { req, res } = exchange;
   if (res.destroyed || res.headersSent) return;
-  headers.push('X-Request-Id', exchange.ctx.requestId);
+  headers.push(...exchange.headers);
   const silent = req.method === 'HEAD' || body.length === 0;
   const unread = !req.complete && hasBody(req);
   if (!unread) {

@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
+import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
@@ -73,7 +74,7 @@ export class DoorFixture {
   static async open(
     byteProcess: RequestListener,
     answering: (address: string) => Answering,
-    options: Partial<ByteDoorOptions> = {},
+    { rates = {}, ...options }: Partial<ByteDoorOptions> & { rates?: Rates } = {},
   ): Promise<DoorFixture> {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
@@ -91,6 +92,7 @@ export class DoorFixture {
       rpc as unknown as Rpc,
       sessions as unknown as Sessions,
       scopes as unknown as Scopes,
+      new RateLimits(rates),
       { trustedProxies: [], transfers: roomy, ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));

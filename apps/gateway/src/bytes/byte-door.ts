@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actor } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { contextOf } from '../http/call-context.js';
 import { deadlines } from '../http/deadlines.js';
 import { linesOf, targetFaultOf } from '../http/head.rules.js';
+import type { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { Admission } from './admission.js';
@@ -39,6 +41,7 @@ export class ByteDoor {
     rpc: Rpc,
     sessions: Sessions,
     scopes: Scopes,
+    private readonly rates: RateLimits,
     private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes);
@@ -59,7 +62,9 @@ export class ByteDoor {
 
   private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {
     const { trustedProxies, patience = deadlines.stall } = this.options;
-    const exchange: Exchange = { req, res, ctx: contextOf(req, trustedProxies), waiting, patience };
+    const ctx = contextOf(req, trustedProxies);
+    const headers = ['X-Request-Id', ctx.requestId];
+    const exchange: Exchange = { req, res, ctx, headers, waiting, patience };
     try {
       await this.serve(exchange);
     } catch (error) {
@@ -73,8 +78,19 @@ export class ByteDoor {
     const { req, ctx } = exchange;
     if (linesOf(req, 'authorization') > 1) throw unauthorized('credentials are sent once');
     exchange.ctx = await this.admission.authenticate(ctx, address, req.headers.authorization);
+    this.charge(exchange);
     understand(req);
     await this.route(exchange, address);
+  }
+
+  /** @throws Refusal 429 when the caller sends too many */
+  private charge({ ctx, headers }: Exchange): void {
+    const charged = this.rates.charge(actor(ctx), 1);
+    if (!charged) return;
+    for (const name in charged.headers) headers.push(name, charged.headers[name]);
+    const { retryAfter } = charged;
+    if (retryAfter !== undefined)
+      throw new Refusal(429, 'too many requests, try again later', ['Retry-After', String(retryAfter)]);
   }
 
   private route(exchange: Exchange, address: ByteAddress): Promise<void> {

@@ -8,6 +8,8 @@ export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
   ctx: CallContext;
+  /** Of every answer, whatever it is; names and values, alternating. */
+  headers: string[];
   /** The client sends its body only after `100 Continue`, and none was sent yet. */
   waiting: boolean;
   /** Milliseconds that are waited for the next byte of the body. */

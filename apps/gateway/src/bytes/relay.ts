@@ -36,8 +36,8 @@ export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
     return ended(exchange);
   });
 
-const passedHeaders = ({ ctx }: Exchange, { headers }: AnswerHead): string[] => {
-  const list: string[] = ['X-Request-Id', ctx.requestId];
+const passedHeaders = (exchange: Exchange, { headers }: AnswerHead): string[] => {
+  const list = [...exchange.headers];
   for (const name of passed) {
     const value = headers[name];
     if (value !== undefined) list.push(name, value);

@@ -20,7 +20,8 @@ export class CrossOrigin {
     if (origin === undefined || !this.allowed.has(origin.toLowerCase())) return {};
     return {
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Request-Id, X-Api-Version, ETag, Retry-After',
+      'access-control-expose-headers':
+        'X-Request-Id, X-Api-Version, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
       vary: 'Origin',
     };
   }

@@ -8,12 +8,11 @@ import type { GatewayEnv } from '../gateway.env.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf, renew } from '../http/call-context.js';
 import { envelope, enveloped, envelopedText, errorView } from '../http/envelope.js';
-import { linesOf } from '../http/head.rules.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
-import { Sessions } from '../session/sessions.service.js';
 import { answer, type Answer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
+import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import { Guard, subjectOf } from './guard.js';
@@ -47,7 +46,7 @@ export class Dispatcher {
   constructor(
     private readonly env: GatewayEnv,
     private readonly rpc: Rpc,
-    private readonly sessions: Sessions,
+    private readonly callers: Callers,
     private readonly guard: Guard,
     private readonly related: Related,
     private readonly idempotency: Idempotency,
@@ -60,13 +59,15 @@ export class Dispatcher {
   async dispatch(request: IncomingMessage, target: RequestTarget, proceed: () => void): Promise<Answer> {
     const ctx = contextOf(request, this.env.trustedProxies);
     const { origin } = request.headers;
+    const said: Record<string, string> = { 'x-request-id': ctx.requestId };
     try {
-      const made = await this.decide(request, target, ctx, proceed);
-      Object.assign(made.headers, this.crossOrigin.headers(origin));
-      made.headers['x-request-id'] = ctx.requestId;
+      const made = await this.decide(request, target, ctx, proceed, said);
+      Object.assign(made.headers, this.crossOrigin.headers(origin), said);
       return made;
     } catch (error) {
-      return this.refusal(error, ctx);
+      const refused = this.refusal(error, ctx);
+      Object.assign(refused.headers, said);
+      return refused;
     }
   }
 
@@ -78,11 +79,13 @@ export class Dispatcher {
     return this.refusal(new DomainError('method_not_allowed', { reason: methods }), ctx);
   }
 
+  /** `said`: headers that the answer gets, whatever it is. */
   private async decide(
     request: IncomingMessage,
     target: RequestTarget,
     ctx: CallContext,
     proceed: () => void,
+    said: Record<string, string>,
   ): Promise<Answer> {
     const match = this.routes.find(target.path);
     if (!match) throw DomainError.notFound();
@@ -92,7 +95,7 @@ export class Dispatcher {
     if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
     if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
-    await this.authenticate(request, target, operation, ctx);
+    await this.callers.enter(request, target, operation, ctx, said);
     const exchange: Exchange = { request, proceed, match, operation, ctx, query: target.query };
     if (ctx.principal) await this.guard.enter(ctx, match.params);
     if (operation.privilege !== 'public') {
@@ -102,22 +105,6 @@ export class Dispatcher {
       await this.guard.check(operation, match, ctx);
     }
     return method === 'GET' ? this.read(exchange) : this.write(exchange);
-  }
-
-  private async authenticate(
-    request: IncomingMessage,
-    { query }: RequestTarget,
-    { privilege, method }: OperationContract,
-    ctx: CallContext,
-  ): Promise<void> {
-    const { authorization } = request.headers;
-    const isPublic = privilege === 'public';
-    if (isPublic && authorization === undefined) return;
-    const inQuery = this.env.queryKeys && method === 'GET' && authorization === undefined;
-    const sent = inQuery ? query.replaceAll('&', ',') : authorization;
-    const twice = linesOf(request, 'authorization') > 1;
-    ctx.principal = twice ? undefined : await this.sessions.byKeys(sent, ctx);
-    if (!ctx.principal && !isPublic) throw new DomainError('unauthenticated');
   }
 
   private options(request: IncomingMessage, match: Match): Answer {
@@ -170,6 +157,7 @@ export class Dispatcher {
     const { request, match, operation, ctx } = exchange;
     const { params } = match;
     const { body, shape, query } = await this.taken(exchange);
+    if ('many' in shape) this.callers.countBatch(ctx, shape.many);
     const key = request.headersDistinct['idempotency-key']?.join();
     return this.idempotency.once(operation, key, ctx, params, body, () =>
       'one' in shape

@@ -22,6 +22,8 @@ export interface ObjectContract {
   attributes: Readonly<Record<string, Attribute>>;
   sortable: readonly string[];
   searchable: readonly string[];
+  /** An index answers searches: they cost no more than other pages. */
+  searchIndex?: true;
   /** Query parameters by which lists filter, with what they mean. */
   filters?: Readonly<Record<string, string>>;
   /** Lists are in descending order of id where the query names neither `sort` nor `order`. */

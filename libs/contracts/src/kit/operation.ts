@@ -46,6 +46,8 @@ export interface OperationOptions {
    * by `accessChanged`: they keep it until then.
    */
   kept?: 'project';
+  /** What a request counts for against a rate, where it costs more than to show or change one object. */
+  weight?: number;
   summary?: string;
   /** Milliseconds that the caller waits; 10 s by default. */
   timeout?: number;

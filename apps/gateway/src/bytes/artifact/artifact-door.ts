@@ -156,10 +156,10 @@ const give = async (
   await ended(exchange);
 };
 
-const begin = ({ res, ctx }: Exchange, status: number, headers: Record<string, string>): void => {
+const begin = (exchange: Exchange, status: number, headers: Record<string, string>): void => {
   const list = listOf(headers);
-  list.push('X-Request-Id', ctx.requestId);
-  res.writeHead(status, list);
+  list.push(...exchange.headers);
+  exchange.res.writeHead(status, list);
 };
 
 const listOf = (headers: Record<string, string>): string[] => {

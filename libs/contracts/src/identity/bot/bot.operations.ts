@@ -43,6 +43,7 @@ export const Bot = object({
   },
   sortable: ['id', 'description', 'visibility', 'company_admin', 'created_at', 'updated_at', 'uuid'],
   searchable: ['id', 'display_name'],
+  searchIndex: true,
   children: accountChildren,
   expandable: { owner: 'account' },
 });

@@ -17,6 +17,7 @@ export const Collaborator = object({
   attributes: { ...accountAttributes, company_admin: readOnly(accountAttributes.company_admin) },
   sortable: accountSortable,
   searchable: accountSearchable,
+  searchIndex: true,
   children: accountChildren,
   excludes: [['password', 'registration_email']],
 });

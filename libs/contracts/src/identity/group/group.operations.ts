@@ -25,6 +25,7 @@ export const Group = object({
   },
   sortable: ['id', 'name', 'description', 'visibility', 'source', 'created_at', 'updated_at', 'uuid'],
   searchable: ['id', 'name'],
+  searchIndex: true,
   children: { users: { service: 'identity', object: 'user' } },
 });
 

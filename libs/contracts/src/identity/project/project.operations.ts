@@ -56,6 +56,7 @@ export const Project = object({
     'uuid',
   ],
   searchable: ['id', 'name', 'description'],
+  searchIndex: true,
   children: {
     users: identityChild('user'),
     collaborators: identityChild('collaborator'),

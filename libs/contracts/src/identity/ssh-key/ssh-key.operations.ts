@@ -22,6 +22,7 @@ export const SshKey = object({
   },
   sortable: ['id', 'title', 'fingerprint', 'created_at', 'updated_at', 'uuid'],
   searchable: ['title'],
+  searchIndex: true,
 });
 
 export const sshKeyOperations = operations(SshKey, '/account/ssh_keys', {

@@ -15,6 +15,7 @@ export const Subscriber = object({
   attributes: accountAttributes,
   sortable: accountSortable,
   searchable: accountSearchable,
+  searchIndex: true,
   children: accountChildren,
 });
 

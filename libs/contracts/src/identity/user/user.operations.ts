@@ -16,6 +16,7 @@ export const User = object({
   attributes: accountAttributes,
   sortable: accountSortable,
   searchable: accountSearchable,
+  searchIndex: true,
   children: accountChildren,
   excludes: [['password', 'registration_email']],
 });

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+
+/** So many requests a second on average, and at most so many at once. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** `rate/burst`, for example `50/100`. @throws when it is anything else */
+export const rateOf = (name: string, text: string): Rate => {
+  const [perSecond, burst] = (/^(\d+(?:\.\d+)?)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+  if (!(perSecond > 0) || !(burst >= 1))
+    throw new Error(`${name} must be requests per second and burst, as in 50/100`);
+  return { perSecond, burst };
+};
+
+export interface Bucket {
+  readonly rate: Rate;
+  /** What may be spent now; less than nothing where more was taken than was known at first. */
+  tokens: number;
+  /** When that was so (ms). */
+  at: number;
+}
+
+/** Who is not among the last so many has rested for long, so that his bucket is full. */
+const most = 20_000;
+
+/** A bucket of tokens for each account or company, which fills at the rate up to the burst. */
+export class TokenBuckets {
+  private readonly buckets = new LRUCache<string, Bucket>({ max: most });
+
+  constructor(private readonly rate: Rate) {}
+
+  /** The bucket as it is at this time (ms). */
+  of(key: string, now: number): Bucket {
+    const { rate } = this;
+    const bucket = this.buckets.get(key);
+    if (!bucket) {
+      const full = { rate, tokens: rate.burst, at: now };
+      this.buckets.set(key, full);
+      return full;
+    }
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) * rate.perSecond) / 1000);
+    bucket.at = now;
+    return bucket;
+  }
+}
+
+/** Seconds until so many tokens, at most as many as there is room for, are in the bucket. */
+export const waitFor = ({ tokens, rate }: Bucket, wanted: number): number =>
+  Math.max(0, (Math.min(wanted, rate.burst) - tokens) / rate.perSecond);
