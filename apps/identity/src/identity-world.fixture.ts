@@ -194,20 +194,20 @@ export class IdentityWorld {
     return { value, statements: [...this.statements] };
   }
 
-  /** The mail in the spool that holds the text; waits for it. */
-  async mailWith(text: string): Promise<string> {
+  /** A mail in the spool that holds all the texts; waits for it. */
+  async mailWith(...texts: string[]): Promise<string> {
     for (let attempt = 0; attempt < 200; attempt += 1) {
-      for (const name of (await readdir(this.mail)).filter((file) => file.endsWith('.eml'))) {
-        const mail = await readFile(join(this.mail, name), 'utf8');
-        if (mail.includes(text)) return mail;
-      }
+      const [found] = await this.mailsWith(...texts);
+      if (found) return found;
       await new Promise((done) => setTimeout(done, 20));
     }
-    throw new Error(`no mail holds ${text}`);
+    throw new Error(`no mail holds ${texts.join(' and ')}`);
   }
 
-  async mailCount(): Promise<number> {
-    return (await readdir(this.mail)).filter((file) => file.endsWith('.eml')).length;
+  async mailsWith(...texts: string[]): Promise<string[]> {
+    const names = (await readdir(this.mail)).filter((file) => file.endsWith('.eml'));
+    const mails = await Promise.all(names.map((name) => readFile(join(this.mail, name), 'utf8')));
+    return mails.filter((mail) => texts.every((text) => mail.includes(text)));
   }
 
   private listen(): void {

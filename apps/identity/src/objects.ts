@@ -37,6 +37,7 @@ import { HealthService } from './health/health.service.js';
 import { IdempotencyRow } from './idempotency/idempotency.entity.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
+import { AccountNotices } from './mail/account-notices.js';
 import { Mailer } from './mail/mailer.js';
 import { ProjectAccountRow } from './membership/project-account.entity.js';
 import { ProjectAccountStore } from './membership/project-account.store.js';
@@ -150,6 +151,7 @@ export const services = [
 export const parts = [
   AccessEvents,
   AccountEnd,
+  AccountNotices,
   AccountStore,
   AuditCollector,
   AuditEventStore,

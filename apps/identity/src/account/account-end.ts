@@ -31,9 +31,14 @@ export class AccountEnd {
     await this.subscriptions.removeAccount(tx, account);
   }
 
+  /** Its pending links go: whoever reads the mail of its old address sets no password any more. */
+  async links(tx: EntityManager, account: string): Promise<void> {
+    await this.recoveries.removeAccount(tx, account);
+  }
+
   /** Its keys and pending links go, the caller's too; so it is when the password changes. */
   async credentials(tx: EntityManager, account: string): Promise<void> {
     await this.sessions.endAll(tx, account);
-    await this.recoveries.removeAccount(tx, account);
+    await this.links(tx, account);
   }
 }

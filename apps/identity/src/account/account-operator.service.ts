@@ -13,6 +13,7 @@ import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { CompanyStore } from '../company/company.store.js';
+import { AccountNotices } from '../mail/account-notices.js';
 import { AccountEnd } from './account-end.js';
 import type { AccountRow } from './account.entity.js';
 import { randomPassword } from './account.rules.js';
@@ -29,6 +30,7 @@ export class AccountOperatorService {
     private readonly passwords: PasswordHasher,
     private readonly end: AccountEnd,
     private readonly events: AccessEvents,
+    private readonly notices: AccountNotices,
     private readonly rpc: Rpc,
   ) {}
 
@@ -39,11 +41,17 @@ export class AccountOperatorService {
     if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
     const password = randomPassword();
     const password_hash = await this.passwords.hash(password);
+    let before = account;
     const resetting = async (tx: EntityManager) => {
-      await this.end.credentials(tx, account.uuid);
-      return this.accounts.update(tx, account, { password_hash });
+      const now = await this.accounts.lock(tx, account.uuid);
+      if (!now || now.deleted_at)
+        throw new DomainError('not_found', { reason: 'the account was deactivated' });
+      before = now;
+      await this.end.credentials(tx, now.uuid);
+      return this.accounts.update(tx, now, { password_hash });
     };
-    await audited(this.source, ctx, resetting, byOperator);
+    const after = await audited(this.source, ctx, resetting, byOperator);
+    this.notices.changed(before, after, { company: named.company, by: 'the operator of the installation' });
     this.events.changed({ company: account.company_uuid, accounts: [account.uuid] });
     this.forgetFailures(named, account);
     return { company: named.company, login: account.id, password };

@@ -122,6 +122,15 @@ export class AccountStore {
     return { account, company: { uuid: account.company_uuid, id: company_id } };
   }
 
+  /** The company's active admins among its users; at most 100. */
+  admins(company: string): Promise<Pick<AccountRow, 'uuid' | 'email'>[]> {
+    return this.source.query(
+      `select uuid, email from account
+        where company_uuid = $1 and type = 'user' and company_admin and deleted_at is null order by id limit 100`,
+      [company],
+    );
+  }
+
   /** The active bots of this owner: uuids. */
   async ownedBots(tx: EntityManager, owner: string): Promise<string[]> {
     const rows: { uuid: string }[] = await tx.query(

@@ -4,6 +4,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
 import { AccountEnd } from './account-end.js';
 import type { AccountRow } from './account.entity.js';
@@ -23,6 +24,7 @@ export class People {
     private readonly passwords: PasswordHasher,
     private readonly end: AccountEnd,
     private readonly mail: RecoveryMail,
+    private readonly notices: AccountNotices,
     private readonly events: AccessEvents,
   ) {}
 
@@ -49,6 +51,7 @@ export class People {
     const complete = { ...given, company_uuid: company.uuid, type, password_hash } as NewAccount;
     const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
+    this.notices.changed(undefined, row, causeOf(ctx));
     return personView(row);
   }
 
@@ -69,15 +72,18 @@ export class People {
     const { password } = values as { password?: string };
     if (password) change.password_hash = await this.passwords.hash(password);
     if (Object.keys(change).length === 0) return personView(shown);
+    let before = shown;
     let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
-      const now = await this.held(tx, shown.uuid);
+      const now = (before = await this.held(tx, shown.uuid));
       if (now.company_admin && change.company_admin === false) await this.keepAnAdmin(tx, now);
       if (password) await this.end.credentials(tx, now.uuid);
+      else if (change.email !== undefined && change.email !== now.email) await this.end.links(tx, now.uuid);
       if (change.company_admin !== undefined) bots = await this.accounts.ownedBots(tx, now.uuid);
       return this.accounts.update(tx, now, change);
     });
     this.tell(row, bots);
+    this.notices.changed(before, row, causeOf(ctx));
     return personView(row);
   }
 

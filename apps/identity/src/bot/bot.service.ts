@@ -7,6 +7,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account/account-end.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
+import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { SessionStore } from '../session/session.store.js';
 import type { OwnedAccount } from './bot.query.js';
 import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
@@ -22,6 +23,7 @@ export class BotService {
     private readonly sessions: SessionStore,
     private readonly end: AccountEnd,
     private readonly events: AccessEvents,
+    private readonly notices: AccountNotices,
   ) {}
 
   @Handles(botOperations.list)
@@ -53,7 +55,10 @@ export class BotService {
       });
       return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
     });
-    return { ...botView(await this.found(caller, uuid)), account_key: key };
+    const made = await this.found(caller, uuid);
+    this.notices.newKey(uuid, 'bot_key', causeOf(ctx));
+    this.notices.changed(undefined, made, causeOf(ctx));
+    return { ...botView(made), account_key: key };
   }
 
   @Handles(botOperations.update)
@@ -69,8 +74,9 @@ export class BotService {
     problems.throwIfAny();
     const change: AccountChange = { ...rest, ...(owner ? { owner_uuid: owner } : {}) };
     if (Object.keys(change).length > 0) {
-      await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
+      const row = await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
       this.tell(shown);
+      this.notices.changed(shown, row, causeOf(ctx));
     }
     return botView(await this.found(caller, shown.uuid));
   }
@@ -130,6 +136,7 @@ export class BotService {
       return { id, uuid, key: (await this.sessions.mint(tx, uuid, '')).key };
     });
     this.tell(shown);
+    this.notices.newKey(shown.uuid, 'bot_key', causeOf(ctx));
     return { ...botView(shown), account_key: key };
   }
 

@@ -50,6 +50,22 @@ describe('groups', () => {
     expect((await create({ id: 'devs', name: 'Developers' })).uuid).not.toBe(made.uuid);
   });
 
+  it('keep both of two changes that are made at once', async () => {
+    const { uuid } = await create({ id: 'twice', name: 'Before' });
+    const change = (body: object) =>
+      world.run(groupOperations.update, admin, { params: { group_id: 'twice' }, body: body as never });
+    const both = await world.source.transaction(async (tx) => {
+      await tx.query('select from "group" where uuid = $1 for update', [uuid]);
+      const first = change({ name: 'After' });
+      await new Promise((soon) => setTimeout(soon, 100));
+      return [first, change({ description: 'Both' })];
+    });
+    await Promise.all(both);
+    const { results } = await world.list(groupOperations.list, admin, { searchTerm: 'after' });
+    expect(results).toMatchObject([{ id: 'twice', name: 'After', description: 'Both' }]);
+    await world.run(groupOperations.delete, admin, { params: { group_id: 'twice' } });
+  });
+
   it('are private to their members', async () => {
     await create({ id: 'priv', name: 'Private', visibility: 'private' });
     expect(await seen(user)).toEqual(['devs']);

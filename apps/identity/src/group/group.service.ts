@@ -52,13 +52,18 @@ export class GroupService {
 
   @Handles(groupOperations.update)
   async update(ctx: CallContext, { values, sent, problems }: Input) {
-    const now = await this.found(ctx);
+    const shown = await this.found(ctx);
     const change = values as Partial<GroupValues>;
-    lockAgainst(groupOperations.update, sent, groupView(now), problems);
-    await this.reserve(now.company_uuid, change, problems, now.uuid);
+    lockAgainst(groupOperations.update, sent, groupView(shown), problems);
+    await this.reserve(shown.company_uuid, change, problems, shown.uuid);
     problems.throwIfAny();
-    if (Object.keys(change).length === 0) return groupView(now);
-    const row = await audited(this.source, ctx, (tx) => this.groups.update(tx, now, change));
+    if (Object.keys(change).length === 0) return groupView(shown);
+    // What is answered and searched by comes of the row as it is then: another change may have come first.
+    const row = await audited(this.source, ctx, async (tx) => {
+      const now = await this.groups.lock(tx, shown.uuid);
+      if (!now) throw DomainError.notFound();
+      return this.groups.update(tx, now, change);
+    });
     this.events.changed({ company: row.company_uuid, groups: [row.uuid] });
     return groupView(row);
   }

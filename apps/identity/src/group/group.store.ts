@@ -85,6 +85,12 @@ export class GroupStore {
     return row;
   }
 
+  /** Holds the row until the transaction ends. */
+  async lock(tx: EntityManager, uuid: string): Promise<GroupRow | undefined> {
+    const rows: GroupRow[] = await tx.query('select * from "group" where uuid = $1 for update', [uuid]);
+    return rows.at(0);
+  }
+
   async update(tx: EntityManager, row: GroupRow, change: Partial<GroupValues>): Promise<GroupRow> {
     const search_text = searchText(row.id, change.name ?? row.name);
     const changed = { ...change, search_text, updated_at: new Date() };
@@ -98,8 +104,7 @@ export class GroupStore {
    */
   async remove(tx: EntityManager, uuid: string): Promise<string[] | undefined> {
     // Held first: a role that is being given is either among those that end, or not given any more.
-    const held = await tx.query<unknown[]>('select 1 from "group" where uuid = $1 for update', [uuid]);
-    if (held.length === 0) return undefined;
+    if (!(await this.lock(tx, uuid))) return undefined;
     const roles: { project_uuid: string }[] = await tx.query(
       'select project_uuid from project_group where group_uuid = $1',
       [uuid],

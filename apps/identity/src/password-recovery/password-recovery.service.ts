@@ -12,6 +12,7 @@ import type { AccountRow } from '../account/account.entity.js';
 import { emailKey } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
+import { AccountNotices } from '../mail/account-notices.js';
 import { RecoveryMail } from './recovery-mail.js';
 import { RecoveryStore, type Recovery } from './recovery.store.js';
 
@@ -30,6 +31,7 @@ export class PasswordRecoveryService {
     private readonly end: AccountEnd,
     private readonly mail: RecoveryMail,
     private readonly events: AccessEvents,
+    private readonly notices: AccountNotices,
   ) {}
 
   /** The answer comes before the address is looked up: neither it nor its time tells whether there is one. */
@@ -67,6 +69,12 @@ export class PasswordRecoveryService {
     // Whoever has the link is taken for the account's holder.
     const by = (account: AccountRow) => ({ company: account.company_uuid, account });
     const row = await audited(this.source, ctx, setting, { by });
+    // Changed in any case, whatever it was before.
+    this.notices.changed({ ...row, password_hash: null }, row, {
+      company: found.company_id,
+      by: 'a link to set a password',
+      ...(ctx.address ? { address: ctx.address } : {}),
+    });
     this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
     return recoveryView(found);
   }

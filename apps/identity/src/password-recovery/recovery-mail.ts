@@ -15,7 +15,8 @@ export class RecoveryMail {
 
   /** To somebody new; the link works for a week. */
   async invite(account: AccountRow, company: string, to: string): Promise<void> {
-    const link = this.link(await this.recoveries.mint(account.uuid, 7 * 24));
+    const link = await this.link(account, 7 * 24);
+    if (link === undefined) return;
     this.mailer.post({
       to,
       subject: `Your account ${account.id} of ${company}`,
@@ -25,7 +26,8 @@ export class RecoveryMail {
 
   /** To somebody who asked for it; the link works for a day. */
   async recover(account: AccountRow, company: string): Promise<void> {
-    const link = this.link(await this.recoveries.mint(account.uuid, 24));
+    const link = await this.link(account, 24);
+    if (link === undefined) return;
     this.mailer.post({
       to: account.email,
       subject: `A new password for ${account.id} of ${company}`,
@@ -33,8 +35,10 @@ export class RecoveryMail {
     });
   }
 
-  private link(token: string): string {
-    return `${this.env.siteUrl}/api/account/password_recoveries/${token}`;
+  /** Undefined: the account was changed meanwhile. */
+  private async link(account: AccountRow, hours: number): Promise<string | undefined> {
+    const token = await this.recoveries.mint(account, hours);
+    return token && `${this.env.siteUrl}/api/account/password_recoveries/${token}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { sha256 } from '@holdfast/kernel';
 import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AccountRow } from '../account/account.entity.js';
 import { RecoveryRow } from './recovery.entity.js';
 
 export interface Recovery {
@@ -10,8 +11,6 @@ export interface Recovery {
   email: string;
   company_id: string;
 }
-
-const anHour = 3_600_000;
 
 const byToken = statement<Recovery>(
   'password_recovery_by_token',
@@ -24,18 +23,21 @@ const byToken = statement<Recovery>(
 export class RecoveryStore {
   constructor(private readonly source: DataSource) {}
 
-  /** Mints a token of 64 hex digits that works for so many hours. */
-  async mint(account: string, hours: number): Promise<string> {
+  /**
+   * Mints a token of 64 hex digits that works for so many hours; undefined when the account's address or password is
+   * another meanwhile, or is being changed: such a change ends what was minted before, and nothing comes after it.
+   */
+  async mint(account: AccountRow, hours: number): Promise<string | undefined> {
     const token = randomBytes(32).toString('hex');
-    const now = new Date();
-    await this.source.manager.insert(RecoveryRow, {
-      token_hash: sha256(token),
-      account_uuid: account,
-      created_at: now,
-      expires_at: new Date(now.getTime() + hours * anHour),
-    });
+    const made = await this.source.query<unknown[]>(
+      `insert into password_recovery (token_hash, account_uuid, created_at, expires_at)
+         select $1, uuid, now(), now() + make_interval(hours => $2) from account
+          where uuid = $3 and email_key = $4 and password_hash is not distinct from $5::text and deleted_at is null for share
+         returning token_hash`,
+      [sha256(token), hours, account.uuid, account.email_key, account.password_hash],
+    );
     await this.source.query('delete from password_recovery where expires_at < now()');
-    return token;
+    return made.length > 0 ? token : undefined;
   }
 
   async find(token: string): Promise<Recovery | undefined> {

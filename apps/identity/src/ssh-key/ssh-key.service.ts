@@ -6,6 +6,7 @@ import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { holdAccount } from '../database/held-rows.query.js';
+import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { fingerprintOf } from './public-key.js';
 import type { SshKeyRow } from './ssh-key.entity.js';
 import { SshKeyStore } from './ssh-key.store.js';
@@ -17,6 +18,7 @@ export class SshKeyService {
     private readonly source: DataSource,
     private readonly keys: SshKeyStore,
     private readonly events: AccessEvents,
+    private readonly notices: AccountNotices,
   ) {}
 
   @Handles(sshKeyOperations.list)
@@ -45,6 +47,7 @@ export class SshKeyService {
       return this.keys.insert(tx, complete);
     };
     const row = await audited(this.source, ctx, adding, { detail: ({ fingerprint }) => ({ fingerprint }) });
+    this.notices.newKey(account.uuid, 'ssh_key', causeOf(ctx));
     return sshKeyView(row);
   }
 

@@ -1,0 +1,33 @@
+import { leadsNowhere, noticeMail, noticesOf } from './account-notices.rules.js';
+
+const account = { password_hash: 'one', email: 'ada@example.com', company_admin: false };
+
+describe('what is told by mail', () => {
+  it('are a new password, a new address and a new company admin', () => {
+    expect(noticesOf(account, { ...account })).toEqual([]);
+    expect(noticesOf(account, { password_hash: 'two', email: 'a@b.example', company_admin: true })).toEqual([
+      'password',
+      'email',
+      'company_admin',
+    ]);
+    expect(noticesOf({ ...account, company_admin: true }, account)).toEqual([]);
+    expect(noticesOf(undefined, account)).toEqual([]);
+    expect(noticesOf(undefined, { ...account, company_admin: true })).toEqual(['company_admin']);
+  });
+
+  it('says what, by whom, from where and when', () => {
+    const cause = { company: 'acme', by: 'admin', address: '192.0.2.1' };
+    const mail = noticeMail('ada@example.com', 'password', { id: 'ada' }, cause, '2026-11-20T07:22:47Z');
+    expect(mail.to).toBe('ada@example.com');
+    expect(mail.subject).toBe('A change of ada of acme');
+    for (const part of ['password of the account ada', 'admin', '192.0.2.1', '2026-11-20T07:22:47Z'])
+      expect(mail.text).toContain(part);
+    expect(
+      noticeMail('a@b.example', 'ssh_key', { id: 'ada' }, { company: 'acme', by: 'ada' }, '').text,
+    ).not.toContain('from');
+  });
+
+  it('goes to no address that leads nowhere', () => {
+    expect(['', 'admin@acme.invalid', 'ada@example.com'].map(leadsNowhere)).toEqual([true, true, false]);
+  });
+});

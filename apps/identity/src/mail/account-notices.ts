@@ -1,0 +1,65 @@
+import { actor, timestamp, type CallContext } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { Injectable } from '@nestjs/common';
+import type { AccountRow } from '../account/account.entity.js';
+import { AccountStore } from '../account/account.store.js';
+import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './account-notices.rules.js';
+import { Mailer } from './mailer.js';
+
+/**
+ * Tells people by mail of changes that somebody who got hold of an account would make. To be called after commit; nobody
+ * waits for it, and no change fails of it.
+ */
+@Injectable()
+export class AccountNotices {
+  constructor(
+    private readonly accounts: AccountStore,
+    private readonly mailer: Mailer,
+  ) {}
+
+  /**
+   * An account was changed, or made (`before` is undefined): its password, its address, or that it is a company admin
+   * now. Its holder is told at the address that he had before; of a new admin the other admins are told as well.
+   */
+  changed(before: AccountRow | undefined, after: AccountRow, cause: Cause): void {
+    const notices = noticesOf(before, after);
+    for (const notice of notices) this.later(() => this.toHolder(before ?? after, notice, cause));
+    if (notices.includes('company_admin')) this.later(() => this.toAdmins(after, cause));
+  }
+
+  /** An account has a new SSH key, or a bot a new account key. */
+  newKey(account: string, notice: 'ssh_key' | 'bot_key', cause: Cause): void {
+    this.later(async () => {
+      const found = await this.accounts.findActive(account);
+      if (found) await this.toHolder(found.account, notice, cause);
+    });
+  }
+
+  /** A bot's holder is its owner. */
+  private async toHolder(account: AccountRow, notice: Notice, cause: Cause): Promise<void> {
+    if (account.type !== 'bot') return this.send(account.email, notice, account, cause);
+    const owner =
+      account.owner_uuid === null ? undefined : await this.accounts.findActive(account.owner_uuid);
+    if (owner) this.send(owner.account.email, notice, account, cause);
+  }
+
+  private async toAdmins(account: AccountRow, cause: Cause): Promise<void> {
+    const told = account.type === 'bot' ? account.owner_uuid : account.uuid;
+    for (const admin of await this.accounts.admins(account.company_uuid))
+      if (admin.uuid !== told) this.send(admin.email, 'company_admin', account, cause);
+  }
+
+  private send(to: string, notice: Notice, account: AccountRow, cause: Cause): void {
+    if (!leadsNowhere(to)) this.mailer.post(noticeMail(to, notice, account, cause, timestamp(new Date())));
+  }
+
+  private later(run: () => Promise<void>): void {
+    run().catch((error: unknown) => log.error({ err: error }, 'a notice could not be sent'));
+  }
+}
+
+/** Caused by a call of the API. */
+export const causeOf = (ctx: CallContext): Cause => {
+  const { company, account } = actor(ctx);
+  return { company: company.id, by: account.id, ...(ctx.address ? { address: ctx.address } : {}) };
+};
