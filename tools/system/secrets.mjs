@@ -20,6 +20,7 @@ export const loadSecrets = (file, given) => {
 
 /** Notes another password of the superuser, and the present one until `settleSuperuser`. */
 export const replaceSuperuser = (file, superuser) => {
+  loadSecrets(file);
   const stored = readJson(file);
   writePrivateJson(file, { ...stored, superuser, previous: stored.previous ?? stored.superuser });
 };

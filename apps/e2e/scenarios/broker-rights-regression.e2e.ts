@@ -76,6 +76,14 @@ describe('A process that was broken into', () => {
     for (const each of refused) expect(each).toMatch(/permissions violation/i);
   });
 
+  it('cannot make others deaf by what nobody can read', async () => {
+    const artifact = await as('artifact');
+    for (const text of ['{', 'null', '{"event":7}', '']) artifact.publish('event.artifact.pulse.v1', text);
+    await artifact.flush();
+    for (let n = 0; n < 3; n += 1)
+      expect((await (await companyAdmin()).api.get('/users/me')).status).toBe(200);
+  });
+
   it.each(parts)('(%s) holds nothing in its environment that opens the door of another', (part) => {
     const environment = JSON.stringify(new ProcessDoors(part).environment);
     for (const other of parts.filter((each) => each !== part)) {

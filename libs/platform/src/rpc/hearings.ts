@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Feed } from '@holdfast/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Hearing } from './hearing.js';
+import { listen } from './listen.js';
 import type { Told } from './telling.js';
 
 /** Milliseconds between two looks at who has been silent. */
@@ -34,11 +35,7 @@ export class Hearings {
   }
 
   private subscribe(subject: string, hearing: Hearing): void {
-    this.connection.subscribe(subject, {
-      callback: (fault, message) => {
-        if (!fault) hearing.hear(subject, message.json<Told>(), performance.now());
-      },
-    });
+    listen<Told>(this.connection, subject, (told) => hearing.hear(subject, told, performance.now()));
   }
 
   /** After a pause of this process itself, what came meanwhile is read before anybody counts as silent. */

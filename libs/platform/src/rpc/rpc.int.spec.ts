@@ -1,6 +1,7 @@
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Hearing } from './hearing.js';
 import type { ReplyMessage } from './wire.js';
+import { setLogLevel } from '../observability/logger.js';
 import { testBroker } from '../testing/index.js';
 import { Rpc } from './rpc.js';
 
@@ -79,6 +80,19 @@ describe('calls over the broker', () => {
       code: 'too_large',
     });
     expect(await caller.call(subject, within(5000), 'still there')).toBe('still there');
+  });
+
+  it('are heard after an event that nobody can read', async () => {
+    const heard: unknown[] = [];
+    setLogLevel('silent');
+    caller.on<{ word: string }>(`${subject}.broken`, (event) => heard.push(event.word.length));
+    await caller.rtt();
+    service.connection.publish(`${subject}.broken`, '{');
+    service.publish(`${subject}.broken`, null);
+    service.publish(`${subject}.broken`, { word: 'four' });
+    await Promise.all([service.rtt(), caller.rtt()]);
+    expect(await caller.call(subject, within(5000), 'still there')).toBe('still there');
+    expect(heard).toEqual([4]);
   });
 
   it('see an event that was published before the answer', async () => {

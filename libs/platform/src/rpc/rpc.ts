@@ -5,6 +5,7 @@ import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
+import { listen } from './listen.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { Telling } from './telling.js';
@@ -95,11 +96,7 @@ export class Rpc {
 
   /** Hears every event of the subject, in every process that subscribes. */
   on<E>(subject: string, hear: (event: E) => void): void {
-    this.connection.subscribe(subject, {
-      callback: (fault, message) => {
-        if (!fault) hear(message.json<E>());
-      },
-    });
+    listen(this.connection, subject, hear);
   }
 
   /** From now on others hear that this process is there and what it has told. */

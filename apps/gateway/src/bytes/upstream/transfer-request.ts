@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** A transfer that a service has opened for us: where, and the ticket that opens it once. */
 export interface Transfer {
   method: 'GET' | 'POST' | 'PUT';
-  /** `http://host:port`, and a path if there is one. */
+  /** `http://127.0.0.1:port`, and a path if there is one. */
   address: string;
   ticket: string;
   /** Headers of the body that is sent. */
@@ -15,7 +15,8 @@ export interface Port {
   port: number;
 }
 
-const form = /^http:\/\/([^:/]+):(\d+)(\/\S*)?$/;
+/** Byte processes listen on the loopback interface only: a service cannot send us anywhere else. */
+const form = /^http:\/\/(127\.0\.0\.1):(\d+)(\/\S*)?$/;
 
 /** Where a transfer goes, and the head of its request. @throws when the address is none. */
 export const requestOf = ({ method, address, ticket, headers }: Transfer): { to: Port; head: string } => {
