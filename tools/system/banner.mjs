@@ -10,6 +10,8 @@ const firstSteps = ({ settings, access, accessFile }) => {
   const authorization = `-H "Authorization: ${settings.vendor}.company_key=\\"${key}\\",account_key=\\"$KEY\\""`;
   const { protocol, host } = new URL(site);
   const remote = `${protocol}//${encodeURIComponent(login)}@${host}/${company}/projects/demo/repositories/git/hello`;
+  // Whoever has just set up a machine has told git no name yet.
+  const author = `-c user.name=${quoted(login)} -c user.email=${quoted(`${login}@example.org`)}`;
   const make = (body) => `curl ${authorization} ${json} -d '${body}' ${api}/projects/demo/repositories`;
   return `
   Log in (the password comes from access.json) and keep the account key. What these lines write goes to $TOUR:
@@ -20,7 +22,7 @@ const firstSteps = ({ settings, access, accessFile }) => {
     curl ${authorization} ${json} -d '{"id":"demo","name":"Demo"}' ${api}/projects
     ${make('{"id":"hello","type":"git"}')}
   Clone it and push (git asks for the password):
-    git clone ${remote} "$TOUR/hello"
+    git clone ${author} ${remote} "$TOUR/hello"
     git -C "$TOUR/hello" commit --allow-empty -m 'First commit' && git -C "$TOUR/hello" push origin HEAD:main
 ${buildSteps({ access, make })}`;
 };
