@@ -3,9 +3,9 @@ import { layout, mainOf } from './paths.mjs';
 
 /**
  * The services in the order in which they are started; they are stopped in the opposite order.
- * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of its own. `reads`: the service whose blobs it
- * reads from the same disk. `passes`: the operator's settings that it reads besides those that every service gets.
- * `variables`: what its process gets besides.
+ * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of
+ * its own. `reads`: the service whose blobs it reads from the same disk. `passes`: the operator's settings that it
+ * reads besides those that every service gets. `variables`: what its process gets besides.
  */
 export const services = [
   {
