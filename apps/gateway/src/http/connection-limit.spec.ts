@@ -1,17 +1,4 @@
-import { addressBlock, ConnectionLimit } from './connection-limit.js';
-
-describe('the block of an address', () => {
-  it.each([
-    ['10.1.2.3', '10.1.2.3'],
-    ['::ffff:10.1.2.3', '10.1.2.3'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::9', '2001:db8:1:2'],
-    ['2001:db8::9', '2001:db8:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['::1', '0:0:0:0'],
-    ['', ''],
-  ])('of %s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
-});
+import { ConnectionLimit } from './connection-limit.js';
 
 describe('the connections of an address', () => {
   it('are limited, and counted as long as they are open', () => {

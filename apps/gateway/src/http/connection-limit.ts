@@ -1,19 +1,4 @@
-import { isIPv6 } from 'node:net';
-
-/**
- * Whose a peer address is: an IPv4 address by itself, of IPv6 the /64, which is the least that a network gives to one
- * customer.
- */
-export const addressBlock = (address: string): string => {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(mapped)) return mapped;
-  const [head, tail] = mapped.split('%', 1)[0].split('::');
-  const front = head ? head.split(':') : [];
-  if (tail === undefined) return front.slice(0, 4).join(':');
-  const back = tail ? tail.split(':') : [];
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...zeros, ...back].slice(0, 4).join(':');
-};
+import { addressBlock } from '@holdfast/kernel';
 
 /** Counts the open connections of each peer. Those of trusted proxies carry many clients and are not counted. */
 export class ConnectionLimit {
