@@ -5,6 +5,7 @@ import { FileIndexStore } from './artifact-file/file-index.store.js';
 import { FileRow } from './artifact-file/file.entity.js';
 import { FileService } from './artifact-file/file.service.js';
 import { FileStore } from './artifact-file/file.store.js';
+import { IndexEvents } from './artifact-file/index-events.js';
 import { HeldChecksumRow } from './artifact-file/held-checksum.entity.js';
 import { HeldChecksumStore } from './artifact-file/held-checksum.store.js';
 import { UsageRow } from './artifact-file/usage.entity.js';
@@ -54,6 +55,7 @@ export const parts = [
   FileStore,
   FileUpload,
   HeldChecksumStore,
+  IndexEvents,
   IndexService,
   IndexUpload,
   OrphanSweep,

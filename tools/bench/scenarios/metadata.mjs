@@ -59,8 +59,27 @@ const releases =
     return { value: (pairs * 1000) / (performance.now() - from), requests: pairs };
   };
 
-/** Metadata of an artifact with 1,000 versions against one with 10, both ours: the same cost. */
+/** The metadata of 1,000 versions against nginx that sends the same bytes from a file behind a password. */
+const againstFile = async (bench) => {
+  const { url } = await metadataOf(bench, 1_000);
+  const { basic } = bench.installation;
+  const answer = await fetch(url, { headers: { authorization: basic } });
+  const file = bench.baseline.file('private/maven-metadata.xml', Buffer.from(await answer.arrayBuffer()));
+  return {
+    ours: () => requestRate(load(bench, url)),
+    baseline: () => requestRate(load(bench, file, { Authorization: bench.baseline.basic })),
+  };
+};
+
+/** Metadata of an artifact with 1,000 versions: against a file, and against one with 10, both ours: the same cost. */
 export const metadata = [
+  {
+    ...inRequests,
+    name: 'file',
+    title: 'maven-metadata.xml of 1,000 versions, against nginx that sends the same bytes from a file',
+    target: 0.08,
+    prepare: againstFile,
+  },
   {
     ...inRequests,
     name: 'checksum',

@@ -5,10 +5,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileStore, type Situation } from '../artifact-file/file.store.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
+import { IndexEvents } from '../artifact-file/index-events.js';
 import { blobLock, locksOf, placeOf } from '../artifact-file/place.js';
 import { uploadedBit } from '../artifact-file/stored-file.js';
 import { blobStore } from '../blob-stores.js';
-import { lockedTransaction } from '../database/locked-transaction.js';
+import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
@@ -34,6 +35,7 @@ export class FileUpload {
     private readonly held: HeldChecksumStore,
     private readonly room: Room,
     private readonly rooms: UploadRooms,
+    private readonly events: IndexEvents,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
@@ -89,7 +91,7 @@ export class FileUpload {
     const place = placeOf(repository.uuid, call.path);
     const { size, digests: checksums } = staged;
     const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
-    return lockedTransaction(this.source, locks, async (connection) => {
+    const store = async (connection: Connection): Promise<FileAnswer> => {
       const situation = await this.files.lookLocked(connection, place);
       const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
       if (verdict.is === 'refused') {
@@ -102,7 +104,10 @@ export class FileUpload {
       const account = principal.account.uuid;
       await this.files.store(connection, kind, place, situation, { size, checksums, uploaded, account });
       return done(verdict.is === 'new' ? 201 : 204);
-    });
+    };
+    return this.events.around(kind, repository.uuid, call.path, () =>
+      lockedTransaction(this.source, locks, store),
+    );
   }
 
   /**

@@ -4,9 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
+import { IndexEvents } from '../artifact-file/index-events.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
 import { etagOf } from '../artifact-file/stored-file.js';
-import { lockedTransaction } from '../database/locked-transaction.js';
+import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
@@ -23,6 +24,7 @@ export class IndexUpload {
     private readonly files: FileStore,
     private readonly states: FileIndexStore,
     private readonly indexes: IndexService,
+    private readonly events: IndexEvents,
   ) {}
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadStep> {
@@ -60,7 +62,7 @@ export class IndexUpload {
   ): Promise<FileAnswer> {
     const place = placeOf(repository.uuid, path);
     const added = this.added(kind, content, status === 204);
-    return lockedTransaction(this.source, locksOf(place), async (connection) => {
+    const merge = async (connection: Connection): Promise<FileAnswer> => {
       const obstacle = inTheWay(await this.files.lookLocked(connection, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       const before = await this.states.contribution(connection, place);
@@ -68,6 +70,9 @@ export class IndexUpload {
       const merged = added ? kind.indexes.merge(earlier, content) : earlier;
       if (before || merged) await this.states.contribute(connection, place, merged);
       return done(status);
-    });
+    };
+    return this.events.around(kind, repository.uuid, path, () =>
+      lockedTransaction(this.source, locksOf(place), merge),
+    );
   }
 }

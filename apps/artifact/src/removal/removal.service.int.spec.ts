@@ -1,4 +1,4 @@
-import { filesRemoved } from '@holdfast/contracts';
+import { filesRemoved, indexChanged } from '@holdfast/contracts';
 import { ArtifactSystem } from '../testing/artifact-system.js';
 
 const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
@@ -22,7 +22,6 @@ describe('a decision that lasts', () => {
     expect(await lasts(JAR, on)).toBe(true);
     expect(await lasts(JAR, { ...on, headers: { range: 'bytes=0-1' } })).toBe(false);
     expect(await lasts(SNAPSHOT, on)).toBe(false);
-    expect(await lasts('/com/acme/lib/maven-metadata.xml', on)).toBe(false);
     expect(await lasts('/com/acme/lib/', on)).toBe(false);
     expect(await lasts('/com/acme/none/1.0/none-1.0.jar', on)).toBe(false);
   });
@@ -40,5 +39,18 @@ describe('a decision that lasts', () => {
     expect((await system.delete('/com/', on)).status).toBe(204);
     expect(system.replicas[0].events.slice(before)).toEqual([filesRemoved]);
     expect((await system.get(JAR, on)).status).toBe(404);
+  });
+
+  it('of an index ends with the upload of which every gateway hears, before it is answered', async () => {
+    const on = { repository: system.repository() };
+    await system.put(JAR, 'jar', on);
+    const metadata = JAR.replace(/[^/]+\/[^/]+$/, 'maven-metadata.xml');
+    expect(await lasts(metadata, on)).toBe(true);
+    expect(await lasts(`${metadata}.sha1`, on)).toBe(true);
+    for (const path of [JAR.replaceAll('1.0', '1.1'), metadata]) {
+      const before = system.replicas[0].events.length;
+      await system.put(path, '<metadata/>', on);
+      expect(system.replicas[0].events.slice(before)).toEqual([indexChanged]);
+    }
   });
 });

@@ -52,7 +52,7 @@ export class ServeService {
     if (path === '') return this.toDirectory(call);
     const what = kind.classify(path);
     if (what.is === 'index')
-      return this.index(call, await this.indexes.find(kind, repository.uuid, what.directory));
+      return this.index(call, what.directory, await this.indexes.find(kind, repository.uuid, what.directory));
     if (what.is === 'checksum') return this.checksum(call, what.file, what.algorithm);
     const file = await this.files.find(placeOf(repository.uuid, path));
     return file ? this.file(call, file) : this.missing(call);
@@ -92,7 +92,7 @@ export class ServeService {
       const decision = await this.bytes(call, file, selected);
       const whole = status === 200 && selected.range.length === file.size;
       if (!whole || !isFinal(call, call.path)) return decision;
-      return decision.is === 'answer' || decision.is === 'grant' ? { ...decision, lasting: true } : decision;
+      return decision.is === 'answer' || decision.is === 'grant' ? { ...decision, lasting: {} } : decision;
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
       const now = await this.files.find(placeOf(call.repository.uuid, call.path));
@@ -125,9 +125,13 @@ export class ServeService {
     return { is: 'download', status, headers, address: this.port.address, ticket };
   }
 
-  private async index(call: FileCall, index: RenderedIndex | undefined): Promise<FileDecision> {
+  private async index(
+    call: FileCall,
+    directory: string,
+    index: RenderedIndex | undefined,
+  ): Promise<FileDecision> {
     if (!index) return this.missing(call);
-    return this.text(call, index.text, {
+    const decision = this.text(call, index.text, {
       size: index.size,
       etag: etagOf(index.checksums),
       modified: index.changed,
@@ -135,6 +139,7 @@ export class ServeService {
       cacheControl: 'no-cache',
       checksums: index.checksums,
     });
+    return whileIndexed(decision, directory);
   }
 
   private async checksum(call: FileCall, path: string, algorithm: ChecksumAlgorithm): Promise<FileDecision> {
@@ -142,9 +147,9 @@ export class ServeService {
     const subject = kind.classify(path);
     if (subject.is === 'index') {
       const index = await this.indexes.find(kind, repository.uuid, subject.directory);
-      return index
-        ? this.digest(call, index.checksums[algorithm], index.changed, 'no-cache')
-        : this.missing(call);
+      if (!index) return this.missing(call);
+      const decision = this.digest(call, index.checksums[algorithm], index.changed, 'no-cache');
+      return whileIndexed(decision, subject.directory);
     }
     const file = await this.files.find(placeOf(repository.uuid, path));
     if (!file) return this.missing(call);
@@ -205,6 +210,10 @@ export class ServeService {
     return { is: 'download', status, headers, address: this.port.address, ticket };
   }
 }
+
+/** Nothing but a change of the index makes the whole of it another answer. */
+const whileIndexed = (decision: FileDecision, index: string): FileDecision =>
+  decision.is === 'answer' && decision.status === 200 ? { ...decision, lasting: { index } } : decision;
 
 /** Nothing but a deletion changes the file. */
 const isFinal = ({ kind, repository }: FileCall, path: string): boolean =>

@@ -22,6 +22,7 @@ import type { DataSource } from 'typeorm';
 import { request } from 'undici';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileService } from '../artifact-file/file.service.js';
+import { IndexEvents } from '../artifact-file/index-events.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
@@ -135,10 +136,11 @@ const replica = async (
   const storage = new StorageLedger(rpc);
   const reports = new StorageReports(usage, storage);
   const rooms = new UploadRooms(new StagingLeaseStore(source), storage, reports, env);
+  const told = new IndexEvents(rpc);
   const upload = new UploadService(
-    new FileUpload(source, store, held, new Room(blobs), rooms, blobs),
+    new FileUpload(source, store, held, new Room(blobs), rooms, told, blobs),
     new ChecksumUpload(source, store, held),
-    new IndexUpload(source, store, states, indexes),
+    new IndexUpload(source, store, states, indexes, told),
     new DeployRight(rpc, new RecentChanges(rpc)),
     tickets,
     port,

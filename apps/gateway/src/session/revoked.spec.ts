@@ -28,6 +28,8 @@ describe('whatever a service tells', () => {
   it('revokes something', () => {
     for (const { events } of [identityFeed, repositoryFeed, artifactFeed])
       for (const subject of events)
-        expect(revoked[subject]({ company: 'c', repository: 'r' } as never)).toHaveLength(1);
+        expect(revoked[subject]({ company: 'c', repository: 'r', directories: ['d'] } as never)).toHaveLength(
+          1,
+        );
   });
 });

@@ -1,9 +1,11 @@
 import {
   accessChanged,
   filesRemoved,
+  indexChanged,
   repositoryChanged,
   type AccessChanged,
   type FilesRemoved,
+  type IndexChanged,
   type RepositoryChanged,
 } from '@holdfast/contracts';
 
@@ -12,6 +14,8 @@ export const accountTag = (uuid: string): string => `account:${uuid}`;
 export const sessionTag = (uuid: string): string => `session:${uuid}`;
 export const projectTag = (uuid: string): string => `project:${uuid}`;
 export const repositoryTag = (uuid: string): string => `repository:${uuid}`;
+/** Of what is computed from the versions in a directory. */
+export const indexTag = (repository: string, directory: string): string => `index:${repository}:${directory}`;
 /** Of what depends on the groups of a company. */
 export const groupsTag = (company: string): string => `groups:${company}`;
 
@@ -30,9 +34,13 @@ const repositoryTags = ({ repository }: RepositoryChanged | FilesRemoved): strin
   repositoryTag(repository),
 ];
 
+const indexTags = ({ repository, directories }: IndexChanged): string[] =>
+  directories.map((directory) => indexTag(repository, directory));
+
 /** By subject of an event: the tags of what it revokes. */
 export const revoked: Record<string, (event: never) => string[]> = {
   [accessChanged]: accessTags,
   [repositoryChanged]: repositoryTags,
   [filesRemoved]: repositoryTags,
+  [indexChanged]: indexTags,
 };

@@ -4,7 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { filesRemoved, type FileAnswer, type FileDecision, type FileRequest } from '@holdfast/contracts';
+import {
+  filesRemoved,
+  indexChanged,
+  type FileAnswer,
+  type FileDecision,
+  type FileRequest,
+} from '@holdfast/contracts';
 import { basic, DoorFixture, eventually } from '../byte-door.fixture.js';
 
 const jars = '/acme/projects/web/repositories/maven/jars';
@@ -92,7 +98,7 @@ describe('the door for artifacts', () => {
       status: 200,
       headers: { 'Content-Length': String(text.length) },
       base64: Buffer.from(text).toString('base64'),
-      lasting: true,
+      lasting: {},
     });
 
     it('is asked for once, until something of its repository is removed', async () => {
@@ -114,6 +120,19 @@ describe('the door for artifacts', () => {
       await answer(ask('HEAD', '/a'), '\r\n\r\n');
       await answer(ask('GET', '/b'), 'first');
       expect(asked.length).toBe(5);
+    });
+
+    it('that is a computed index is asked for again when its directory is told of', async () => {
+      decide = () => ({ ...plain(200, 'index'), lasting: { index: 'org/lib' } });
+      await answer(ask('GET', '/org/lib/maven-metadata.xml'), 'index');
+      door.tell(indexChanged, { repository: 'jars', directories: ['org/other', 'org'] });
+      door.tell(indexChanged, { repository: 'others', directories: ['org/lib'] });
+      decide = () => ({ ...plain(200, 'newer'), lasting: { index: 'org/lib' } });
+      await answer(ask('GET', '/org/lib/maven-metadata.xml'), 'index');
+      expect(asked.length).toBe(1);
+      door.tell(indexChanged, { repository: 'jars', directories: ['org/lib/1', 'org/lib'] });
+      await answer(ask('GET', '/org/lib/maven-metadata.xml'), 'newer');
+      expect(asked.length).toBe(2);
     });
 
     it('is not given to those who may not read, and nothing else is kept', async () => {

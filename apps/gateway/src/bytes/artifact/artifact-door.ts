@@ -22,7 +22,7 @@ import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 import { artifactAddress } from './artifact-address.js';
-import { LastingFiles } from './lasting-files.js';
+import { bodyOf, LastingFiles, type Decided, type Ready } from './lasting-files.js';
 import { uploadAnswer } from './upload-answer.js';
 import { sendFile } from './send-file.js';
 
@@ -77,7 +77,7 @@ export class ArtifactDoor {
 
   private async carryOut(
     exchange: Exchange,
-    decision: FileDecision,
+    decision: Decided,
     ctx: AdmittedContext,
     request: FileRequest,
   ): Promise<void> {
@@ -98,7 +98,7 @@ export class ArtifactDoor {
 }
 
 /** Whether an answer is sent in more than one piece, so that it takes as long as its client likes. */
-const isLong = ({ req }: Exchange, decision: FileDecision): boolean =>
+const isLong = ({ req }: Exchange, decision: Decided): boolean =>
   decision.is === 'download' ||
   (decision.is === 'grant' && decision.length > streamBuffers.size && req.method !== 'HEAD');
 
@@ -111,12 +111,9 @@ const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers
   return found;
 };
 
-const giveAnswer = (
-  exchange: Exchange,
-  { status, reason, headers, text, base64 }: FileAnswer,
-): Promise<void> => {
-  const body = text ?? (base64 === undefined ? '' : Buffer.from(base64, 'base64'));
-  return answer(exchange, status, reason, listOf(headers), body);
+const giveAnswer = (exchange: Exchange, decided: FileAnswer | Ready): Promise<void> => {
+  const { status, reason, headers } = decided;
+  return answer(exchange, status, reason, listOf(headers), bodyOf(decided));
 };
 
 const upload = (exchange: Exchange, { address, ticket }: FileUpload): Promise<void> =>

@@ -5,29 +5,37 @@ import {
   type FileDecision,
   type FileGrant,
   type FileRequest,
+  type Lasting,
 } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
-import { repositoryTag } from '../../session/revoked.js';
+import { indexTag, repositoryTag } from '../../session/revoked.js';
 
-type Lasting = FileAnswer | FileGrant;
+/** An answer whose body is as it is sent. */
+export type Ready = Omit<FileAnswer, 'text' | 'base64'> & { body: Buffer };
+
+/** A decision; one that was kept has its body at hand. */
+export type Decided = FileDecision | Ready;
+
+type Kept = (Ready | FileGrant) & { lasting: Lasting };
 
 /** Most bytes of small files that are kept. */
-const keptBytes = 64 * 1024 * 1024;
+const keptBytes = 32 * 1024 * 1024;
 
 /**
- * Decisions about released files, which only a deletion changes. They are forgotten when the artifact service says
- * that it removed something of the repository, when the repository changed, and after half a minute anyway.
+ * Decisions about released files, which only a deletion changes, and about computed indexes. They are forgotten when the artifact
+ * service says that it removed something of the repository or that the index is another, when the repository changed,
+ * and after half a minute anyway.
  */
 export class LastingFiles {
-  private readonly kept: InvalidatingCache<Lasting>;
+  private readonly kept: InvalidatingCache<Kept>;
 
   constructor(rpc: Rpc) {
     this.kept = revocable(rpc, [artifactFeed, repositoryFeed], {
       max: 50_000,
       bytes: keptBytes,
-      sizeOf: (decision) => 1_000 + (decision.is === 'answer' ? (decision.base64?.length ?? 0) : 0),
+      sizeOf: (decision) => 1_000 + (decision.is === 'answer' ? decision.body.length : 0),
     });
   }
 
@@ -36,18 +44,41 @@ export class LastingFiles {
     repository: string,
     request: FileRequest,
     decide: () => Promise<FileDecision>,
-  ): Promise<FileDecision> {
+  ): Promise<Decided> {
     if (request.method !== 'GET' || Object.keys(request.headers).length > 0) return decide();
     let made: FileDecision | undefined;
     const kept = await this.kept.get(
       `${repository}\0${request.path}`,
       async () => {
         made = await decide();
-        return made.is !== 'upload' && made.is !== 'download' && made.lasting ? made : undefined;
+        return keepable(made);
       },
-      () => [repositoryTag(repository)],
+      ({ lasting: { index } }) => [
+        repositoryTag(repository),
+        ...(index === undefined ? [] : [indexTag(repository, index)]),
+      ],
     );
     // Two requests that asked together: the second has no decision of its own when the first one's does not last.
     return kept ?? made ?? decide();
   }
 }
+
+const keepable = (made: FileDecision): Kept | undefined => {
+  if (made.is === 'upload' || made.is === 'download' || !made.lasting) return undefined;
+  const { lasting } = made;
+  return made.is === 'answer' ? { ...ready(made), lasting } : { ...made, lasting };
+};
+
+/** Decoded once, into memory of its own: a small part of a larger piece would keep all of it. */
+const ready = ({ text, base64, ...answer }: FileAnswer): Ready => {
+  const decoded = Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8');
+  const body = Buffer.allocUnsafeSlow(decoded.length);
+  decoded.copy(body);
+  return { ...answer, body };
+};
+
+/** The body of an answer as it is sent. */
+export const bodyOf = (answer: FileAnswer | Ready): string | Buffer => {
+  if ('body' in answer) return answer.body;
+  return answer.text ?? (answer.base64 === undefined ? '' : Buffer.from(answer.base64, 'base64'));
+};

@@ -55,9 +55,12 @@ export interface FileRequest {
 
 /**
  * The same plain GET by whoever may read gets the same decision until `filesRemoved` or a change of the repository is
- * published: the file is released and may not be replaced.
+ * told: the file is released and may not be replaced.
  */
-export type Lasting = true;
+export interface Lasting {
+  /** It also ends with `indexChanged` for this directory. */
+  index?: string;
+}
 
 /** Published when a deletion has been committed and before it is answered. */
 export const filesRemoved = 'event.artifact.file.removed';
@@ -67,10 +70,20 @@ export interface FilesRemoved {
   repository: string;
 }
 
+/** Told when an upload that may have changed computed indexes has ended, and before it is answered. */
+export const indexChanged = 'event.artifact.index.changed';
+
+export interface IndexChanged {
+  /** Uuid. */
+  repository: string;
+  /** Of the indexes, without slashes at their ends. */
+  directories: string[];
+}
+
 /** What the artifact service tells. */
 export const artifactFeed: Feed = {
   pulse: 'event.artifact.pulse.v1',
-  events: [filesRemoved],
+  events: [filesRemoved, indexChanged],
 };
 
 /**
