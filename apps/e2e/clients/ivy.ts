@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
 import type { Person } from '../world.js';
-import { run, type Ended } from './program.js';
+import { onPath, run, type Ended } from './program.js';
 
 export interface IvyVersion {
   name: string;
@@ -24,11 +24,11 @@ const httpClientJars = (): string[] => {
 };
 
 export const ivies: (IvyVersion & { missing: boolean })[] = ['2.6.0', '2.5.3'].flatMap((version) => [
-  { name: `Ivy ${version}`, jars: [jarOf(version)], missing: !existsSync(jarOf(version)) },
+  { name: `Ivy ${version}`, jars: [jarOf(version)], missing: !existsSync(jarOf(version)) || !onPath('java') },
   {
     name: `Ivy ${version} with HttpClient`,
     jars: [jarOf(version), ...httpClientJars()],
-    missing: !existsSync(jarOf(version)) || httpClientJars().length === 0,
+    missing: !existsSync(jarOf(version)) || httpClientJars().length === 0 || !onPath('java'),
   },
 ]);
 

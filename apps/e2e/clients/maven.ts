@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
 import type { Person } from '../world.js';
-import { run, type Ended } from './program.js';
+import { onPath, run, type Ended } from './program.js';
 
 /** One of the Mavens that this machine has. */
 export interface MavenVersion {
@@ -25,9 +25,6 @@ const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVers
   buildPom,
 });
 
-const onPath = (program: string): boolean =>
-  (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, program)));
-
 export const mavens: (MavenVersion & { missing: boolean })[] = [
   {
     name: 'the distribution’s Maven',
@@ -38,7 +35,7 @@ export const mavens: (MavenVersion & { missing: boolean })[] = [
   },
   ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
     ...each,
-    missing: !existsSync(each.program),
+    missing: !existsSync(each.program) || !onPath('java'),
   })),
 ];
 

@@ -1,4 +1,10 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether this machine has a program of that name. */
+export const onPath = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
 
 export interface Ended {
   status: number;

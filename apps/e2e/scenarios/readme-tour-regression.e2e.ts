@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../clients/program.js';
+import { onPath, run } from '../clients/program.js';
 import { scratch } from '../scratch.js';
 import { access, home, toolsDirectory } from '../system.js';
 
@@ -11,7 +11,7 @@ const program = async (file: string, ...lines: string[]): Promise<string> => {
   return file;
 };
 
-describe('The tour of the README', () => {
+(onPath('curl') ? describe : describe.skip)('The tour of the README', () => {
   it('runs as it is pasted by somebody with an empty home, and leaves nothing in the checkout', async () => {
     const [checkout, elsewhere] = [await scratch(), await scratch()];
     const readme = await readFile(join(toolsDirectory, '../README.md'), 'utf8');
