@@ -16,8 +16,10 @@ export interface Example {
 }
 
 /** Runs every operation once in a company of its own; answers each exchange in its normal form, by operation. */
-export const runExamples = async (): Promise<Record<string, Example>> => {
-  const admin = await newCompany();
+export const runExamples = async (): Promise<Record<string, Example>> => walk(await newCompany());
+
+/** The same in the company of this admin, which nobody has used. */
+export const walk = async (admin: Person): Promise<Record<string, Example>> => {
   const known: Known = { company: admin.company, password: admin.password, keys: admin.keys, values: {} };
   const normal = new NormalForm([
     [access.site_url, 'https://holdfast.example.org'],

@@ -12,6 +12,7 @@ import { AuditCollector } from './audit-event/audit-collector.js';
 import { AuditEventService } from './audit-event/audit-event.service.js';
 import { AuditEventStore } from './audit-event/audit-event.store.js';
 import { AuditExpiry } from './audit-event/audit-expiry.js';
+import { RefusedLoginEvents } from './audit-event/refused-login-events.js';
 import { BotService } from './bot/bot.service.js';
 import { BotStore } from './bot/bot.store.js';
 import { CompanyKeys } from './company/company-keys.js';
@@ -156,6 +157,7 @@ export const parts = [
   AuditCollector,
   AuditEventStore,
   AuditExpiry,
+  RefusedLoginEvents,
   BotStore,
   CompanyKeys,
   CompanyStore,

@@ -140,6 +140,39 @@ describe('audit events', () => {
       expect(all).not.toContain(secret);
   });
 
+  it('count refused logins by account and address, and keep no login that nobody has', async () => {
+    const refuse = (company: string, login: string, address: string) =>
+      codeOf(
+        world.run(
+          sessionOperations.create,
+          undefined,
+          { body: { company, login, password: `Wrong${login}${address}` } },
+          address,
+        ),
+      );
+    await refuse('acme', 'ADA@example.org', '192.0.2.7');
+    await refuse('acme', 'who-is-that', '192.0.2.7');
+    await refuse('no-such-company', 'ada', '192.0.2.7');
+    const refused = async () =>
+      (await events({ descending: false })).filter((each) => each.outcome === 'refused');
+    const [known, unknown, ...others] = await refused();
+    expect(others).toEqual([]);
+    expect(known).toMatchObject({
+      target: { type: 'user', id: 'ada' },
+      address: '192.0.2.7',
+      detail: { count: 1 },
+    });
+    expect(unknown).toMatchObject({ account: null, target: { type: 'account', id: '' } });
+    await refuse('acme', 'ada', '192.0.2.7');
+    await refuse('acme', 'ada', '192.0.2.8');
+    expect((await refused()).map(({ id, detail }) => [id === known.id, detail.count])).toEqual([
+      [true, 2],
+      [false, 1],
+      [false, 1],
+    ]);
+    expect(JSON.stringify(await events())).not.toContain('who-is-that');
+  });
+
   it('tell of the operator, who is no account of the company', async () => {
     await world.ask<ResetPassword>(identityCalls.resetPassword, { company: 'acme', login: 'ada' });
     await world.ask(identityCalls.unlockAccount, { company: 'acme', login: 'ada' });

@@ -6,6 +6,7 @@ import { Controller } from '@nestjs/common';
 import { AuditCollector } from './audit-collector.js';
 import { AuditEventStore } from './audit-event.store.js';
 import { auditEventView } from './audit-event.view.js';
+import { RefusedLoginEvents } from './refused-login-events.js';
 
 /** How long a list waits for services that have something to tell (ms). */
 const patience = 500;
@@ -16,13 +17,14 @@ export class AuditEventService {
   constructor(
     private readonly events: AuditEventStore,
     private readonly collector: AuditCollector,
+    private readonly refused: RefusedLoginEvents,
   ) {}
 
   /** Collects first: who has just done something finds it here. */
   @Handles(auditEventOperations.list)
   async list(ctx: CallContext, { list }: Input) {
     const { company, account } = actor(ctx);
-    await this.collector.collect(patience);
+    await Promise.all([this.collector.collect(patience), this.refused.write()]);
     const conditions: Condition[] = [];
     const { account: by, target } = list.filters ?? {};
     if (by !== undefined) {

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { must, type ApiObject } from '../clients/api.js';
+import { ask } from '../clients/door.js';
+import { crash, ready } from '../clients/installation.js';
+import { operate } from '../clients/operator.js';
+import { walk } from '../examples/walk.js';
+import {
+  giveRole,
+  newCompany,
+  newMember,
+  newProject,
+  newRepository,
+  newUser,
+  type Person,
+} from '../world.js';
+
+interface Event extends ApiObject {
+  account: { id: string; uuid: string } | null;
+  operation: string;
+  target: { type: string; id: string; uuid?: string; project?: { id: string }; repository?: { id: string } };
+  address: string;
+  outcome: string;
+  detail: Record<string, unknown>;
+}
+
+const events = async (admin: Person, query = ''): Promise<Event[]> =>
+  (await must(admin.api.get(`/audit_events${query}`), 200)).results as Event[];
+
+/** Waits until the installation can do it again. */
+const insist = async (act: () => Promise<unknown>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await sleep(100);
+    }
+  }
+};
+
+describe('Audit events', () => {
+  let admin: Person;
+  beforeAll(async () => {
+    admin = await newCompany();
+  });
+
+  it('are left by every operation that changes something, without a secret in them', async () => {
+    const company = await newCompany();
+    const made = await walk(company);
+    const secrets = Object.values(made).flatMap(({ request, response }) =>
+      [request.body, response].flatMap((each) => {
+        const { password, account_key } = (each ?? {}) as Record<string, string | undefined>;
+        return [password, account_key].filter((text) => text !== undefined);
+      }),
+    );
+    expect(secrets.length).toBeGreaterThan(3);
+    const changing = Object.entries(made).filter(([, { request }]) => request.method !== 'GET');
+    const all = await events(company, '?limit=1000');
+    const left = new Set(all.map(({ operation }) => operation));
+    const missing = changing.map(([operation]) => operation).filter((operation) => !left.has(operation));
+    // Each of them says why in its contract.
+    expect(missing.sort()).toEqual([
+      'branch.create',
+      'password_recovery.create',
+      'subscriber.subscribe',
+      'subscriber.unsubscribe',
+    ]);
+    for (const secret of [...secrets, company.password]) expect(JSON.stringify(all)).not.toContain(secret);
+    expect(all.every(({ outcome, address }) => outcome === 'ok' && address !== undefined)).toBe(true);
+  });
+
+  it('tell at once of what any service did, to whom, by whom and from where', async () => {
+    const project = await newProject(admin);
+    const person = await newUser(admin);
+    await giveRole(admin, project, person, 'master');
+    const maven = await newRepository(admin, project, 'maven');
+    const jar = 'org/example/lib/1.0/lib-1.0.jar';
+    expect((await ask('PUT', `${maven.url}/${jar}`, person, { body: 'jar' })).status).toBe(201);
+    expect((await ask('DELETE', `${maven.url}/${jar}`, person)).status).toBe(204);
+    await must(admin.api.put(maven.path, { policy: 'release' }));
+    const found = await events(admin, `?target=${project.id}&order=asc`);
+    expect(found.map(({ operation, account, detail }) => [operation, account?.id, detail])).toEqual([
+      ['project.create', admin.id, expect.objectContaining({ visibility: 'members' })],
+      ['project_user.create', admin.id, { role: 'master' }],
+      ['repository.create', admin.id, expect.objectContaining({ type: 'maven' })],
+      ['artifact_file.delete', person.id, {}],
+      ['repository.update', admin.id, { policy: 'release' }],
+    ]);
+    expect(found[1].target).toMatchObject({
+      type: 'project_user',
+      id: person.id,
+      project: { id: project.id },
+    });
+    expect(found[3].target).toMatchObject({
+      id: jar,
+      repository: { id: maven.id },
+      project: { id: project.id },
+    });
+    expect(found.every(({ address }) => address === '127.0.0.1')).toBe(true);
+    const [login] = await events(admin, `?account=${person.id}&operation=session.create`);
+    expect(login.target.type).toBe('session');
+    await must(admin.api.delete(`/users/${person.id}`));
+    expect((await events(admin, `?account=${person.id}-1&operation=session.create`))[0]).toMatchObject({
+      id: login.id,
+      account: { id: `${person.id}-1` },
+    });
+    expect((await must(admin.api.get(`/audit_events/${login.id}`), 200)).operation).toBe('session.create');
+  });
+
+  it('tell of the operator', async () => {
+    const user = await newUser(admin);
+    await operate('admin', 'reset-password', admin.company, user.id);
+    await operate('account', 'unlock', admin.company, user.id);
+    const found = await events(admin, `?target=${user.id}&limit=2`);
+    expect(found.map(({ operation, account }) => [operation, account])).toEqual([
+      ['operator.user.unlock', null],
+      ['operator.user.reset_password', null],
+    ]);
+    const made = await events(admin, '?operation=operator.company.create');
+    expect(made.map(({ target }) => target.id)).toEqual([admin.company]);
+  });
+
+  it('are read by company admins of their own company, and changed by nobody', async () => {
+    const project = await newProject(admin);
+    const manager = await newMember(admin, project, 'admin');
+    expect((await manager.api.get('/audit_events')).status).toBe(403);
+    const [{ id }] = await events(admin);
+    expect((await manager.api.get(`/audit_events/${id}`)).status).toBe(404);
+    const other = await newCompany();
+    expect((await other.api.get(`/audit_events/${id}`)).status).toBe(404);
+    expect((await events(other)).map(({ operation }) => operation)).toEqual([
+      'session.create',
+      'operator.company.create',
+    ]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect(
+        (await admin.api.request(method, `/audit_events${method === 'POST' ? '' : `/${id}`}`)).status,
+      ).toBe(405);
+    const privileges = async (who: Person, path: string) => {
+      const { api_status, api_timestamp, ...rest } = await must(who.api.get(`${path}?privileges`), 200);
+      expect([api_status, typeof api_timestamp]).toEqual([200, 'string']);
+      return rest;
+    };
+    expect(await privileges(admin, '/audit_events')).toEqual({ create: false, read: true });
+    expect(await privileges(manager, '/audit_events')).toEqual({ create: false, read: false });
+    const own = { read: true, update: false, delete: false };
+    expect(await privileges(admin, `/audit_events/${id}`)).toEqual(own);
+    for (const filter of ['account', 'operation', 'target', 'address'])
+      expect((await admin.api.get(`/audit_events?${filter}=`)).body.api_errors).toEqual({
+        [filter]: { invalid: true },
+      });
+    expect((await admin.api.get('/audit_events?sort=operation')).status).toBe(422);
+  });
+
+  it('are there once each, whatever was killed between the change and the event', async () => {
+    const project = await newProject(admin);
+    const types = ['repository', 'identity'] as const;
+    const made: string[] = [];
+    for (const part of types) {
+      for (let count = 0; count < 5; count += 1) made.push((await newRepository(admin, project, 'maven')).id);
+      crash(part);
+      await ready();
+      await insist(async () => made.push((await newRepository(admin, project, 'maven')).id));
+    }
+    await insist(async () => {
+      const found = await events(admin, `?operation=repository.create&target=${project.id}&order=asc`);
+      // A creation that was cut off and done again may have left one more.
+      const ids = found.map(({ target }) => target.id);
+      expect(made.filter((id) => !ids.includes(id))).toEqual([]);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  });
+});
