@@ -117,7 +117,7 @@ export class ProvisionService {
       await this.companies.limit(tx, held, limit);
       return held;
     };
-    const detail = () => ({ storage_limit: limit ?? 'none' });
+    const detail = () => ({ storage_limit: limit });
     const row = await audited(this.source, ctx, limiting, { ...byOperator, detail });
     this.events.changed({ company: row.uuid });
     return { company, storage_limit: limit };

@@ -1,5 +1,5 @@
 import { allOperations, auditedBy } from '../registry.js';
-import { branchOperations, repositoryOperations, userOperations } from '../index.js';
+import { branchOperations, projectOperations, repositoryOperations, userOperations } from '../index.js';
 import { auditDetail, isAudited } from './audit.rules.js';
 import { attributeOf } from './validate.js';
 
@@ -27,6 +27,7 @@ describe('what an audit event tells of a call', () => {
   it('is nothing for an update that sets nothing', () => {
     expect(auditDetail(userOperations.update, {})).toBeUndefined();
     expect(auditDetail(branchOperations.update, { protected: false })).toEqual({ protected: false });
+    expect(auditDetail(projectOperations.update, { storage_limit: null })).toEqual({ storage_limit: null });
   });
 
   it('is never a long text', () => {

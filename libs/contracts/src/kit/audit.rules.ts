@@ -29,7 +29,7 @@ export const auditDetail = (
   const detail: AuditDetail = {};
   const changed: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (isTold(attributeOf(operation, name)) && value !== null) {
+    if (isTold(attributeOf(operation, name))) {
       const told = toldValue(value);
       if (told !== undefined) detail[name] = told;
     } else changed.push(name);
@@ -41,5 +41,5 @@ export const auditDetail = (
 
 const toldValue = (value: unknown): AuditDetail[string] | undefined => {
   if (typeof value === 'string') return value.slice(0, longest);
-  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+  return value === null || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 };

@@ -21,7 +21,7 @@ export interface AuditTarget {
 }
 
 /** Attributes that may be told: never a secret, never a long text. */
-export type AuditDetail = Record<string, string | number | boolean | string[]>;
+export type AuditDetail = Record<string, string | number | boolean | null | string[]>;
 
 /** One thing that somebody did, as it travels from the service where it was done to the one that keeps it. */
 export interface AuditRecord {
