@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
+import { remoteRefs, WorkingCopy } from '../clients/git.js';
 import { operate } from '../clients/operator.js';
+import { scratch } from '../scratch.js';
 import { newCompany, newProject, newRepository, newUser, type Person, type ProjectAt } from '../world.js';
 
 const KIB = 1024;
@@ -27,11 +30,12 @@ describe('A storage limit', () => {
     return answer;
   };
   /** Waits until the object shows that it stores so many bytes. */
-  const storing = async (path: string, count: number): Promise<void> => {
+  const storing = async (path: string, count: number | ((used: number) => boolean)): Promise<void> => {
+    const holds = typeof count === 'function' ? count : (used: number) => used === count;
     for (let turn = 0; ; turn += 1) {
       const { storage_used: used } = await must(admin.api.get(path), 200);
-      if (used === count) return;
-      if (turn > 120) throw new Error(`${path} stores ${String(used)}, not ${count}`);
+      if (holds(used as number)) return;
+      if (turn > 120) throw new Error(`${path} stores ${String(used)}, not ${String(count)}`);
       await sleep(500);
     }
   };
@@ -68,12 +72,54 @@ describe('A storage limit', () => {
     const repository = await newRepository(admin, project, 'maven');
     expect((await put(`${repository.url}/a.jar`, 50 * KIB)).status).toBe(201);
     await storing(repository.path, 50 * KIB);
-    await storing(project.path, 50 * KIB);
+    await storing('/company', 50 * KIB);
     await must(admin.api.delete(repository.path), 200);
     await must(admin.api.put(project.path, { storage_limit: 60 * KIB }), 200);
     const other = await newRepository(admin, project, 'maven');
     expect((await put(`${other.url}/a.jar`, 11 * KIB)).status).toBe(507);
     expect((await put(`${other.url}/a.jar`, 10 * KIB)).status).toBe(201);
+  });
+
+  describe('for git', () => {
+    let copy: WorkingCopy;
+    const text = (count: number): string => randomBytes(count * 0.75).toString('base64');
+    const pushed = (url: string, branch: string) => copy.push(admin.in(url), `HEAD:refs/heads/${branch}`);
+
+    beforeEach(async () => {
+      copy = await WorkingCopy.make(join(await scratch(), 'copy'));
+      await copy.commit('first.txt', 'first');
+    });
+
+    it('refuses a push past it whole, with its reason, and leaves nothing of it', async () => {
+      const repository = await newRepository(admin, project);
+      await must(admin.api.put(project.path, { storage_limit: 400 * KIB }), 200);
+      expect(await pushed(repository.url, 'main')).toMatchObject({ status: 0 });
+      const large = await copy.commit('large.txt', text(2_000 * KIB));
+      const refused = await pushed(repository.url, 'main');
+      expect(refused.status).not.toBe(0);
+      expect(refused.output).toMatch(/^remote: .*the storage limit of the project is reached/m);
+      const probe = await admin.api.post(`${repository.path}/branches`, { id: 'probe', commit: large });
+      expect([probe.status, probe.body.api_errors]).toEqual([422, { commit: { not_found: true } }]);
+      await must(admin.api.put(project.path, { storage_limit: null }), 200);
+      expect(await pushed(repository.url, 'main')).toMatchObject({ status: 0 });
+    });
+
+    it('holds for pushes that come at once, and what is shown follows what lies on the disk', async () => {
+      const repositories = [await newRepository(admin, project), await newRepository(admin, project)];
+      await must(admin.api.put(project.path, { storage_limit: 1_500 * KIB }), 200);
+      await copy.commit('large.txt', text(1_200 * KIB));
+      const answers = await Promise.all(repositories.map(({ url }) => pushed(url, 'main')));
+      expect(answers.filter(({ status }) => status === 0).length).toBeLessThan(2);
+      for (const [n, { url }] of repositories.entries()) {
+        const { status, output } = answers[n];
+        if (status !== 0) expect(output).toMatch(/^remote: .*the storage limit of the project is reached/m);
+        const refs = Object.keys(await remoteRefs(copy.directory, admin.in(url)));
+        expect(refs).toEqual(status === 0 ? ['refs/heads/main'] : []);
+      }
+      await must(admin.api.put(project.path, { storage_limit: null }), 200);
+      for (const { url } of repositories) expect((await pushed(url, 'other')).status).toBe(0);
+      await storing('/company', (used) => used > 1_600 * KIB && used < 2_400 * KIB);
+    });
   });
 
   it('is never above the one over it, and company admins’ to set', async () => {

@@ -32,6 +32,7 @@ import { RepositoryStorageStore } from './storage/repository-storage.store.js';
 import { StorageBook } from './storage/storage-book.js';
 import { StorageMeter } from './storage/storage-meter.js';
 import { StorageReportService } from './storage/storage-report.service.js';
+import { PushRooms } from './transfer/push-rooms.js';
 import { PushDecisions } from './transfer/push-decision.js';
 import { TransferService } from './transfer/transfer.service.js';
 
@@ -73,6 +74,7 @@ export const parts = [
   PushDecisions,
   PurgeStore,
   PushesInFlight,
+  PushRooms,
   RefTurns,
   RepositoryChildrenQuery,
   RepositoryListQuery,

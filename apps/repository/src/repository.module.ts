@@ -17,6 +17,8 @@ import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './repository/repository-types.js';
 import { PushDecisions } from './transfer/push-decision.js';
+import { StorageMeter } from './storage/storage-meter.js';
+import { PushRooms } from './transfer/push-rooms.js';
 import { watchedKind, type PushWatch } from './transfer/watched-kind.js';
 import { vcsKinds } from './vcs-kinds.js';
 
@@ -56,6 +58,12 @@ const byteProcess = ({ data, path, pushCommands }: RepositoryEnv): Provider => (
       limits: { pushCommands },
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
+      storage: {
+        room: (question) => refs.get(PushRooms).room(question),
+        left: (transfer) => refs.get(PushRooms).left(transfer),
+        lost: () => refs.get(PushRooms).lost(),
+        wrote: (directory) => refs.get(StorageMeter).wrote(directory),
+      },
       log: (message, error) => log.warn({ err: error }, message),
     });
   },

@@ -1,8 +1,9 @@
+import { limitedOwner, type StorageOwner } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
-import { limitedOwner, StorageLedger, type StorageOwner } from './storage-ledger.js';
+import { StorageLedger } from './storage-ledger.js';
 
 /** How long what has changed waits to be told where no limit hangs on it (ms). */
 const pause = 5_000;
@@ -45,7 +46,7 @@ export class StorageReports implements OnApplicationBootstrap, OnModuleDestroy {
   /** After a change was committed, and before it is answered: room that came free can be used then. */
   async changed(call: FileCall): Promise<void> {
     this.note(call.repository.uuid);
-    const owner = limitedOwner(call);
+    const owner = limitedOwner(call.principal.company, call.project, call.repository);
     if (owner) await this.settle(owner, []);
   }
 

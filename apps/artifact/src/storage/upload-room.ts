@@ -1,8 +1,9 @@
+import { limitedOwner } from '@holdfast/contracts';
 import { Lease, LeasesInUse, NoRoom, type RoomKeeper } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import type { FileCall } from '../artifact-file/file-call.js';
-import { limitedOwner, StorageLedger } from './storage-ledger.js';
+import { StorageLedger } from './storage-ledger.js';
 import { StorageReports } from './storage-reports.js';
 import { StagingLeaseStore } from './staging-lease.store.js';
 
@@ -57,7 +58,7 @@ export class UploadRooms {
   }
 
   private owner(call: FileCall, length: number | undefined): Share | undefined {
-    const owner = limitedOwner(call);
+    const owner = limitedOwner(call.principal.company, call.project, call.repository);
     if (!owner) return undefined;
     const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) }, length);
     return { lease, inUse: this.ofLedger, end: () => this.reports.settle(owner, [lease.id]) };

@@ -1,4 +1,12 @@
-import type { PushDecision, PushGate, PushReport, ReceivedPush, VcsEngine } from '@holdfast/vcs-spi';
+import type {
+  PushDecision,
+  PushGate,
+  PushReport,
+  ReceivedPush,
+  RoomAnswer,
+  StorageGate,
+  VcsEngine,
+} from '@holdfast/vcs-spi';
 import { ByteServer } from './byte-server.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import type { ByteCalls, ByteHealth, PushQuestion } from './messages.js';
@@ -8,6 +16,8 @@ import { vcsEngines } from './vcs-engines.js';
 /** The main process has a shorter deadline of its own; this one is for a main process that hangs (ms). */
 const decisionDeadline = 25_000;
 const reportDeadline = 10_000;
+/** How long writes are gathered before they are told (ms). */
+const gathering = 1_000;
 
 /** What the byte process holds: the channel to the main process, the engines, and the byte door. */
 export class ByteHost implements PushGate {
@@ -17,6 +27,16 @@ export class ByteHost implements PushGate {
   /** The pushes that wait for a decision. */
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
+  private readonly written = new Set<string>();
+
+  readonly storage: StorageGate = {
+    room: async (question) => (await this.channel.call('room', question, decisionDeadline)) as RoomAnswer,
+    left: (transfer) => void this.channel.call('left', { transfer }, reportDeadline).catch(this.log),
+    wrote: (directory) => {
+      if (this.written.size === 0) setTimeout(() => this.tellWritten(), gathering).unref();
+      this.written.add(directory);
+    },
+  };
 
   constructor(
     peer: Peer,
@@ -39,6 +59,12 @@ export class ByteHost implements PushGate {
 
   async ended(report: PushReport): Promise<void> {
     await this.channel.call('ended', report, reportDeadline).catch(this.log);
+  }
+
+  private tellWritten(): void {
+    const directories = [...this.written];
+    this.written.clear();
+    this.channel.call('wrote', { directories }, reportDeadline).catch(this.log);
   }
 
   /** Ends transfers after `grace` ms, and then all children. */

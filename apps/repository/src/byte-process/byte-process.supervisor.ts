@@ -7,6 +7,7 @@ import {
   type PushDecision,
   type PushReport,
   type ReceivedPush,
+  type StorageGate,
   type TransferGrant,
   type VcsKind,
 } from '@holdfast/vcs-spi';
@@ -24,6 +25,11 @@ export interface ByteProcessOptions {
   decide(push: ReceivedPush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;
+  /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
+  storage?: StorageGate & {
+    /** Nobody will tell the end of the transfers that are under way. */
+    lost(): void;
+  };
   log?(message: string, error?: unknown): void;
   /** The program; for tests, which run from the sources. */
   entry?: string;
@@ -202,6 +208,10 @@ export class ByteProcess {
           this.writing.delete(report.id);
         }
       },
+      room: (question) =>
+        this.options.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
+      left: ({ transfer }) => this.options.storage?.left(transfer),
+      wrote: ({ directories }) => directories.forEach((each) => this.options.storage?.wrote(each)),
     };
   }
 
@@ -234,5 +244,6 @@ export class ByteProcess {
   private lose(): void {
     for (const write of this.writing.values()) write.lost();
     this.writing.clear();
+    this.options.storage?.lost();
   }
 }

@@ -1,4 +1,11 @@
-import type { PushDecision, PushReport, ReceivedPush, TransferGrant } from '@holdfast/vcs-spi';
+import type {
+  PushDecision,
+  PushReport,
+  ReceivedPush,
+  RoomAnswer,
+  RoomQuestion,
+  TransferGrant,
+} from '@holdfast/vcs-spi';
 import type { EngineSettings } from './vcs-engines.js';
 
 /** What the main process asks of the byte process. */
@@ -18,6 +25,10 @@ export type ByteCalls = {
 export type MainCalls = {
   decide(push: PushQuestion): Promise<PushDecision>;
   ended(report: PushReport): Promise<void>;
+  room(question: RoomQuestion): Promise<RoomAnswer>;
+  left(input: { transfer: string }): void;
+  /** Something may have been written in them since they were told last. */
+  wrote(input: { directories: string[] }): void;
 };
 
 export type PushQuestion = Omit<ReceivedPush, 'forced'>;

@@ -1,8 +1,8 @@
 import { log } from '@holdfast/platform/observability';
+import { directorySize } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../repository/repository-types.js';
-import { directorySize } from './directory-size.js';
 import { RepositoryStorageStore, type Measured } from './repository-storage.store.js';
 import { StorageBook } from './storage-book.js';
 

@@ -1,7 +1,9 @@
-import type { Standing } from '@holdfast/contracts';
+import type { Standing, StorageOwner } from '@holdfast/contracts';
 
 /** Who pushes and where, as the ticket carries it to the decision about the push. */
 export interface PushCaller {
   requestId: string;
   standing: Standing;
+  /** Where a storage limit is over what is pushed. */
+  storage?: StorageOwner;
 }

@@ -1,4 +1,5 @@
 import {
+  limitedOwner,
   may,
   repositoryCalls,
   standingOf,
@@ -39,7 +40,8 @@ export class TransferService {
         throw DomainError.forbidden('this repository is deactivated and cannot be changed');
     }
     const standing = standingOf(principal, project);
-    const caller: PushCaller = { requestId: ctx.requestId, standing };
+    const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
+    const caller: PushCaller = { requestId: ctx.requestId, standing, ...(storage ? { storage } : {}) };
     const grant: TransferGrant = {
       kind: repository.type,
       service,
@@ -48,6 +50,7 @@ export class TransferService {
       repository: repository.uuid,
       ...(protocol === undefined ? {} : { protocol }),
       principal: caller,
+      ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: principal.account.uuid },
     };
     return this.bytes.open(grant).catch(unavailableInstead);

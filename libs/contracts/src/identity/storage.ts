@@ -1,3 +1,5 @@
+import type { ProjectScope, RepositoryScope } from '@holdfast/kernel';
+
 /** What a storage limit may be set on, from the outside in. */
 export const storageLevels = ['company', 'project', 'repository'] as const;
 export type StorageLevel = (typeof storageLevels)[number];
@@ -27,6 +29,25 @@ export interface LeaseStorage {
 
 /** `refused`: the limit that is in the way. */
 export type LeasedStorage = { held: number } | { refused: StorageLevel; limit: number };
+
+/** Whose bytes are about to be stored, and the limit of their repository itself. */
+export type StorageOwner = Pick<LeaseStorage, 'place' | 'limit'>;
+
+/** Undefined: no limit of repository, project or company is over them, and nothing has to be asked. */
+export const limitedOwner = (
+  company: { uuid: string },
+  project: ProjectScope,
+  repository: RepositoryScope,
+): StorageOwner | undefined => {
+  const limit = repository.storageLimit;
+  if (limit === undefined && (project.storageLimit ?? undefined) === undefined) return undefined;
+  const place = { company: company.uuid, project: project.uuid, repository: repository.uuid };
+  return limit === undefined ? { place } : { place, limit };
+};
+
+/** A refused lease in one line, for whoever sent the bytes. */
+export const storageRefusal = ({ refused, limit }: { refused: StorageLevel; limit: number }): string =>
+  `the storage limit of the ${refused} is reached (${limit} bytes)`;
 
 /** Leases that are in use, at most 10,000: they live for another minute. */
 export interface RenewStorage {

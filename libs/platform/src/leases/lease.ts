@@ -35,9 +35,10 @@ export class Lease {
     this.held = await this.keeper.hold(this.id, wantedFirst(this.length));
   }
 
-  /** There is room for so many bytes in all when it resolves. @throws NoRoom */
-  async reach(bytes: number): Promise<void> {
+  /** There is room for so many bytes in all when it resolves; answers how many it holds. @throws NoRoom */
+  async reach(bytes: number): Promise<number> {
     if (bytes > this.held) this.held = await this.keeper.hold(this.id, wantedNext(bytes, this.length));
+    return this.held;
   }
 }
 

@@ -38,7 +38,10 @@ export class GitEngine implements VcsEngine, GitOperations {
   readonly id = 'git';
   private readonly processes: GitProcesses;
   private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
-  private readonly writers = new Writers(Date.now(), (directory) => this.announcements.wrote(directory));
+  private readonly writers = new Writers(Date.now(), (directory) => {
+    this.announcements.wrote(directory);
+    this.settings.gate.storage?.wrote(directory);
+  });
   private readonly housekeeping: Housekeeping;
   private readonly refWriters: KeyedPool<RefWriter>;
   private readonly objectReaders: KeyedPool<ObjectReader>;

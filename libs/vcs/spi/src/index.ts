@@ -1,3 +1,4 @@
+export * from './directory-size.js';
 export * from './push.rules.js';
 export type * from './ref-snapshot.js';
 export type * from './vcs-engine.js';

@@ -38,6 +38,7 @@ const reasons = {
   exists: 'cannot lock ref: reference already exists',
   moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
   no_object: 'its object is neither here nor part of the push',
+  no_room: 'there is no room for its objects',
   no_commit: 'a branch can only name a commit',
 };
 

@@ -20,6 +20,8 @@ export interface TransferGrant {
   /** Whose transfer it is (uuids): transfers take turns by them. */
   owner: { company: string; account: string };
   limits?: { maxInputBytes?: number };
+  /** What comes in is stored only as far as `StorageGate.room` says. */
+  metered?: true;
 }
 
 /** A push whose objects have arrived but are not part of the repository yet. */
@@ -51,10 +53,34 @@ export interface PushReport {
   updates: (RefUpdate & { applied: boolean })[];
 }
 
+/** Asked before more of a metered transfer is stored. */
+export interface RoomQuestion {
+  /** Names the transfer until it has been left: a uuid that the engine has made up. */
+  transfer: string;
+  directory: string;
+  principal: unknown;
+  /** Bytes of the whole transfer, those that are stored already included. */
+  bytes: number;
+}
+
+/** So many bytes of the transfer may be stored before it is asked again; or why no more, in one line. */
+export type RoomAnswer = { held: number } | { refused: string };
+
+/** Where an engine asks for room, and tells that what a repository stores may have changed. */
+export interface StorageGate {
+  room(question: RoomQuestion): Promise<RoomAnswer>;
+  /** The transfer is over: what it stored lies in its directory, or it is gone. */
+  left(transfer: string): void;
+  /** Cheap: called with the beginning and the end of every write. */
+  wrote(directory: string): void;
+}
+
 /** Where an engine asks about pushes. */
 export interface PushGate {
   decide(push: ReceivedPush): Promise<PushDecision>;
   ended(report: PushReport): Promise<void>;
+  /** Absent: nothing is metered. */
+  storage?: StorageGate;
 }
 
 /** The other part of a kind: it lives in the byte process and owns the child processes. */

@@ -30,6 +30,8 @@ export class CommandScan {
   refusal: string | undefined;
   /** How many refs it wants to change. */
   commands = 0;
+  /** Bytes of the pack that have passed. */
+  packBytes = 0;
   private rest = Buffer.alloc(0);
   private section: 'commands' | 'options' | 'pack' = 'commands';
   private readonly capabilities = new Set<Capability>();
@@ -53,7 +55,10 @@ export class CommandScan {
   }
 
   read(chunk: Buffer): void {
-    if (this.finished) return;
+    if (this.finished) {
+      this.packBytes += chunk.length;
+      return;
+    }
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     while (bytes.length >= 4 && !this.finished) {
       const digits = bytes.toString('latin1', 0, 4);
@@ -68,6 +73,7 @@ export class CommandScan {
       else this.option(length);
       bytes = bytes.subarray(length);
     }
+    if (this.finished) this.packBytes = bytes.length;
     this.rest = this.finished ? Buffer.alloc(0) : Buffer.from(bytes);
   }
 

@@ -7,6 +7,7 @@ import { converse, finish } from './conversation.js';
 import { protocolEnvironment } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { Push } from './push.js';
+import { PushRoom } from './push-room.js';
 import { refusedPush } from './refused-push.js';
 import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
@@ -27,7 +28,9 @@ export async function carryPush(
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
   const answer = new HeldAnswer(response, 'application/x-git-receive-pack-result', client);
-  const push = new Push(grant, parts);
+  const { storage } = parts.gate;
+  const room = grant.metered && storage ? new PushRoom(grant, storage) : undefined;
+  const push = new Push(grant, parts, room);
   const scan = new CommandScan((ref) => push.sawRef(ref), limits);
   const most = grant.limits?.maxInputBytes;
   const child = processes.start(
@@ -52,16 +55,17 @@ export async function carryPush(
   if (client.gone.aborted) stop();
   const socket = child.stdio[3] as Socket | undefined;
   const attended = socket ? push.attend(socket) : undefined;
-  const seen = scanned(body, scan, stop);
+  const seen = scanned(body, scan, stop, room);
   const end = await converse(processes, child, seen, answer, () => !push.accepted);
   client.gone.removeEventListener('abort', stop);
   socket?.destroy();
   await attended;
   if (end.signal) writers.wasKilled(directory);
+  room?.leave();
   await push.end();
   if (push.accepted) await housekeeping.pushed(directory, scan.commands);
   const refusal = scan.refusal === undefined ? undefined : refusedPush(scan, scan.refusal);
-  if (refusal) answer.give(refusal);
+  if (refusal && answer.pending) answer.give(refusal);
   else finish(answer, end);
 }
 
@@ -70,11 +74,13 @@ async function* scanned(
   body: AsyncIterable<Buffer>,
   scan: CommandScan,
   stop: () => void,
+  room: PushRoom | undefined,
 ): AsyncGenerator<Buffer> {
   let discarded = 0;
   for await (const chunk of body) {
     if (scan.refusal === undefined) {
       scan.read(chunk);
+      if (room && scan.packBytes > 0) scan.refusal ??= await room.refusalOf(scan.packBytes);
       if (scan.refusal === undefined) yield chunk;
       else stop();
     } else if ((discarded += chunk.length) > mostDiscarded) break;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { PushDecision, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
+import type { PushDecision, Refusal, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
 import { readHead, readNamed, readRef, readRefs, type Refs } from '../refs/ref-files.js';
 import { isReserved, refUpdate } from '../refs/ref-name.js';
 import { commandBytes } from './command-scan.js';
 import { unwritable } from './pushed-objects.js';
+import type { PushRoom } from './push-room.js';
 import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferParts } from './transfer-parts.js';
 
@@ -28,6 +29,7 @@ export class Push {
   constructor(
     private readonly grant: TransferGrant,
     private readonly parts: Pick<TransferParts, 'gate' | 'processes' | 'limits' | 'bigQuestions'>,
+    private readonly room?: PushRoom,
   ) {}
 
   /** A ref that the client wants to change, as read from the request. */
@@ -92,6 +94,8 @@ export class Push {
       timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
     });
     try {
+      const full = await this.room?.refusalOfObjects(question.quarantine.GIT_QUARANTINE_PATH);
+      if (full !== undefined) return { accepted: false, reasons: this.updates.map(noRoom(full)) };
       this.unborn = await isUnborn(directory);
       const forced = (refs: readonly string[]) => this.forced(refs, question);
       const { id, updates } = this;
@@ -157,6 +161,10 @@ export class Push {
     });
   }
 }
+
+const noRoom =
+  (reason: string) =>
+  ({ ref, name }: RefUpdate): Refusal => ({ ref, name, rule: 'no_room', reason });
 
 async function isUnborn(directory: string): Promise<boolean> {
   const head = await readHead(directory);

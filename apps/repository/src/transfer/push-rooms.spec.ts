@@ -1,0 +1,72 @@
+import { identityCalls, type LeaseStorage } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import type { RoomAnswer } from '@holdfast/vcs-spi';
+import type { StorageMeter } from '../storage/storage-meter.js';
+import { PushRooms } from './push-rooms.js';
+
+const place = { company: 'c', project: 'p', repository: 'r' };
+const limit = 1_000_000;
+
+describe('the room of pushes', () => {
+  let asked: LeaseStorage[];
+  let settled: { directory: string; ended: readonly string[] }[];
+  let rooms: PushRooms;
+  beforeEach(() => {
+    asked = [];
+    settled = [];
+    const rpc = {
+      call: (subject: string, _ctx: CallContext, input: LeaseStorage) => {
+        if (subject !== identityCalls.leaseStorage) return Promise.resolve(undefined);
+        asked.push(input);
+        return Promise.resolve(
+          input.fit > limit ? { refused: 'company', limit } : { held: Math.min(input.hold, limit) },
+        );
+      },
+    } as unknown as Rpc;
+    const meter = {
+      settle: (directory: string, ended: readonly string[]) => {
+        settled.push({ directory, ended });
+        return Promise.resolve();
+      },
+    } as unknown as StorageMeter;
+    rooms = new PushRooms(rpc, meter);
+  });
+
+  const room = (transfer: string, bytes: number): Promise<RoomAnswer> =>
+    rooms.room({ transfer, directory: `/${transfer}`, principal: { storage: { place } }, bytes });
+
+  it('is one lease for each, which grows as the objects come', async () => {
+    expect(await room('a', 100)).toEqual({ held: 65_636 });
+    expect(await room('a', 200_000)).toEqual({ held: 400_000 });
+    expect(await room('b', 5)).toEqual({ held: 65_541 });
+    expect(new Set(asked.map(({ lease }) => lease)).size).toBe(2);
+    rooms.lost();
+  });
+
+  it('ends at a limit, with its name', async () => {
+    expect(await room('a', 1_000_001)).toEqual({
+      refused: 'the storage limit of the company is reached (1000000 bytes)',
+    });
+    rooms.lost();
+  });
+
+  it('is given back once, when what was stored has been measured', async () => {
+    await room('a', 100);
+    await room('b', 100);
+    rooms.left('a');
+    rooms.left('a');
+    rooms.left('never begun');
+    rooms.lost();
+    expect(settled).toEqual([
+      { directory: '/a', ended: [asked[0].lease] },
+      { directory: '/b', ended: [asked[1].lease] },
+    ]);
+  });
+
+  it('is not asked for where there is no limit', async () => {
+    const question = { transfer: 'a', directory: '/a', principal: {}, bytes: 5 };
+    expect(await rooms.room(question)).toEqual({ held: Number.MAX_SAFE_INTEGER });
+    expect(asked).toEqual([]);
+  });
+});

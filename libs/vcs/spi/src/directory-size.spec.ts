@@ -1,0 +1,17 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { directorySize } from './directory-size.js';
+
+describe('the size of a directory', () => {
+  it('is that of all files below it, and nothing where there is none', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    await mkdir(join(directory, 'a/b'), { recursive: true });
+    await writeFile(join(directory, 'one'), 'x'.repeat(1000));
+    await writeFile(join(directory, 'a/two'), 'x'.repeat(200));
+    await writeFile(join(directory, 'a/b/three'), 'x'.repeat(30));
+    expect(await directorySize(directory)).toBe(1230);
+    await rm(directory, { recursive: true });
+    expect(await directorySize(directory)).toBe(0);
+  });
+});
