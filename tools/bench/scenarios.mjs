@@ -4,10 +4,11 @@ import { artifacts } from './scenarios/artifacts.mjs';
 import { git } from './scenarios/git.mjs';
 import { large } from './scenarios/large.mjs';
 import { metadata } from './scenarios/metadata.mjs';
+import { mixed } from './scenarios/mixed.mjs';
 import { operation } from './scenarios/operation.mjs';
 import { people } from './scenarios/people.mjs';
 
-const groups = { operation, api, git, artifacts, metadata, people, large };
+const groups = { operation, api, git, artifacts, metadata, people, mixed, large };
 
 /** All scenarios in the order in which they run, each with the name of its group. */
 export const scenarios = Object.entries(groups).flatMap(([group, members]) =>
