@@ -82,7 +82,7 @@ export const roles = (): Kept => {
 export const deactivated = (): Kept => {
   let gone: Person;
   let project: ProjectAt;
-  let shown: object;
+  let shown: object[];
   const old = async ({ api }: Person): Promise<object[]> => {
     const answers = [api.get('/users?active=false'), api.get('/projects?active=false')];
     return (await Promise.all(answers.map((answer) => must(answer)))).map(({ results }) =>
@@ -99,7 +99,7 @@ export const deactivated = (): Kept => {
       shown = await old(admin);
     },
     holds: async ({ admin }) => {
-      expect(await old(admin)).toEqual(shown);
+      expect(await old(admin)).toMatchObject(shown);
       expect((await gone.api.get('/projects')).status).toBe(401);
       expect((await admin.api.post('/projects', { id: project.id, name: 'Free again' })).status).toBe(201);
     },
