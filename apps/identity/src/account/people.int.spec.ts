@@ -254,6 +254,8 @@ describe('a company', () => {
         uuid: admin.company.uuid,
         name: 'acme',
         display_name: 'acme',
+        storage_limit: null,
+        storage_used: 0,
         created_at: shown.created_at,
         updated_at: shown.created_at,
       });

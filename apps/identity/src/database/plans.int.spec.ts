@@ -5,6 +5,7 @@ import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/p
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { accountList } from '../account/account.store.js';
+import { auditEventList } from '../audit-event/audit-event.store.js';
 import { visibleBots } from '../bot/bot.query.js';
 import { botList } from '../bot/bot.store.js';
 import { groupMemberList } from '../group/group-member.store.js';
@@ -62,6 +63,7 @@ const fill = async (source: DataSource): Promise<void> => {
     ),
     `insert into subscriber select ${sqlUuid(projects, '1 + n / 1000')}, ${sqlUuid(accounts, 'n')}, now() from ${series}`,
     `insert into session select ${sqlUuid(6, 'n')}, ${sqlUuid(accounts, '1 + n % 1000')}, md5(n::text), md5(n::text), '', now(), now(), now() from ${series}`,
+    `insert into audit_event select to_char(n, 'fm000000000000000000000000'), '${company}', now(), ${sqlUuid(accounts, '1 + n % 1000')}, null, 'operation.' || n % 50, jsonb_build_object('id', md5(n::text)), array[md5(n::text), 'p' || n % 1000], '192.0.2.' || n % 200, 'ok', '{}' from ${series}`,
     `insert into ssh_key select ${sqlUuid(7, 'n')}, '${company}', ${sqlUuid(accounts, '1 + n % 1000')}, md5(n::text), md5(n::text), '', md5(n::text), now(), now() from ${series}`,
   ];
   const runner = source.createQueryRunner();
@@ -90,6 +92,7 @@ const caller = (companyAdmin: boolean, type: 'user' | 'collaborator' = 'user'): 
 });
 
 const of = (sql: string, ...values: unknown[]): Condition => ({ sql, values });
+const ofCompany = of('e.company_uuid = $1', company);
 const inProject = of('m.project_uuid = $1', uuid(projects, 1));
 
 const lists: [string, ListSource, Condition[]][] = [
@@ -111,6 +114,13 @@ const lists: [string, ListSource, Condition[]][] = [
   ['group members', groupMemberList, [of('m.group_uuid = $1', uuid(groups, 1))]],
   ['subscribers', subscriberList, [of('s.project_uuid = $1', uuid(projects, 1))]],
   ['sessions', sessionList, [of('s.account_uuid = $1', uuid(accounts, 5))]],
+  ['audit events', auditEventList, [ofCompany]],
+  [
+    'audit events of an account',
+    auditEventList,
+    [ofCompany, of('e.account_uuid = any($1::uuid[])', [uuid(accounts, 5)])],
+  ],
+  ['audit events of a target', auditEventList, [ofCompany, of('e.names && $1::text[]', ['p5'])]],
   ['SSH keys', sshKeyList, [of('k.account_uuid = $1', uuid(accounts, 5))]],
 ];
 
