@@ -68,6 +68,13 @@ const operatorSettings = {
   ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
+  HOLDFAST_GIT_MEMORY: [
+    'repository',
+    '`2G`',
+    'Most memory (data) of each git process and of the process that runs them; K, M, G, T may follow.',
+  ],
+  HOLDFAST_PUSH_MEMORY: ['repository', '`256M`', 'The same for each git process that takes a push in.'],
+  HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
   HOLDFAST_STORAGE_LIMIT: [
     'artifact',

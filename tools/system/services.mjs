@@ -30,7 +30,13 @@ export const services = [
     name: 'repository',
     database: true,
     data: true,
-    passes: ['HOLDFAST_NODE', 'HOLDFAST_PUSH_COMMANDS'],
+    passes: [
+      'HOLDFAST_NODE',
+      'HOLDFAST_GIT_MEMORY',
+      'HOLDFAST_PUSH_COMMANDS',
+      'HOLDFAST_PUSH_MEMORY',
+      'HOLDFAST_PUSH_UNPACKED',
+    ],
   },
   {
     name: 'artifact',

@@ -14,6 +14,9 @@ describe('the environment of the service', () => {
       sshPort: 2222,
       logLevel: 'info',
       pushCommands: 50_000,
+      gitMemory: 2 ** 31,
+      pushMemory: 2 ** 28,
+      pushUnpacked: 2 ** 36,
     });
     expect(() => repositoryEnv({ HOLDFAST_DATA: '/data' })).toThrow('DATABASE_URL');
     expect(() => repositoryEnv({ DATABASE_URL: 'x' })).toThrow('HOLDFAST_DATA');
@@ -22,6 +25,8 @@ describe('the environment of the service', () => {
   it('is refused where a value could not be used', () => {
     expect(() => repositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
     expect(() => repositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_MEMORY: '1M' })).toThrow('HOLDFAST_PUSH_MEMORY');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_GIT_MEMORY: 'much' })).toThrow('HOLDFAST_GIT_MEMORY');
     expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow('HOLDFAST_PUSH_COMMANDS');
     expect(() => repositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });

@@ -16,6 +16,11 @@ export interface RepositoryEnv {
   logLevel: string;
   /** References that one push may change. */
   pushCommands: number;
+  /** Bytes of data of the byte process and of each program that it runs, and of each that takes a push in. */
+  gitMemory: number;
+  pushMemory: number;
+  /** Bytes of the objects of one push, unpacked. */
+  pushUnpacked: number;
   /** The search path for the programs of the version control kinds. */
   path?: string;
 }
@@ -41,6 +46,9 @@ export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryE
     sshPort,
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
     pushCommands: count(env.HOLDFAST_PUSH_COMMANDS ?? '50000', 'HOLDFAST_PUSH_COMMANDS'),
+    gitMemory: bytes(env.HOLDFAST_GIT_MEMORY ?? '2G', 'HOLDFAST_GIT_MEMORY', 512 << 20),
+    pushMemory: bytes(env.HOLDFAST_PUSH_MEMORY ?? '256M', 'HOLDFAST_PUSH_MEMORY', 64 << 20),
+    pushUnpacked: bytes(env.HOLDFAST_PUSH_UNPACKED ?? '64G', 'HOLDFAST_PUSH_UNPACKED'),
     ...(env.PATH ? { path: env.PATH } : {}),
   };
 };
@@ -48,6 +56,16 @@ export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryE
 const count = (text: string, name: string): number => {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${name}: a number from 1 to 9999999`);
   return Number(text);
+};
+
+const units: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+const bytes = (text: string, name: string, least = 1): number => {
+  const [, digits, unit = ''] = /^(\d{1,12})([KMGT]?)$/.exec(text) ?? [];
+  const value = Number(digits) * units[unit];
+  if (!(value >= least))
+    throw new Error(`${name}: a number of bytes, or one with K, M, G or T, not below ${least}`);
+  return value;
 };
 
 const required = (env: NodeJS.ProcessEnv, name: string): string => {

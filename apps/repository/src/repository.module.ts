@@ -47,15 +47,17 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
 });
 
 /** The gate is looked up when a push asks: it stands on the kinds, which stand on the byte process. */
-const byteProcess = ({ data, path, pushCommands }: RepositoryEnv): Provider => ({
+const byteProcess = (env: RepositoryEnv): Provider => ({
   provide: ByteProcess,
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
+    const { data, path, gitMemory, pushCommands, pushMemory, pushUnpacked } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
-      limits: { pushCommands },
+      memory: gitMemory,
+      limits: { pushCommands, pushMemory, pushUnpacked },
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
       storage: {

@@ -101,7 +101,7 @@ export class BranchService {
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
       problems.throwIfAny();
       if (values.protected !== undefined && wanted !== shown.protected)
-        await this.protectedBranches.change(ctx, uuid, shown, { protect: wanted });
+        await this.protectedBranches.change(ctx, uuid, at.branches, shown, { protect: wanted });
       return shown;
     });
     if (!wanted) return { ...before, protected: values.protected === undefined && before.protected };
@@ -151,7 +151,7 @@ export class BranchService {
   /** A push that was allowed before the branch was protected may have deleted it: its flag goes with it. */
   private async stillThere(at: Branching, id: string): Promise<BranchView> {
     if ((await at.branches.snapshot()).get(id) === undefined)
-      await this.protectedBranches.unprotect(at.repository.uuid, id);
+      await this.protectedBranches.unprotect(at.repository.uuid, at.branches, id);
     return this.view(at, id);
   }
 
@@ -160,12 +160,12 @@ export class BranchService {
     const { uuid } = at.repository;
     if ((await at.branches.snapshot()).get(branch.id) !== undefined)
       throw DomainError.invalid({ id: { reserved: true } });
-    if (wanted) await this.protectedBranches.protect(uuid, branch.id);
-    else await this.protectedBranches.unprotect(uuid, branch.id);
+    if (wanted) await this.protectedBranches.protect(uuid, at.branches, branch.id);
+    else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
     try {
       return await this.make(at, branch, by);
     } catch (error) {
-      if (wanted) await this.protectedBranches.unprotect(uuid, branch.id);
+      if (wanted) await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
       throw error;
     }
   }

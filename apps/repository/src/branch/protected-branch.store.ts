@@ -44,11 +44,13 @@ export class ProtectedBranchStore {
   async change(
     ctx: CallContext,
     repository: string,
+    branches: Branches,
     { id, uuid }: BranchView,
     { protect }: { protect: boolean },
   ): Promise<void> {
     await this.write(
       repository,
+      branches,
       () =>
         audited(this.source, ctx, async (tx) => {
           if (protect) await tx.query(adding, [repository, id]);
@@ -59,17 +61,19 @@ export class ProtectedBranchStore {
     );
   }
 
-  async protect(repository: string, name: string): Promise<void> {
+  async protect(repository: string, branches: Branches, name: string): Promise<void> {
     await this.write(
       repository,
+      branches,
       () => add(this.source, [repository, name]),
       (flags) => flags.add(name),
     );
   }
 
-  async unprotect(repository: string, name: string): Promise<void> {
+  async unprotect(repository: string, branches: Branches, name: string): Promise<void> {
     await this.write(
       repository,
+      branches,
       () => remove(this.source, [repository, [name]]),
       (flags) => flags.delete(name),
     );
@@ -84,19 +88,25 @@ export class ProtectedBranchStore {
     return new Set(flags.filter((name) => there.get(name) !== undefined));
   }
 
+  /**
+   * Memory is warm before anything is written: a first reading beside the write would take a flag whose branch is
+   * about to be made for a left-over. A reading that began all the same, before the write was done, learns of it.
+   */
   private async write(
     repository: string,
+    branches: Branches,
     inDatabase: () => Promise<unknown>,
     inMemory: (flags: Set<string>) => void,
   ): Promise<void> {
-    const reading = this.known.get(repository);
+    await this.of(repository, branches);
     try {
       await inDatabase();
     } catch (error) {
       this.known.delete(repository);
       throw error;
     }
-    if (reading && this.known.peek(repository) === reading) inMemory(await reading);
+    const flags = await this.known.peek(repository);
+    if (flags) inMemory(flags);
   }
 
   private forget(repository: string, reading: Promise<Set<string>>): void {

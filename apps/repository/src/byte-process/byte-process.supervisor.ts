@@ -21,6 +21,8 @@ export interface ByteProcessOptions {
   /** The search path for git and the like. */
   path?: string;
   limits?: EngineLimits;
+  /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
+  memory?: number;
   /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
   decide(push: ReceivedPush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
@@ -53,6 +55,20 @@ const patience = 10_000;
  * them; this much stays (glibc's names, bytes).
  */
 const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' };
+
+/**
+ * A shell sets the limit (KiB), which all that the byte process starts inherits, and becomes node. Where no limit can
+ * be set there is none.
+ */
+const withLimit = (memory: number) => ({
+  execPath: '/bin/sh',
+  execArgv: [
+    '-c',
+    'ulimit -d "$0" 2>/dev/null; exec "$@"',
+    String(Math.floor(memory / 1024)),
+    process.execPath,
+  ],
+});
 
 interface Running {
   channel: IpcChannel;
@@ -141,11 +157,11 @@ export class ByteProcess {
   }
 
   private async launch(): Promise<Running> {
-    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits } = this.options;
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, memory } = this.options;
     const entry = this.options.entry ?? fileURLToPath(new URL('./main.js', import.meta.url));
     // A written environment: the byte process has no business with our credentials.
     const child = fork(entry, [], {
-      execArgv: [],
+      ...(memory === undefined ? { execArgv: [] } : withLimit(memory)),
       env: { PATH: path, ...keepFreedMemory },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -14,6 +14,10 @@ export interface EngineSettings {
 export interface EngineLimits {
   /** References that one push may change. */
   pushCommands?: number;
+  /** Bytes of data of each program that takes a push in. */
+  pushMemory?: number;
+  /** Bytes of the objects of one push, unpacked. */
+  pushUnpacked?: number;
 }
 
 /** The engines that the byte process runs, one line each. Nothing else in it names one. */
@@ -21,6 +25,9 @@ export function vcsEngines(
   { stateDirectory, path, limits = {} }: EngineSettings,
   gate: PushGate,
 ): VcsEngine[] {
-  const git = limits.pushCommands === undefined ? {} : { commands: limits.pushCommands };
+  const { pushCommands: commands, pushMemory, pushUnpacked } = limits;
+  const git = Object.fromEntries(
+    Object.entries({ commands, pushMemory, pushUnpacked }).filter(([, limit]) => limit !== undefined),
+  );
   return [new GitEngine({ stateDirectory: join(stateDirectory, 'git'), path, gate, limits: git })];
 }

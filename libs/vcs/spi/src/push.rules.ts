@@ -39,6 +39,7 @@ const reasons = {
   moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
   no_object: 'its object is neither here nor part of the push',
   no_room: 'there is no room for its objects',
+  too_large: 'the objects of this push are more, unpacked, than the server takes in one push',
   no_commit: 'a branch can only name a commit',
 };
 

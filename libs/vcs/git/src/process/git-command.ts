@@ -40,6 +40,9 @@ const alwaysConfigured = {
   'core.hooksPath': '/dev/null',
   'gc.auto': '0',
   'maintenance.auto': 'false',
+  // Larger files stream: they are neither held in memory nor looked at for similarity.
+  'core.bigFileThreshold': '32m',
+  'pack.windowMemory': '64m',
   // Our own housekeeping holds these locks for milliseconds: waiting is better than failing.
   'core.filesRefLockTimeout': '2000',
   'core.packedRefsTimeout': '10000',

@@ -8,8 +8,15 @@ export interface GitResult {
   stderr: string;
 }
 
-interface RunOptions {
+interface StartOptions {
   environment?: Record<string, string>;
+  /** Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory". */
+  memory?: number;
+  /** Its work takes long and waits for others that do not: nice, in the words of the system. */
+  yielding?: boolean;
+}
+
+interface RunOptions extends Pick<StartOptions, 'environment'> {
   /** After this many ms the process group is ended; the result then has code -1. */
   timeout?: number;
   /** Runs at a low priority. */
@@ -22,6 +29,8 @@ interface RunOptions {
 /** How long a process may take to clean up after SIGTERM before it is killed (ms). */
 const patience = 3000;
 const mostOutput = 4 << 20;
+/** Sets a limit (KiB) for itself and becomes git; mapped packs are no data. Where no limit can be set there is none. */
+const limited = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
 
 /** Starts git processes, each in a process group of its own, and knows all that run. */
 export class GitProcesses {
@@ -36,13 +45,23 @@ export class GitProcesses {
     },
   ) {}
 
-  start(command: GitCommand, stdio: StdioOptions, environment: Record<string, string> = {}): ChildProcess {
-    const child = spawn('git', argumentsOf(command), {
+  start(
+    command: GitCommand,
+    stdio: StdioOptions,
+    { environment, memory, yielding }: StartOptions = {},
+  ): ChildProcess {
+    const words = argumentsOf(command);
+    const [program, args] =
+      memory === undefined
+        ? ['git', words]
+        : ['sh', ['-c', limited, String(Math.floor(memory / 1024)), ...words]];
+    const child = spawn(program, args, {
       stdio,
       cwd: '/',
       detached: true,
       env: { ...gitEnvironment(this.settings.path, this.settings.mark), ...environment },
     });
+    if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
     child.once('error', () => this.running.delete(child));
@@ -54,10 +73,11 @@ export class GitProcesses {
     command: GitCommand,
     { environment, timeout = 60_000, background, signal, input }: RunOptions = {},
   ): Promise<GitResult> {
-    const child = this.start(command, [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], environment);
+    const stdin = input === undefined ? 'ignore' : 'pipe';
+    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment });
     // A command that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
-    if (background) lowerPriority(child);
+    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     const stop = () => this.end(child);
     const timer = setTimeout(stop, timeout);
     signal?.addEventListener('abort', stop, { once: true });
@@ -110,10 +130,10 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-function lowerPriority(child: ChildProcess): void {
+function lowerPriority(child: ChildProcess, priority: number): void {
   if (child.pid === undefined) return;
   try {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    setPriority(child.pid, priority);
   } catch {
     // It has ended already, or this system does not let us: neither matters.
   }

@@ -36,7 +36,7 @@ export async function carryFetch(
       values: [directory],
     },
     'pipe',
-    protocolEnvironment(protocol),
+    { environment: protocolEnvironment(protocol), yielding: true },
   );
   const stop = () => processes.end(child);
   client.gone.addEventListener('abort', stop);

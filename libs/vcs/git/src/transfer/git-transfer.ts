@@ -130,7 +130,8 @@ export class GitTransfer {
       flags: advertising,
       values: [directory],
     };
-    const child = processes.start(command, ['ignore', 'pipe', 'pipe'], protocolEnvironment(protocol));
+    const environment = protocolEnvironment(protocol);
+    const child = processes.start(command, ['ignore', 'pipe', 'pipe'], { environment, yielding: true });
     const stop = () => processes.end(child);
     client.gone.addEventListener('abort', stop, { once: true });
     if (client.gone.aborted) stop();

@@ -22,6 +22,8 @@ export class HeldAnswer {
   private released = false;
   private started = false;
   private preface: Buffer | undefined;
+  /** What is carried passes through it. */
+  through: (chunk: Buffer) => Buffer = (chunk) => chunk;
 
   constructor(
     private readonly response: ServerResponse,
@@ -64,7 +66,7 @@ export class HeldAnswer {
   carry(source: Readable): Promise<void> {
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
-        const paused = this.take(chunk);
+        const paused = this.take(this.through(chunk));
         if (!paused) return;
         source.pause();
         void paused.then(() => source.resume());

@@ -6,6 +6,7 @@ import { CommandScan } from './command-scan.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
+import { outOfMemoryTold } from './out-of-memory.js';
 import { Push } from './push.js';
 import { PushRoom } from './push-room.js';
 import { refusedPush } from './refused-push.js';
@@ -28,6 +29,7 @@ export async function carryPush(
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
   const answer = new HeldAnswer(response, 'application/x-git-receive-pack-result', client);
+  answer.through = outOfMemoryTold(limits.pushMemory);
   const { storage } = parts.gate;
   const room = grant.metered && storage ? new PushRoom(grant, storage) : undefined;
   const push = new Push(grant, parts, room);
@@ -45,7 +47,7 @@ export async function carryPush(
       values: [directory],
     },
     ['pipe', 'pipe', 'pipe', 'pipe'],
-    protocolEnvironment(grant.protocol),
+    { environment: protocolEnvironment(grant.protocol), memory: limits.pushMemory, yielding: true },
   );
   // Once a push is accepted its refs are being written: then it ends by itself, with or without a client.
   const stop = () => {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { PushDecision, Refusal, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
+import {
+  refusal,
+  type PushDecision,
+  type Refusal,
+  type RefUpdate,
+  type TransferGrant,
+} from '@holdfast/vcs-spi';
 import { readHead, readNamed, readRef, readRefs, type Refs } from '../refs/ref-files.js';
 import { isReserved, refUpdate } from '../refs/ref-name.js';
 import { commandBytes } from './command-scan.js';
-import { unwritable } from './pushed-objects.js';
+import { unpackedSize, unwritable } from './pushed-objects.js';
 import type { PushRoom } from './push-room.js';
 import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferParts } from './transfer-parts.js';
@@ -101,10 +107,16 @@ export class Push {
       const { id, updates } = this;
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
-      const [decision, failing] = await Promise.all([
+      const { processes, limits } = this.parts;
+      // A push without a pack, of deletions for instance, has no quarantine.
+      const objects = question.quarantine.GIT_QUARANTINE_PATH;
+      const [decision, size, failing] = await Promise.all([
         Promise.race([this.parts.gate.decide(push), late]),
-        unwritable(this.parts.processes, directory, updates, question.quarantine, decisionDeadline),
+        objects ? unpackedSize(processes, directory, objects, decisionDeadline) : 0,
+        unwritable(processes, directory, updates, question.quarantine, decisionDeadline),
       ]);
+      if (decision.accepted && size > limits.pushUnpacked)
+        return { accepted: false, reasons: updates.map((update) => refusal(update, 'too_large')) };
       if (failing.length === 0) return decision;
       const reasons = decision.accepted ? [] : decision.reasons;
       const told = new Set(reasons.map(({ ref }) => ref));

@@ -15,6 +15,10 @@ export interface TransferLimits {
   queue: number;
   /** So many references may one push change. */
   commands: number;
+  /** Most bytes of data of each git process that takes a push in. */
+  pushMemory: number;
+  /** Most bytes of all objects of one push, unpacked. */
+  pushUnpacked: number;
 }
 
 export const usualLimits: TransferLimits = {
@@ -23,4 +27,6 @@ export const usualLimits: TransferLimits = {
   idle: 60_000,
   queue: 300_000,
   ...usualCommandLimits,
+  pushMemory: 256 << 20,
+  pushUnpacked: 64 * 2 ** 30,
 };

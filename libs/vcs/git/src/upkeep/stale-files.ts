@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export async function removeStaleFiles(directory: string, before: number): Promise<string[]> {
   const found = await Promise.all([
-    entriesOf(directory, '', /\.lock$/),
+    entriesOf(directory, '', /\.lock$|^packed-refs\.new$/),
     entriesOf(directory, 'objects', /^tmp_objdir-/),
     entriesOf(directory, 'objects/pack', /^\.?tmp[-_]|\.lock$/),
     entriesOf(directory, 'objects/info', /\.lock$/),

@@ -1,0 +1,77 @@
+import type { Branches } from '@holdfast/vcs-spi';
+import type { DataSource } from 'typeorm';
+import { ProtectedBranchStore } from './protected-branch.store.js';
+
+describe('the memory of protected branches', () => {
+  const branches = {
+    snapshot: () => Promise.resolve({ get: (name: string) => (name === 'main' ? 'commit' : undefined) }),
+  } as unknown as Branches;
+
+  /** A database that answers a question with what it held when the question came. */
+  const world = () => {
+    const rows = new Set<string>();
+    const held: (() => void)[] = [];
+    let holds = '';
+    interface Asked {
+      text: string;
+      values: [string, string | string[]];
+    }
+    const database = {
+      query: async ({ text, values: [, names] }: Asked) => {
+        const answer = { rows: [...rows].map((name) => ({ name })) };
+        if (holds && text.includes(holds)) await new Promise<void>((go) => held.push(go));
+        if (text.includes('insert')) rows.add(names as string);
+        if (text.includes('delete')) for (const name of names) rows.delete(name);
+        return answer;
+      },
+    };
+    const store = new ProtectedBranchStore({ driver: { master: database } } as unknown as DataSource);
+    return {
+      store,
+      rows,
+      read: async () => [...(await store.of('r', branches))],
+      hold: (statement: string) => void (holds = statement),
+      release: () => {
+        holds = '';
+        for (const go of held.splice(0)) go();
+      },
+    };
+  };
+  const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('knows of a protection that was written while it was read for the first time', async () => {
+    const { store, read, hold, release } = world();
+    hold('select');
+    const reading = read();
+    const protecting = store.protect('r', branches, 'main');
+    await soon();
+    release();
+    await Promise.all([reading, protecting]);
+    expect(await read()).toEqual(['main']);
+  });
+
+  it('knows of a protection beside which it was read for the first time', async () => {
+    const { store, read, hold, release } = world();
+    hold('insert');
+    const protecting = store.protect('r', branches, 'main');
+    await soon();
+    expect(await read()).toEqual([]);
+    release();
+    await protecting;
+    expect(await read()).toEqual(['main']);
+  });
+
+  it('does not take the flag of a branch that is about to be made for a left-over', async () => {
+    const { store, read, rows } = world();
+    await store.protect('r', branches, 'new');
+    expect(await read()).toEqual(['new']);
+    expect([...rows]).toEqual(['new']);
+  });
+
+  it('forgets flags whose branch is gone, at its first reading', async () => {
+    const { read, rows } = world();
+    rows.add('main').add('gone');
+    expect(await read()).toEqual(['main']);
+    expect([...rows]).toEqual(['main']);
+  });
+});
