@@ -10,6 +10,7 @@ export interface ObjectInfo {
 }
 
 export interface ObjectContents extends ObjectInfo {
+  /** Its beginning, where it has more than 1 MiB. */
   contents: Buffer;
 }
 
@@ -22,6 +23,8 @@ interface Question {
 
 /** How long one answer may take (ms). */
 const deadline = 15_000;
+/** More of an object is not kept: somebody may have pushed a commit of any size (bytes). */
+const mostContents = 1 << 20;
 
 /** A long-lived `git cat-file --batch-command`. Answers come in the order of the questions. */
 export class ObjectReader implements Pooled {
@@ -29,6 +32,8 @@ export class ObjectReader implements Pooled {
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
   private received: Buffer = Buffer.alloc(0);
+  /** So many bytes that come next belong to nobody any more. */
+  private unwanted = 0;
 
   constructor(
     private readonly processes: GitProcesses,
@@ -40,7 +45,9 @@ export class ObjectReader implements Pooled {
       'ignore',
     ]);
     this.child.stdout?.on('data', (chunk: Buffer) => {
-      this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
+      const wanted = chunk.subarray(Math.min(this.unwanted, chunk.length));
+      this.unwanted -= chunk.length - wanted.length;
+      this.received = this.received.length === 0 ? wanted : Buffer.concat([this.received, wanted]);
       this.read();
     });
     this.child.stdin?.on('error', () => undefined);
@@ -82,10 +89,13 @@ export class ObjectReader implements Pooled {
       const words = this.received.toString('latin1', 0, end).split(' ');
       const missing = words[1] === 'missing' || words[1] === 'ambiguous' ? words[1] : undefined;
       const size = Number(words[2]);
-      const after = missing || !question.wantsContents ? end + 1 : end + 1 + size + 1;
-      if (this.received.length < after) return;
-      const contents = missing ? undefined : this.received.subarray(end + 1, end + 1 + size);
-      this.received = this.received.subarray(after);
+      const begin = end + 1;
+      const after = missing || !question.wantsContents ? begin : begin + size + 1;
+      const kept = Math.min(size, mostContents);
+      if (this.received.length < Math.min(after, begin + kept)) return;
+      const contents = missing ? undefined : this.received.subarray(begin, begin + kept);
+      this.unwanted = Math.max(after - this.received.length, 0);
+      this.received = this.received.subarray(Math.min(after, this.received.length));
       this.questions.shift();
       clearTimeout(question.timer);
       question.resolve(

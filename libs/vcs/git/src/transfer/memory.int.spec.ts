@@ -89,4 +89,15 @@ describe('the memory of a push', () => {
     expect(answer).toContain('ok refs/heads/bomb');
     expect(Object.keys(branches)).toEqual(['bomb']);
   });
+
+  it('is not that of a commit of any size, when somebody asks for its time', async () => {
+    const { directory, tip } = await world.seeded(1);
+    const tree = await world.must(['--git-dir', directory, 'rev-parse', `${tip}^{tree}`]);
+    const person = 'A <a@example.org> 1234567890 +0000';
+    const huge = await world.must(['--git-dir', directory, 'hash-object', '-w', '-t', 'commit', '--stdin'], {
+      input: `tree ${tree}\nauthor ${person}\ncommitter ${person}\n\n${'x'.repeat(5 << 20)}\n`,
+    });
+    const times = await world.engine.commitTimes({ directory, ids: [huge, tip, huge, '1'.repeat(40)] });
+    expect(times).toEqual([1234567890, expect.any(Number), 1234567890, null]);
+  });
 });
