@@ -2,9 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { slotBytes, Slots } from './slots.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of objects that somebody still holds. */
+const heapInUse = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
 
 describe('the writer of an upload', () => {
   let directory: string;
@@ -39,6 +50,16 @@ describe('the writer of an upload', () => {
         expect(digests[algorithm]).toBe(createHash(algorithm).update(body).digest('hex'));
     },
   );
+
+  it('keeps no object for each piece of a body that comes byte by byte', async () => {
+    const body = randomBytes(slotBytes + 100);
+    const upload = writer();
+    const before = heapInUse();
+    for (let at = 0; at < slotBytes - 1; at += 1) await upload.write(body.subarray(at, at + 1));
+    expect(heapInUse() - before).toBeLessThan(4 << 20);
+    await upload.write(body.subarray(slotBytes - 1));
+    expect((await upload.finish()).sha256).toBe(createHash('sha256').update(body).digest('hex'));
+  });
 
   it('takes no memory of others while its client is slow', async () => {
     const slow = [writer(), writer(), writer()];

@@ -9,6 +9,9 @@ import type { WritingThread, WritingThreads } from './writing-threads.js';
 const inlineBytes = 64 * 1024;
 /** Parts of one upload that are on their way at once. */
 const mostUnderway = 2;
+/** Pieces below so many bytes are made one when there are so many: a body in chunks of one byte costs no object for each. */
+const smallBytes = 1024;
+const mostSmall = 64;
 
 let uploads = 0;
 
@@ -21,6 +24,8 @@ export class UploadWriter {
   private readonly upload = (uploads += 1);
   private pieces: Uint8Array[] = [];
   private gathered = 0;
+  /** So many of the last pieces are small. */
+  private small = 0;
   private position = 0;
   private readonly underway: Promise<PartAnswer>[] = [];
   private thread: WritingThread | undefined;
@@ -38,6 +43,8 @@ export class UploadWriter {
     if (this.size > this.limit) throw new TooLarge(this.limit);
     this.pieces.push(piece);
     this.gathered += piece.length;
+    this.small = piece.length < smallBytes ? this.small + 1 : 0;
+    if (this.small === mostSmall) this.joinSmall();
     while (this.gathered >= slotBytes) await this.hand(false);
   }
 
@@ -89,6 +96,11 @@ export class UploadWriter {
     }
   }
 
+  private joinSmall(): void {
+    this.pieces.push(Buffer.concat(this.pieces.splice(-mostSmall)));
+    this.small = 0;
+  }
+
   /** Moves what was gathered into the memory, as much as there is room for. */
   private fill(memory: Uint8Array): number {
     let filled = 0;
@@ -105,6 +117,7 @@ export class UploadWriter {
     }
     this.pieces.splice(0, whole);
     this.gathered -= filled;
+    this.small = 0;
     return filled;
   }
 }
