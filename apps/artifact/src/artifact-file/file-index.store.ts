@@ -97,17 +97,14 @@ export class FileIndexStore {
     ]);
   }
 
-  /** The contribution of an index whose path is locked; undefined if the index has no state. */
-  async contribution(
-    connection: Connection,
-    { hash }: Place,
-  ): Promise<{ contribution: IndexContribution | null } | undefined> {
+  /** What clients added to an index whose path is locked. */
+  async contribution(connection: Connection, { hash }: Place): Promise<IndexContribution | undefined> {
     const { rows } = await connection.query<{ contribution: IndexContribution | null }>({
       name: 'file_index_contribution',
       text: 'select contribution from file_index where directory = $1',
       values: [hash],
     });
-    return rows[0];
+    return rows[0]?.contribution ?? undefined;
   }
 
   /** Sets what clients added, and counts as a change of the index. Its path is locked. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { IndexRefused, type ArtifactKind } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
@@ -65,10 +66,11 @@ export class IndexUpload {
     const merge = async (connection: Connection): Promise<FileAnswer> => {
       const obstacle = inTheWay(await this.files.lookLocked(connection, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
-      const before = await this.states.contribution(connection, place);
-      const earlier = before?.contribution ?? undefined;
-      const merged = added ? kind.indexes.merge(earlier, content) : earlier;
-      if (before || merged) await this.states.contribute(connection, place, merged);
+      if (!added) return done(status);
+      const earlier = await this.states.contribution(connection, place);
+      const merged = kind.indexes.merge(earlier, content);
+      if (merged && !isDeepStrictEqual(merged, earlier))
+        await this.states.contribute(connection, place, merged);
       return done(status);
     };
     return this.events.around(kind, repository.uuid, path, () =>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RepositoryScope } from '@holdfast/kernel';
+import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 
 const hash = (algorithm: string, bytes: Buffer | string): string =>
@@ -102,6 +103,21 @@ describe('an index', () => {
     expect([await status(path), (await system.delete(path, on)).status]).toEqual([404, 404]);
     expect((await system.delete(INDEX, on)).status).toBe(204);
     expect(await status(INDEX)).toBe(200);
+  });
+
+  it('does not change by an upload that adds nothing to it', async () => {
+    const store = new FileIndexStore(system.replicas[0].source);
+    const generation = async () => (await store.state(repository.uuid, 'com/acme/lib'))?.generation;
+    const plugins =
+      '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
+    await put(JAR);
+    for (const first of ['<metadata/>', plugins]) {
+      expect(await put(INDEX, first)).toBe(204);
+      const before = await generation();
+      expect(before).toBeDefined();
+      for (const again of ['<metadata/>', first]) expect(await put(INDEX, again)).toBe(204);
+      expect(await generation()).toEqual(before);
+    }
   });
 
   it('of a SNAPSHOT follows its builds and their removal', async () => {
