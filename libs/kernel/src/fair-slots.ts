@@ -5,6 +5,12 @@ export interface PlaceLimits {
   each: readonly number[];
 }
 
+/** Places of which a company has three quarters at most and an account a quarter; `more`: of narrower parties. */
+export const fairPlaces = (total: number, ...more: number[]): PlaceLimits => ({
+  total,
+  each: [Math.ceil((total * 3) / 4), Math.ceil(total / 4), ...more],
+});
+
 /** Who wants to do something of which only so much may go on at a time. */
 export interface Contender {
   /** Whom it counts for, from the widest on: the company, the account, what else has a limit. */

@@ -12,6 +12,7 @@ export * from './page.js';
 export * from './problems.js';
 export * from './role.js';
 export * from './timed-id.js';
+export * from './turns.js';
 export * from './timestamp.js';
 export * from './uuid.js';
 export * from './well-formed-text.js';

@@ -1,11 +1,10 @@
-import { Pace, type Contender, type Principal } from '@holdfast/kernel';
-import { giveUp, type Exchange } from '../exchange.js';
+import { Pace, type Principal, type TurnTaker } from '@holdfast/kernel';
+import { ended, giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 
 /** The slot of one transfer, or its place among those that wait for one. */
-export class HeldSlot implements Contender {
+export class HeldSlot implements TurnTaker {
   readonly parties: readonly string[];
-  private begun: (() => void) | undefined;
   private readonly pace = new Pace();
   private readonly before: number;
 
@@ -17,24 +16,8 @@ export class HeldSlot implements Contender {
     this.before = this.moved();
   }
 
-  begin(): void {
-    this.begun?.();
-  }
-
-  /** True when it may begin; false when that took longer than `patience` ms, or the client went away. */
-  turn(patience: number): Promise<boolean> {
-    const { res } = this.exchange;
-    return new Promise((resolve) => {
-      const settle = (mine: boolean): void => {
-        clearTimeout(timer);
-        res.off('close', gone);
-        resolve(mine);
-      };
-      const gone = (): void => settle(false);
-      const timer = setTimeout(gone, patience);
-      res.once('close', gone);
-      this.begun = () => settle(true);
-    });
+  gone(): Promise<void> {
+    return ended(this.exchange);
   }
 
   slow(): boolean {

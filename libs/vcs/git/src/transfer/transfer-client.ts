@@ -19,6 +19,12 @@ export class TransferClient {
     return this.leaving.signal;
   }
 
+  /** Resolves when it is gone. */
+  left(): Promise<void> {
+    if (this.gone.aborted) return Promise.resolve();
+    return new Promise((resolve) => this.gone.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
   get isSlow(): boolean {
     return this.waits.size > 0 && this.pace.isSlow(this.bytes);
   }

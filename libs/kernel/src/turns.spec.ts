@@ -1,0 +1,91 @@
+import { jest } from '@jest/globals';
+import { Turns, type TurnTaker } from './turns.js';
+
+class Transfer implements TurnTaker {
+  readonly parties = ['company', 'account'];
+  crawls = false;
+  goAway: () => void = () => undefined;
+  /** Ends the work that it carries out. */
+  finish: () => void = () => undefined;
+  private readonly away = new Promise<void>((resolve) => (this.goAway = resolve));
+  private readonly finished = new Promise<void>((resolve) => (this.finish = resolve));
+  waited: boolean | undefined;
+
+  slow(): boolean {
+    return this.crawls;
+  }
+
+  end(): void {
+    this.finish();
+  }
+
+  gone(): Promise<void> {
+    return this.away;
+  }
+
+  in(turns: Turns): Promise<boolean> {
+    return turns.run(this, (waited) => {
+      this.waited = waited;
+      return this.finished;
+    });
+  }
+}
+
+describe('turns', () => {
+  let turns: Turns;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    turns = new Turns({ total: 1, each: [1, 1] }, { total: 2, each: [2, 2] }, 10_000);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('come one after another, and say whether they were waited for', async () => {
+    const [first, second] = [new Transfer(), new Transfer()];
+    const answers = [first.in(turns), second.in(turns)];
+    await jest.advanceTimersByTimeAsync(0);
+    expect([first.waited, second.waited]).toEqual([false, undefined]);
+    first.finish();
+    second.finish();
+    expect(await Promise.all(answers)).toEqual([true, true]);
+    expect(second.waited).toBe(true);
+  });
+
+  it('are given up when too many wait, after a while, and by who goes away; nothing stays behind', async () => {
+    const [first, late, gone, surplus] = Array.from({ length: 4 }, () => new Transfer());
+    const running = first.in(turns);
+    const waiting = [late.in(turns), gone.in(turns)];
+    expect(await surplus.in(turns)).toBe(false);
+    gone.goAway();
+    expect(await waiting[1]).toBe(false);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await waiting[0]).toBe(false);
+    first.finish();
+    expect(await running).toBe(true);
+    expect([late.waited, gone.waited, surplus.waited]).toEqual([undefined, undefined, undefined]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(jest.getTimerCount()).toBe(0);
+    const next = new Transfer();
+    next.finish();
+    expect([await next.in(turns), next.waited]).toEqual([true, false]);
+  });
+
+  it('are free again after a failure', async () => {
+    await expect(turns.run(new Transfer(), () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+    const next = new Transfer();
+    next.finish();
+    expect([await next.in(turns), next.waited]).toEqual([true, false]);
+  });
+
+  it('are taken from a slow one that holds up another', async () => {
+    const [slow, next] = [new Transfer(), new Transfer()];
+    next.finish();
+    const answers = [slow.in(turns), next.in(turns)];
+    slow.crawls = true;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(answers)).toEqual([true, true]);
+  });
+});
