@@ -17,7 +17,7 @@ let uploads = 0;
 
 /**
  * Writes one body to a file. Pieces are kept as they come until they fill a slot, which a thread writes and hashes
- * while the next pieces come. At most half a slot waits for a client, whatever the size of the body and however slow he is.
+ * while the next pieces come. Less than a slot waits for a client, whatever the size of the body and however slow he is.
  */
 export class UploadWriter {
   size = 0;

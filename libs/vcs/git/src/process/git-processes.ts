@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { argumentsOf, gitEnvironment, type GitCommand } from './git-command.js';
 
@@ -130,10 +131,15 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/**
+ * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes of one
+ * session only, and each git leads one: so its session gets the same.
+ */
 function lowerPriority(child: ChildProcess, priority: number): void {
   if (child.pid === undefined) return;
   try {
     setPriority(child.pid, priority);
+    writeFileSync(`/proc/${child.pid}/autogroup`, String(priority));
   } catch {
     // It has ended already, or this system does not let us: neither matters.
   }
