@@ -7,6 +7,7 @@ import { answer } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
 import { isApiTarget, registerApi } from './api.routes.js';
+import { mostUnanswered } from './flood.rules.js';
 import { httpDoor, type DoorOptions } from './http-door.js';
 import { readBody } from './request-body.js';
 
@@ -147,6 +148,38 @@ describe('the public door', () => {
     await pause(500);
     expect(ended).toBe(false);
     await eventually(() => ended);
+  });
+
+  it('ends a connection that asks more than it waits for', async () => {
+    await open();
+    const waiting: ServerResponse[] = [];
+    serveBytes = (_, response) => void waiting.push(response);
+    const one = 'GET /bytes HTTP/1.1\r\nHost: x\r\n\r\n';
+    const wire = await dial();
+    wire.say(one.repeat(mostUnanswered));
+    await eventually(() => waiting.length === mostUnanswered);
+    for (const response of waiting.splice(0)) response.end('bytes');
+    await eventually(() => wire.heard.split('bytes').length > mostUnanswered);
+    wire.say(one.repeat(3_000));
+    await eventually(() => wire.ended);
+    expect(waiting).toHaveLength(mostUnanswered);
+  });
+
+  it('ends a connection whose body comes in crumbs, read or not, and takes few of them', async () => {
+    await open({ deadlines: { ...short, body: 60_000, stall: 60_000 } });
+    let ended = 0;
+    serveBytes = (request, response) => {
+      request.on('end', () => response.end('bytes')).resume();
+    };
+    const chunks = 'POST /bytes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    await said(`${chunks}${'1\r\nx\r\n'.repeat(900)}0\r\n\r\n`, 'bytes');
+    const read = await dial();
+    read.say(chunks + '1\r\nx\r\n'.repeat(20_000));
+    await eventually(() => read.ended);
+    serveBytes = (request) => void request.once('close', () => (ended += 1));
+    const unread = await dial();
+    unread.say(chunks + '1\r\nx\r\n'.repeat(20_000));
+    await eventually(() => ended === 1);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
+import { admitted, refuseCrumbs } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
 import { noteAnswer } from './last-answer.js';
 import { hasBody } from './request-body.js';
@@ -83,9 +84,12 @@ export const httpDoor = (
 const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOptions): Server => {
   const { tls, deadlines: patience = deadlines } = options;
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
-    if (isRefused(request.socket)) return;
+    if (isRefused(request.socket) || !admitted(request, response)) return;
     noteAnswer(request, response);
-    if (hasBody(request)) endUnreadBody(request, response, patience.body);
+    if (hasBody(request)) {
+      refuseCrumbs(request);
+      endUnreadBody(request, response, patience.body);
+    }
     const { url = '/' } = request;
     const owned = bytes.owns(url);
     const fault = faultOf(request);
