@@ -48,6 +48,16 @@ describe('The commands of a push', () => {
     expect(answer.slice(4)).toMatch(/^.a push may change 50000 references at most/);
   });
 
+  it.each(['\tpush-options', ' push-options=1', ' push-options\0x'])(
+    'have bounded options, however the client says that it sends some: %j',
+    async (capability) => {
+      const options = Array.from({ length: 3_000 }, (_, at) => pkt(`option ${at}`)).join('');
+      const first = command('optional', `\0report-status side-band-64k${capability}`);
+      const answer = await push(Buffer.from(`${first}0000${options}0000`));
+      expect(answer).toContain('a push may have 1000 options');
+    },
+  );
+
   it('hold up nobody after they were refused', async () => {
     expect(
       (await git(directory, 'push', '-q', admin.in(repository.url), `${tip}:refs/heads/after`)).status,

@@ -81,7 +81,7 @@ export class CommandScan {
     this.bytes += line.length + 4;
     const text = line.toString('utf8');
     if (text.includes('\0')) this.learn(text);
-    const ref = /^[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/.exec(text)?.[1];
+    const ref = /^[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/i.exec(text)?.[1];
     if (ref !== undefined) {
       this.commands += 1;
       this.found(ref);
@@ -94,8 +94,10 @@ export class CommandScan {
       this.refusal = 'the names of the references of this push are too long: push them in several parts';
   }
 
+  /** What stands between the first NUL and the next, parted by whatever git takes for blanks, with or without a value. */
   private learn(text: string): void {
-    const words = text.slice(text.indexOf('\0') + 1).split(/[ \n]/);
+    const [, list] = text.split('\0', 2);
+    const words = list.split(/[ \t\r\n]/).map((word) => word.split('=', 1)[0]);
     for (const capability of known) if (words.includes(capability)) this.capabilities.add(capability);
   }
 

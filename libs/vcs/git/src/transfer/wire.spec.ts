@@ -57,6 +57,16 @@ describe('the scan of a push’s commands', () => {
     expect(pushOf(...begin, 'x'.repeat(60_000), 'x'.repeat(10_000)).refusal).toMatch(/options/);
   });
 
+  it.each(['a\tpush-options\tb', 'push-options=1', 'push-options\0b', 'a\rpush-options'])(
+    'expects push options wherever git does: %j',
+    (capabilities) => expect(pushOf(command('a', capabilities), '').finished).toBe(false),
+  );
+
+  it('knows ids in upper case, as git does', () => {
+    const commands = ['a', 'b', 'c', 'd'].map((name) => command(name).replaceAll(one, 'A'.repeat(40)));
+    expect(pushOf(...commands).refusal).toMatch(/3 references/);
+  });
+
   it('lets a refusal be told as git tells one', () => {
     const told = (capabilities: string) =>
       refusedPush(pushOf(command('a', capabilities), ''), 'no')?.toString('latin1');
