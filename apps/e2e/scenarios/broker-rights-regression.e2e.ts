@@ -84,6 +84,34 @@ describe('A process that was broken into', () => {
       expect((await (await companyAdmin()).api.get('/users/me')).status).toBe(200);
   });
 
+  it('cannot have another service answer what the gateway asked', async () => {
+    const { api } = await companyAdmin();
+    const artifact = await as('artifact');
+    const inboxes: string[] = [];
+    const up = JSON.stringify({ value: { service: 'artifact', up: true, parts: {} } });
+    artifact.subscribe('artifact.health.check.v1', {
+      queue: 'artifact',
+      callback: (_fault, message) => {
+        if (message.reply) inboxes.push(message.reply);
+        message.respond(up);
+      },
+    });
+    await artifact.flush();
+    for (let n = 0; n < 40 && inboxes.length < 2; n += 1) await fetch(`${access.site_url}/health/ready`);
+    const [, inbox, token] = /^(.*\.)([^.]+)$/.exec(inboxes.at(-1) ?? '') ?? [];
+    expect(token).toBeDefined();
+    const ctx = { requestId: 'intruder', deadline: Date.now() + 5_000 };
+    const question = JSON.stringify({ ctx, input: { company: '', account: '', credential: '' } });
+    const answers = Array.from({ length: 20 }, () => api.get('/users/me'));
+    for (let next = 1; next < 300; next += 1)
+      artifact.publish('identity.account.standing.v1', question, {
+        reply: `${inbox}${(parseInt(token, 36) + next).toString(36)}`,
+      });
+    await artifact.flush();
+    for (const { status, body } of await Promise.all(answers))
+      expect([status, body.id]).toEqual([200, access.login]);
+  });
+
   it.each(parts)('(%s) holds nothing in its environment that opens the door of another', (part) => {
     const environment = JSON.stringify(new ProcessDoors(part).environment);
     for (const other of parts.filter((each) => each !== part)) {

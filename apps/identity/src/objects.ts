@@ -62,6 +62,7 @@ import { ProjectStore } from './project/project.store.js';
 import { PurgeService } from './purge/purge.service.js';
 import { ReferenceService } from './reference/reference.service.js';
 import { AuthenticationService } from './session/authentication.service.js';
+import { CallersNow } from './session/callers-now.js';
 import { LoginAttempts } from './session/login-attempts.js';
 import { PasswordCheck } from './session/password-check.js';
 import { RefusedLoginLog } from './session/refused-login-log.js';
@@ -159,6 +160,7 @@ export const parts = [
   AuditExpiry,
   RefusedLoginEvents,
   BotStore,
+  CallersNow,
   CompanyKeys,
   CompanyStore,
   CompanyTurns,

@@ -27,7 +27,7 @@ export class Callers {
     ctx: CallContext,
     said: Record<string, string>,
   ): Promise<void> {
-    await this.authenticate(request, target, operation, ctx);
+    await this.authenticate(request, target.query, operation, ctx);
     const charged = ctx.principal && this.rates.charge(ctx.principal, weightOf(operation, target.query));
     if (!charged) return;
     Object.assign(said, charged.headers);
@@ -40,9 +40,13 @@ export class Callers {
     if (principal) this.rates.owe(principal, length - 1);
   }
 
-  private async authenticate(
+  /**
+   * Establishes the caller in the context, in place of the one that may be there.
+   * @throws DomainError `unauthenticated`
+   */
+  async authenticate(
     request: IncomingMessage,
-    { query }: RequestTarget,
+    query: string,
     { privilege, method }: OperationContract,
     ctx: CallContext,
   ): Promise<void> {

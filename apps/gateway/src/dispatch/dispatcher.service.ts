@@ -10,6 +10,7 @@ import { contextOf, renew } from '../http/call-context.js';
 import { envelope, enveloped, envelopedText, errorView } from '../http/envelope.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
+import { Admission, type Admitted } from './admission.js';
 import { answer, type Answer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
 import type { Callers } from './callers.js';
@@ -24,14 +25,9 @@ import { Related, type View } from './related.js';
 import { RouteTable, type Match } from './route-table.js';
 
 /** One request on its way; what is decided about it comes together here. */
-interface Exchange {
-  request: IncomingMessage;
+interface Exchange extends Admitted {
   /** Lets a client that waits for `100 Continue` send its body. */
   proceed: () => void;
-  match: Match;
-  operation: OperationContract;
-  ctx: CallContext;
-  query: string;
 }
 
 /**
@@ -42,6 +38,7 @@ interface Exchange {
 export class Dispatcher {
   readonly routes = new RouteTable(allOperations);
   private readonly crossOrigin: CrossOrigin;
+  private readonly admission: Admission;
 
   constructor(
     private readonly env: GatewayEnv,
@@ -53,6 +50,7 @@ export class Dispatcher {
     private readonly kept: KeptViews,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
+    this.admission = new Admission(callers, guard);
   }
 
   /** Answers a request whose target lies below the API's base address. */
@@ -95,8 +93,9 @@ export class Dispatcher {
     if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
     if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
+    const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
-    const exchange: Exchange = { request, proceed, match, operation, ctx, query: target.query };
+    const exchange: Exchange = { request, proceed, match, operation, ctx, query: target.query, at };
     if (ctx.principal) await this.guard.enter(ctx, match.params);
     if (operation.privilege !== 'public') {
       if (method === 'GET' && asksPrivileges(target.query)) {
@@ -162,7 +161,7 @@ export class Dispatcher {
     return this.idempotency.once(operation, key, ctx, params, body, () =>
       'one' in shape
         ? this.one(operation, ctx, { params, query, body: shape.one })
-        : this.many(operation, ctx, { params, query }, shape.many),
+        : this.many(exchange, { params, query }, shape.many),
     );
   }
 
@@ -170,13 +169,15 @@ export class Dispatcher {
    * The body and query of a request that changes something. What is wrong with them is said of objects that exist
    * only: about others the answer is 404, whatever was sent.
    */
-  private async taken({ request, proceed, match, operation, ctx, query }: Exchange) {
+  private async taken(exchange: Exchange) {
+    const { request, proceed, match, operation, ctx, query } = exchange;
     try {
       const forms = operation.forms === true;
       const body =
         operation.method === 'DELETE'
           ? {}
           : await readBody(request, { forms, proceed }).finally(() => renew(ctx));
+      await this.admission.renew(exchange);
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
         throw DomainError.deactivated();
@@ -193,14 +194,9 @@ export class Dispatcher {
   }
 
   /** A batch: each object on its own, in order. */
-  private async many(
-    operation: OperationContract,
-    ctx: CallContext,
-    input: CallInput,
-    elements: unknown[],
-  ): Promise<Answer> {
+  private async many(exchange: Exchange, input: CallInput, elements: unknown[]): Promise<Answer> {
     const results: { status: number; view: object }[] = [];
-    for (const element of elements) results.push(await this.element(operation, ctx, input, element));
+    for (const element of elements) results.push(await this.element(exchange, input, element));
     const created = results.filter(({ status }) => status < 300).length;
     const status = created === results.length ? 201 : created === 0 ? 422 : 207;
     const views = results.map((each) => envelope(each.status, each.view));
@@ -210,16 +206,17 @@ export class Dispatcher {
 
   /** One element of a batch, handled on its own: its refusal is its own result. */
   private async element(
-    operation: OperationContract,
-    ctx: CallContext,
+    exchange: Exchange,
     input: CallInput,
     sent: unknown,
   ): Promise<{ status: number; view: object }> {
+    const { operation, ctx } = exchange;
     try {
+      ctx.deadline = Math.max(ctx.deadline, Date.now() + 5_000);
+      await this.admission.renew(exchange);
       const body = elementOf(operation, sent);
       if (!body) throw DomainError.invalid({ [operation.object.name]: { invalid: true } });
-      const fresh = { ...ctx, deadline: Math.max(ctx.deadline, Date.now() + 5_000) };
-      return { status: operation.status, view: await this.perform(operation, fresh, { ...input, body }) };
+      return { status: operation.status, view: await this.perform(operation, ctx, { ...input, body }) };
     } catch (error) {
       const refusal = this.known(error, ctx);
       return { status: refusal.status, view: errorView(refusal, ctx.requestId) };

@@ -40,7 +40,7 @@ export class AccountOperatorService {
     const account = await this.found(named);
     if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
     const password = randomPassword();
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.passwords.hash(ctx, password);
     let before = account;
     const resetting = async (tx: EntityManager) => {
       const now = await this.accounts.lock(tx, account.uuid);

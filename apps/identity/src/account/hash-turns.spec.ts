@@ -15,7 +15,7 @@ const world = () => {
       return new Promise<void>((end) => ends.set(name, end));
     };
     turns
-      .run({ party, alone: name, patience: { wait: 60_000, most: 100 }, ...turn }, work)
+      .run({ party, alone: name, wait: 60_000, ...turn }, work)
       .catch(({ code }: { code: string }) => refused.push(`${name} ${code}`));
   };
   /** Ends what runs, one after the other, and lets begin what can. */
@@ -51,13 +51,21 @@ describe('turns at hashing', () => {
     const { begun, refused, ask, end } = world();
     for (let time = 0; time < 103; time += 1) ask('a');
     ask('b');
-    ask('a', { patience: undefined });
     await end('a1', 'a2');
     expect(refused).toEqual(['a103 too_many_requests']);
     expect(begun).toContain('b104');
   });
 
-  it('are refused where two thousand wait', async () => {
+  it('are for the party that has fewer waiting, where two thousand wait', async () => {
+    const { refused, ask, end } = world();
+    for (let party = 0; party < 20; party += 1)
+      for (let time = 0; time < (party === 0 ? 102 : 100); time += 1) ask(`p${party}-`);
+    ask('late');
+    await end();
+    expect(refused).toEqual(['p0-102 too_many_requests']);
+  });
+
+  it('are refused where two thousand wait, of each party one', async () => {
     const { refused, ask, end } = world();
     for (let party = 0; party < 2_003; party += 1) ask(`p${party}-`);
     await end();
@@ -67,7 +75,7 @@ describe('turns at hashing', () => {
   it('come no more to those who have waited too long', async () => {
     const { begun, refused, ask, end } = world();
     for (let time = 0; time < 2; time += 1) ask('a');
-    ask('a', { patience: { wait: 5, most: 100 } });
+    ask('a', { wait: 5 });
     ask('a');
     await sleep(20);
     await end('a1', 'a2');

@@ -3,27 +3,30 @@ import { Injectable } from '@nestjs/common';
 
 /** Hashes that run at once: each takes a core and 19 MiB for its time. */
 const places = 2;
-/** Most that wait of all who can be refused. */
+/** Most that wait of one party: some seconds of hashing. */
+const mostOfOne = 100;
+/** Most that wait of all; one more is for the party with the fewest. */
 const mostOfAll = 2_000;
+/** Most milliseconds that somebody waits for his turn. */
+const patience = 5_000;
 /** Seconds after which who was refused may come again. */
 const retryAfter = 5;
+
+/** How long somebody waits whose call ends at that time. */
+export const waitUntil = (deadline: number): number => Math.min(patience, deadline - Date.now());
 
 export interface Turn {
   /** Those of one party follow each other; parties take turns. */
   party: string;
   /** Of those with the same text one runs at a time. */
   alone: string;
-  /** Who is refused when it takes too long, by himself or with many others; undefined: he waits for ever. */
-  patience?: {
-    /** Milliseconds that he waits. */
-    wait: number;
-    /** So many of his party wait at most. */
-    most: number;
-  };
+  /** Milliseconds that he waits until he is refused. */
+  wait: number;
 }
 
 interface Waiting extends Turn {
   begin: () => void;
+  refuse: () => void;
 }
 
 /**
@@ -54,35 +57,40 @@ export class HashTurns {
   }
 
   private begin(turn: Turn): Promise<void> {
-    const { party, patience } = turn;
     return new Promise((begin, fail) => {
       const refuse = (): void => fail(new DomainError('too_many_requests', { retryAfter }));
-      const row = this.parties.get(party) ?? [];
-      if (patience && (row.length >= patience.most || this.waiting >= mostOfAll)) return refuse();
+      const row = this.parties.get(turn.party) ?? [];
+      if (row.length >= mostOfOne || (this.waiting >= mostOfAll && !this.makeRoom(row))) return refuse();
       const leave = (): void => {
+        clearTimeout(timer);
         this.remove(one);
-        refuse();
       };
-      const timer = patience && setTimeout(leave, patience.wait);
+      const timer = setTimeout(() => one.refuse(), turn.wait).unref();
       const one: Waiting = {
         ...turn,
-        begin: () => {
-          clearTimeout(timer);
-          begin();
-        },
+        begin: () => (leave(), begin()),
+        refuse: () => (leave(), refuse()),
       };
-      this.parties.set(party, row);
+      this.parties.set(turn.party, row);
       row.push(one);
       this.waiting += 1;
       this.next();
     });
   }
 
+  /** Refuses the last one of the longest row, for one more in a row that stays shorter. */
+  private makeRoom(row: readonly Waiting[]): boolean {
+    let longest: Waiting[] = [];
+    for (const each of this.parties.values()) if (each.length > longest.length) longest = each;
+    if (longest.length <= row.length + 1) return false;
+    longest.at(-1)?.refuse();
+    return true;
+  }
+
   private next(): void {
     while (this.taken < places) {
       const one = this.first();
       if (!one) return;
-      this.remove(one);
       this.taken += 1;
       this.running.add(one.alone);
       one.begin();

@@ -1,6 +1,7 @@
+import { addressBlock, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
-import { HashTurns } from './hash-turns.js';
+import { HashTurns, waitUntil } from './hash-turns.js';
 
 /** OWASP's parameters of 2023: 19 MiB, two passes; 20 to 50 ms. */
 const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -13,9 +14,14 @@ export class PasswordHasher {
 
   constructor(private readonly turns: HashTurns) {}
 
-  /** The hash of a new password, in its turn among the logins. */
-  hash(password: string): Promise<string> {
-    const turn = { party: 'new passwords', alone: `new password ${(this.set += 1)}` };
+  /**
+   * The hash of a new password, in its turn among the logins and the new passwords of others: callers are parties, and so
+   * are the addresses of those who come by a link.
+   * @throws DomainError `too_many_requests` when too many of the caller's wait already, or it waited too long
+   */
+  hash({ principal, address = '', deadline }: CallContext, password: string): Promise<string> {
+    const party = principal?.account.uuid ?? addressBlock(address);
+    const turn = { party, alone: `new password ${(this.set += 1)}`, wait: waitUntil(deadline) };
     return this.turns.run(turn, () => hash(password, cost));
   }
 

@@ -156,6 +156,21 @@ describe('people of a company', () => {
     expect(await update('me', { company_admin: false }, only)).toMatchObject({ company_admin: false });
   });
 
+  it('are given no password by somebody whose right to do so ended while it was hashed', async () => {
+    await create({ id: 'erin', email: 'erin@example.com', password: 'Secret123', company_admin: true });
+    const erin = await world.principal('acme', 'erin');
+    await user('carl');
+    const attempts = () => [
+      create({ id: 'made', email: 'made@example.com', password: 'Secret123', company_admin: true }, erin),
+      update('carl', { password: 'Secret123' }, erin),
+    ];
+    await update('erin', { company_admin: false });
+    for (const attempt of attempts()) expect(await codeOf(attempt)).toBe('forbidden');
+    await remove('erin');
+    for (const attempt of attempts()) expect(await codeOf(attempt)).toBe('unauthenticated');
+    expect(await codeOf(show('made'))).toBe('not_found');
+  });
+
   it('share one name space of ids and addresses with collaborators and bots', async () => {
     await user('unique');
     const collaborator = world.run(collaboratorOperations.create, admin, {

@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
+import { CallersNow } from '../session/callers-now.js';
 import { AccountEnd } from './account-end.js';
 import type { AccountRow } from './account.entity.js';
 import { accountValues, allowGrants } from './account.rules.js';
@@ -26,6 +27,7 @@ export class People {
     private readonly mail: RecoveryMail,
     private readonly notices: AccountNotices,
     private readonly events: AccessEvents,
+    private readonly callers: CallersNow,
   ) {}
 
   async list(ctx: CallContext, type: Person, { list }: Input): Promise<Page<PersonView>> {
@@ -47,7 +49,7 @@ export class People {
     await this.reserve(company.uuid, given, problems);
     problems.throwIfAny();
     const { password, registration_email } = values as Record<string, string | null | undefined>;
-    const password_hash = password ? await this.passwords.hash(password) : null;
+    const password_hash = password ? await this.hashed(ctx, password) : null;
     const complete = { ...given, company_uuid: company.uuid, type, password_hash } as NewAccount;
     const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
@@ -70,7 +72,7 @@ export class People {
     await this.reserve(shown.company_uuid, change, problems, shown.uuid);
     problems.throwIfAny();
     const { password } = values as { password?: string };
-    if (password) change.password_hash = await this.passwords.hash(password);
+    if (password) change.password_hash = await this.hashed(ctx, password);
     if (Object.keys(change).length === 0) return personView(shown);
     let before = shown;
     let bots: string[] = [];
@@ -99,6 +101,13 @@ export class People {
     });
     this.tell(row, bots);
     return personView(row);
+  }
+
+  /** Hashing has to wait for its turn: who lost meanwhile what he was let in with changes nothing any more. */
+  private async hashed(ctx: CallContext, password: string): Promise<string> {
+    const hash = await this.passwords.hash(ctx, password);
+    await this.callers.confirm(actor(ctx));
+    return hash;
   }
 
   /** What an owner is decides whether his bots' keys work. */

@@ -56,7 +56,7 @@ export class ProvisionService {
     if (!problems.has('id') && (await this.companies.exists(id))) problems.add('id', { reserved: true });
     problems.throwIfAny();
     const password = randomPassword();
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.passwords.hash(ctx, password);
     const making = async (tx: EntityManager) => {
       const made = await this.companies.insert(tx, { id, name });
       await this.accounts.insert(tx, {

@@ -58,7 +58,7 @@ export class PasswordRecoveryService {
     const found = await this.found(id);
     if (sent.password === undefined) problems.add('password', { empty: true });
     problems.throwIfAny();
-    const password_hash = await this.passwords.hash(values.password as string);
+    const password_hash = await this.passwords.hash(ctx, values.password as string);
     const setting = async (tx: EntityManager) => {
       const account = await this.accounts.lock(tx, found.account_uuid);
       if (!account || account.deleted_at || !(await this.recoveries.take(tx, id)))

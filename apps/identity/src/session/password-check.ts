@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
-import { HashTurns } from '../account/hash-turns.js';
+import { HashTurns, waitUntil } from '../account/hash-turns.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyRow } from '../company/company.entity.js';
 import { CompanyStore } from '../company/company.store.js';
@@ -28,9 +28,6 @@ export type Checked =
   | 'nobody'
   /** Too many failures before: seconds to wait. */
   | number;
-
-/** What one address may ask for at once: some seconds of hashing. */
-const patience = { wait: 5_000, most: 100 };
 
 /**
  * Whether a login and a password belong together. Unknown company, unknown login and wrong password take the
@@ -66,8 +63,7 @@ export class PasswordCheck {
 
   /** Tries of one login from one address follow each other, so that a burst of them passes no limit. */
   private async inTurn(attempt: LoginAttempt, deadline: number, password: string): Promise<Checked> {
-    const wait = Math.min(patience.wait, deadline - Date.now());
-    const turn = { party: attempt.address, alone: attemptKey(attempt), patience: { ...patience, wait } };
+    const turn = { party: attempt.address, alone: attemptKey(attempt), wait: waitUntil(deadline) };
     return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, password));
   }
 

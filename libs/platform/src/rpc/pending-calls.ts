@@ -1,5 +1,6 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { createInbox } from '@nats-io/transport-node';
+import { RandomTokens } from './random-tokens.js';
 
 interface Pending {
   resolve: (message: Msg) => void;
@@ -14,13 +15,15 @@ export type NoAnswer = 'late' | 'nobody' | 'disconnected';
 const sweepEvery = 50;
 
 /**
- * The calls that wait for an answer, all in one inbox. The client library has its own form of this, which makes an
+ * The calls that wait for an answer, all in one inbox. Where a call is answered is known to who serves it and to nobody
+ * else: a service that could tell where the next call is answered would let another service answer there, by a question
+ * of its own. The client library has its own form of this, which makes an
  * error, a timer and four promises for every call.
  */
 export class PendingCalls {
   private readonly calls = new Map<string, Pending>();
   private readonly inbox: string;
-  private serial = 0;
+  private readonly tokens = new RandomTokens();
   private sweeper: NodeJS.Timeout | undefined;
 
   constructor(connection: NatsConnection, prefix: string) {
@@ -34,7 +37,7 @@ export class PendingCalls {
 
   /** Registers a call; `send` gets the subject to answer on. `deadline` in milliseconds since the epoch. */
   wait(deadline: number, send: (reply: string) => void): Promise<Msg> {
-    const token = (this.serial += 1).toString(36);
+    const token = this.tokens.next();
     this.sweeper ??= setInterval(() => this.sweep(), sweepEvery);
     return new Promise((resolve, reject) => {
       send(`${this.inbox}.${token}`);

@@ -1,0 +1,49 @@
+import type { Standing } from '@holdfast/contracts';
+import { DomainError, type Principal } from '@holdfast/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccountStore } from '../account/account.store.js';
+import { principalOf } from '../account/principal.view.js';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { principalOfKey, sessionHolder } from './authenticate.query.js';
+import { sessionOf } from './credential.rules.js';
+
+/** Who was let in a while ago, as he is now. */
+@Injectable()
+export class CallersNow {
+  constructor(
+    private readonly source: DataSource,
+    private readonly accounts: AccountStore,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
+  ) {}
+
+  /**
+   * To be called before something is done that its caller had to wait for.
+   * @throws DomainError `unauthenticated`, `forbidden`: what he was let in with has ended
+   */
+  async confirm({ company, account, companyAdmin, credential }: Principal): Promise<void> {
+    const now = await this.find({ company: company.uuid, account: account.uuid, credential });
+    if (!now) throw new DomainError('unauthenticated');
+    if (companyAdmin && !now.companyAdmin) throw DomainError.forbidden();
+  }
+
+  /** Nobody unless account, company and credential are the ones that were let in. */
+  async find({ company, account, credential }: Omit<Standing, 'project'>): Promise<Principal | undefined> {
+    const session = sessionOf(credential);
+    const now = session === undefined ? await this.byPassword(account) : await this.byKey(session);
+    const same =
+      now?.credential === credential && now.account.uuid === account && now.company.uuid === company;
+    return same ? now : undefined;
+  }
+
+  private async byKey(session: string): Promise<Principal | undefined> {
+    const { sessionIdleDays = null, sessionDays = null } = this.env;
+    const [row] = await sessionHolder(this.source, [session, sessionIdleDays, sessionDays]);
+    return row && principalOfKey(row);
+  }
+
+  private async byPassword(account: string): Promise<Principal | undefined> {
+    const found = await this.accounts.findActive(account);
+    return found?.account.password_hash ? principalOf(found.account, found.company) : undefined;
+  }
+}
