@@ -104,6 +104,17 @@ describe('A storage limit', () => {
       expect(await pushed(repository.url, 'main')).toMatchObject({ status: 0 });
     });
 
+    it('lets branches be deleted where nothing has room any more', async () => {
+      const repository = await newRepository(admin, project);
+      for (const branch of ['main', 'other'])
+        expect(await pushed(repository.url, branch)).toMatchObject({ status: 0 });
+      await must(admin.api.put(project.path, { storage_limit: 1 }), 200);
+      expect(await copy.push(admin.in(repository.url), ':refs/heads/other')).toMatchObject({ status: 0 });
+      expect((await pushed(repository.url, 'more')).output).toMatch(
+        /the storage limit of the project is reached/,
+      );
+    });
+
     it('holds for pushes that come at once, and what is shown follows what lies on the disk', async () => {
       const repositories = [await newRepository(admin, project), await newRepository(admin, project)];
       await must(admin.api.put(project.path, { storage_limit: 1_500 * KIB }), 200);

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
@@ -51,6 +52,36 @@ describe('pushes of many refs', () => {
       code: 0,
     });
     expect(world.reports.at(-1)?.updates.every(({ applied }) => applied)).toBe(true);
+  });
+
+  it('hold up no others when their client goes away while it is decided about another', async () => {
+    await grow('kept', limit);
+    await push('refs/heads/kept/*:refs/heads/kept/*');
+    const content = Array.from({ length: limit }, (_, at) =>
+      pkt(`${repository.tip} ${zero} refs/heads/kept/${at}${at === 0 ? '\0 report-status' : ''}`),
+    ).join('');
+    const deletes = (signal?: AbortSignal) =>
+      fetch(`${repository.url}/git-receive-pack`, { method: 'POST', body: `${content}0000`, signal });
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let asked = 0;
+    world.instead = async () => {
+      asked += 1;
+      await answered;
+      return { accepted: false, reasons: [] };
+    };
+    const first = deletes();
+    while (asked === 0) await sleep(20);
+    const client = new AbortController();
+    const second = deletes(client.signal).catch((error: Error) => error.name);
+    // Long enough for its hook to ask.
+    await sleep(500);
+    client.abort();
+    expect(await second).toBe('AbortError');
+    await sleep(200);
+    answer();
+    expect(await (await first).text()).toContain('ng refs/heads/kept/0');
+    expect(await (await deletes()).text()).toContain('ng refs/heads/kept/0');
   });
 
   it('are refused with 413 where the client would not understand git’s report', async () => {

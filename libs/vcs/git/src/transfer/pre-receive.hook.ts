@@ -46,7 +46,7 @@ export interface HookQuestion {
   commands: { old: string; new: string; ref: string }[];
 }
 
-/** Waits for the whole question; undefined when the socket ends first, or when it has more than `most` bytes. */
+/** Waits for the whole question; undefined when the socket ends first or has ended, or it has more than `most` bytes. */
 export function readQuestion(socket: Socket, most: number): Promise<HookQuestion | undefined> {
   return new Promise((resolve) => {
     const reader = new QuestionReader();
@@ -64,6 +64,8 @@ export function readQuestion(socket: Socket, most: number): Promise<HookQuestion
     socket.on('data', take);
     socket.once('close', () => finish(undefined));
     socket.on('error', () => finish(undefined));
+    // Nothing is told of an end that came before we listened.
+    if (socket.closed) finish(undefined);
   });
 }
 

@@ -100,7 +100,9 @@ export class Push {
       timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
     });
     try {
-      const full = await this.room?.refusalOfObjects(question.quarantine.GIT_QUARANTINE_PATH);
+      // A push without a pack, of deletions for instance, has no quarantine.
+      const objects = question.quarantine.GIT_QUARANTINE_PATH;
+      const full = objects ? await this.room?.refusalOfObjects(objects) : undefined;
       if (full !== undefined) return { accepted: false, reasons: this.updates.map(noRoom(full)) };
       this.unborn = await isUnborn(directory);
       const forced = (refs: readonly string[]) => this.forced(refs, question);
@@ -108,8 +110,6 @@ export class Push {
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
       const { processes, limits } = this.parts;
-      // A push without a pack, of deletions for instance, has no quarantine.
-      const objects = question.quarantine.GIT_QUARANTINE_PATH;
       const [decision, size, failing] = await Promise.all([
         Promise.race([this.parts.gate.decide(push), late]),
         objects ? unpackedSize(processes, directory, objects, decisionDeadline) : 0,

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { CommandScan } from './command-scan.js';
 import { protocolEnvironment, serviceLine } from './git-protocol.js';
-import { QuestionReader } from './pre-receive.hook.js';
+import { QuestionReader, readQuestion } from './pre-receive.hook.js';
 import { refusedPush } from './refused-push.js';
 
 const [zero, one] = ['0'.repeat(40), '1'.repeat(40)];
@@ -110,6 +112,12 @@ describe('the question of the hook', () => {
     expect(read(benign).question).toBeUndefined();
     const whole = read(`${benign}${one} ${zero} refs/heads/safe\n\0`).question;
     expect(whole?.commands).toContainEqual({ old: one, new: zero, ref: 'refs/heads/safe' });
+  });
+
+  it('is none where the hook has gone before anybody listened', async () => {
+    const socket = new Socket().destroy();
+    await once(socket, 'close');
+    expect(await readQuestion(socket, 100)).toBeUndefined();
   });
 
   it('is none without a command', () => {
