@@ -119,3 +119,22 @@ describe('An upload under a limit of its project', () => {
     expect(ledger.asked).toEqual([]);
   });
 });
+
+describe('An upload under a limit of the installation and one of its project', () => {
+  it('holds no room under the one when the other refuses it', async () => {
+    const ledger = new Ledger();
+    const answer = (subject: string, input: unknown): unknown => ledger.answer(subject, input);
+    const system = await ArtifactSystem.start({ storageLimit: 2000, ledger: answer });
+    try {
+      const repository = system.repository();
+      const refused = await system.put('/a', randomBytes(1001), {
+        repository,
+        project: { storageLimit: 1000 },
+      });
+      expect(refused.status).toBe(507);
+      expect((await system.put('/a', randomBytes(2000), { repository })).status).toBe(201);
+    } finally {
+      await system.stop();
+    }
+  });
+});

@@ -15,6 +15,9 @@ interface Share {
   end(): Promise<void>;
 }
 
+/** What cannot be given back now expires. */
+const giveBack = (share: Share): Promise<void> => share.end().catch(() => undefined);
+
 /** Room for uploads, under the limit of the installation and under those of company, project and repository. */
 @Injectable()
 export class UploadRooms {
@@ -39,7 +42,16 @@ export class UploadRooms {
     const shares = [this.installation(length), this.owner(call, length)].filter(
       (share) => share !== undefined,
     );
-    for (const { lease } of shares) await lease.open();
+    const opened: Share[] = [];
+    try {
+      for (const share of shares) {
+        await share.lease.open();
+        opened.push(share);
+      }
+    } catch (error) {
+      await Promise.all(opened.map(giveBack));
+      throw error;
+    }
     return new UploadRoom(shares, () => this.reports.note(call.repository.uuid));
   }
 
@@ -81,8 +93,7 @@ export class UploadRoom {
       this.ended();
       for (const share of this.shares) {
         share.inUse.delete(share.lease.id);
-        // What cannot be given back now expires.
-        await share.end().catch(() => undefined);
+        await giveBack(share);
       }
     }
   }

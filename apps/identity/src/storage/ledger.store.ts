@@ -27,7 +27,10 @@ const hold = `
   values ($4, $1, $2, $3, $5, now() + ${lifetime})
   on conflict (uuid) do update set bytes = excluded.bytes, expires_at = excluded.expires_at`;
 
-/** Sets what repositories of one company store, and moves the sums over them by as much. */
+/**
+ * Sets what repositories of one company store, and moves the sums over them by as much. The first report of a service
+ * may have the version of a row that the catalogue told before it; otherwise reports of one version are the same.
+ */
 const settle = `
   with told as (
     select * from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::boolean[])
@@ -42,7 +45,8 @@ const settle = `
     insert into storage_usage (repository_uuid, project_uuid, company_uuid, bytes, version)
     select repository, project, $1, bytes, version from told where not gone
     on conflict (repository_uuid) do update set bytes = excluded.bytes, version = excluded.version
-     where storage_usage.version < excluded.version and storage_usage.company_uuid = $1
+     where storage_usage.company_uuid = $1 and storage_usage.version <= excluded.version
+       and (storage_usage.version, storage_usage.bytes) <> (excluded.version, excluded.bytes)
     returning repository_uuid, project_uuid, bytes
   ), changed as (
     select c.project_uuid, sum(c.bytes - coalesce(b.bytes, 0)) as more

@@ -57,6 +57,12 @@ describe('the ledger of what is stored', () => {
     expect(await used()).toEqual([10, 10]);
   });
 
+  it('takes the first report of a service after what the catalogue told of the repository', async () => {
+    await settle(0, 0);
+    await settle(10, 0);
+    expect(await used()).toEqual([10, 10]);
+  });
+
   it('forgets what is purged, and sums of a project that is no more stay with the company until then', async () => {
     await settle(10, 1);
     await settle(3, 1, { repository: randomUUID(), project: randomUUID() });

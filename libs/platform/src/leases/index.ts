@@ -1,2 +1,3 @@
 export * from './lease.js';
 export * from './lease.rules.js';
+export * from './storage-rounds.js';

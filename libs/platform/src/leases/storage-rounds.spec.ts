@@ -1,0 +1,56 @@
+import { jest } from '@jest/globals';
+import { log } from '../observability/logger.js';
+import { StorageRounds } from './storage-rounds.js';
+
+describe('rounds', () => {
+  let told: string[];
+  let away: boolean;
+  let rounds: StorageRounds;
+  const tell = (what: string): Promise<void> => {
+    if (away) return Promise.reject(new Error('away'));
+    told.push(what);
+    return Promise.resolve();
+  };
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(log, 'warn').mockImplementation(() => undefined);
+    told = [];
+    away = false;
+    rounds = new StorageRounds({ some: (names) => tell(names.join()), all: () => tell('all') }, 2);
+    rounds.start();
+  });
+  afterEach(async () => {
+    await rounds.stop();
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('tell everything soon after the start and every hour, and what has changed in parts', async () => {
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(told.splice(0)).toEqual(['all']);
+    for (const name of ['a', 'b', 'c', 'a']) rounds.note(name);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(told.splice(0)).toEqual(['a,b', 'c']);
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect(told).toEqual(['all']);
+  });
+
+  it('tell again what nobody heard: everything too, without waiting for an hour', async () => {
+    away = true;
+    rounds.note('a');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(told).toEqual([]);
+    away = false;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(told.splice(0)).toEqual(['a']);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(told).toEqual(['all']);
+  });
+
+  it('tell nothing once they have ended', async () => {
+    rounds.note('a');
+    await rounds.stop();
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect([told, jest.getTimerCount()]).toEqual([[], 0]);
+  });
+});
