@@ -96,38 +96,35 @@ export class LedgerStore {
   lease({ lease, place, limit, fit, hold: wanted }: LeaseStorage): Promise<LeasedStorage> {
     const { company, project, repository } = place;
     const keys = [company, project, repository, lease];
-    return this.ofCompany(
-      company,
-      async (tx, row) => {
-        const [now] = await tx.query<[Accounts]>(accounts, keys);
-        const answer = granted(
-          [
-            {
-              level: 'company',
-              limit: limitOf(row.storage_limit),
-              used: Number(row.storage_used),
-              leased: Number(now.company_leased),
-            },
-            {
-              level: 'project',
-              limit: limitOf(now.project_limit),
-              used: Number(now.project_used),
-              leased: Number(now.project_leased),
-            },
-            {
-              level: 'repository',
-              limit: limit ?? null,
-              used: Number(now.repository_used),
-              leased: Number(now.repository_leased),
-            },
-          ],
-          { fit, hold: wanted },
-        );
-        if ('held' in answer) await tx.query(hold, [...keys, answer.held]);
-        return answer;
-      },
-      { held: wanted },
-    );
+    return this.ofCompany(company, async (tx, row) => {
+      if (!row) return { held: wanted };
+      const [now] = await tx.query<[Accounts]>(accounts, keys);
+      const answer = granted(
+        [
+          {
+            level: 'company',
+            limit: limitOf(row.storage_limit),
+            used: Number(row.storage_used),
+            leased: Number(now.company_leased),
+          },
+          {
+            level: 'project',
+            limit: limitOf(now.project_limit),
+            used: Number(now.project_used),
+            leased: Number(now.project_leased),
+          },
+          {
+            level: 'repository',
+            limit: limit ?? null,
+            used: Number(now.repository_used),
+            leased: Number(now.repository_leased),
+          },
+        ],
+        { fit, hold: wanted },
+      );
+      if ('held' in answer) await tx.query(hold, [...keys, answer.held]);
+      return answer;
+    });
   }
 
   async renew(leases: readonly string[]): Promise<void> {
@@ -138,21 +135,20 @@ export class LedgerStore {
     await end(this.source, [leases]);
   }
 
-  /** Usages of one company, of each repository one. A company that is no more has no sums. */
+  /** Usages of one company, of each repository one. Of a company that is no more only what is gone is taken. */
   async settle(company: string, usages: readonly StorageUsage[]): Promise<void> {
-    await this.ofCompany(
-      company,
-      (tx) =>
-        tx.query(settle, [
+    await this.ofCompany(company, async (tx, row) => {
+      const told = row ? usages : usages.filter(({ gone }) => gone);
+      if (told.length > 0)
+        await tx.query(settle, [
           company,
-          usages.map(({ repository }) => repository),
-          usages.map(({ project }) => project),
-          usages.map(({ bytes }) => bytes),
-          usages.map(({ version }) => version),
-          usages.map(({ gone }) => gone ?? false),
-        ]),
-      undefined,
-    );
+          told.map(({ repository }) => repository),
+          told.map(({ project }) => project),
+          told.map(({ bytes }) => bytes),
+          told.map(({ version }) => version),
+          told.map(({ gone }) => gone ?? false),
+        ]);
+    });
   }
 
   /** Repositories of the ledger in order of uuid, after that one. */
@@ -160,15 +156,15 @@ export class LedgerStore {
     return known(this.source, [after, limit]);
   }
 
+  /** `row` is undefined when the company is no more. */
   private ofCompany<T>(
     company: string,
-    work: (tx: EntityManager, row: CompanySums) => Promise<T>,
-    otherwise: T,
+    work: (tx: EntityManager, row: CompanySums | undefined) => Promise<T>,
   ): Promise<T> {
     return this.turns.run(company, () =>
       transaction(this.source, async (tx) => {
         const row = (await tx.query<CompanySums[]>(holdCompany, [company])).at(0);
-        return row ? work(tx, row) : otherwise;
+        return work(tx, row);
       }),
     );
   }

@@ -72,6 +72,15 @@ describe('the ledger of what is stored', () => {
     expect(await used()).toEqual([3, 0]);
   });
 
+  it('forgets what is purged after its company', async () => {
+    await settle(10, 1);
+    await world.source.query('delete from company where uuid = $1', [place.company]);
+    await settle(20, 2);
+    await settle(0, 0, { gone: true });
+    const { places } = await world.ask<KnownStorageAnswer>(identityCalls.knownStorage, {});
+    expect(places).not.toContainEqual(place);
+  });
+
   it('names the repositories that it knows', async () => {
     await settle(10, 1);
     const { places } = await world.ask<KnownStorageAnswer>(identityCalls.knownStorage, {});
