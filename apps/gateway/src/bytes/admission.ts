@@ -1,8 +1,10 @@
 import { may, type ProjectPrivilege } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
+import { renew } from '../http/call-context.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import type { ByteAddress } from './byte-address.js';
+import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
 
 /** A context in which caller, project and repository are established. */
@@ -41,6 +43,13 @@ export class Admission {
     const repository = await this.scopes.repository(ctx, project.uuid, repositoryId);
     if (repository?.type !== kind) throw notFound();
     return { ...ctx, principal, project, repository };
+  }
+
+  /** The same for a request that had to wait for its turn: what it was admitted with may have ended meanwhile. */
+  async again({ ctx, req }: Exchange, address: ByteAddress, repositoryId: string): Promise<AdmittedContext> {
+    renew(ctx);
+    const now = await this.authenticate(ctx, address, req.headers.authorization);
+    return this.locate(now, address, repositoryId);
   }
 }
 

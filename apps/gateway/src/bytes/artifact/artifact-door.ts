@@ -46,8 +46,7 @@ export class ArtifactDoor {
     if (!asked) throw notFound();
     const { method = '' } = exchange.req;
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
-    if (method === 'PUT') mustWrite(ctx, 'deploy to it');
-    if (method === 'DELETE') mustWrite(ctx, 'delete from it');
+    mustDo(ctx, method);
     const request: FileRequest = {
       method,
       path: asked.path,
@@ -55,13 +54,23 @@ export class ArtifactDoor {
       headers: decidingHeadersOf(exchange),
       ...(this.blobs === undefined ? {} : { direct: true }),
     };
+    const admitted = async (waited: boolean): Promise<AdmittedContext> => {
+      if (!waited) return ctx;
+      const anew = await this.admission.again(exchange, address, asked.repository);
+      mustDo(anew, method);
+      return anew;
+    };
     if (method === 'PUT')
-      return this.slots.run('upload', exchange, ctx.principal, () => this.now(exchange, ctx, request));
+      return this.slots.run('upload', exchange, ctx.principal, async (waited) =>
+        this.now(exchange, await admitted(waited), request),
+      );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
     if (!isLong(exchange, decision)) return this.carryOut(exchange, decision, ctx, request);
-    return this.slots.run('download', exchange, ctx.principal, (waited) =>
-      waited ? this.now(exchange, ctx, request) : this.carryOut(exchange, decision, ctx, request),
+    return this.slots.run('download', exchange, ctx.principal, async (waited) =>
+      waited
+        ? this.now(exchange, await admitted(waited), request)
+        : this.carryOut(exchange, decision, ctx, request),
     );
   }
 
@@ -96,6 +105,12 @@ export class ArtifactDoor {
     return open(file).catch(() => undefined);
   }
 }
+
+/** @throws Refusal 403 when the caller may only read. */
+const mustDo = (ctx: AdmittedContext, method: string): void => {
+  if (method === 'PUT') mustWrite(ctx, 'deploy to it');
+  if (method === 'DELETE') mustWrite(ctx, 'delete from it');
+};
 
 /** Whether an answer is sent in more than one piece, so that it takes as long as its client likes. */
 const isLong = ({ req }: Exchange, decision: Decided): boolean =>

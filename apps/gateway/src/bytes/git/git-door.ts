@@ -23,10 +23,14 @@ export class GitDoor {
     const asked = gitAddress(address.rest, address.query);
     if (!asked) throw new Refusal(404, 'not found: only the smart protocol of git is served');
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
-    if (asked.service === 'receive-pack') mustWrite(ctx, 'push to it');
+    mustDo(ctx, asked);
     accept(exchange, asked);
     const kind = asked.service === 'receive-pack' ? 'push' : 'fetch';
-    await this.slots.run(kind, exchange, ctx.principal, () => this.transfer(ctx, exchange, asked));
+    await this.slots.run(kind, exchange, ctx.principal, async (waited) => {
+      const now = waited ? await this.admission.again(exchange, address, asked.repository) : ctx;
+      mustDo(now, asked);
+      await this.transfer(now, exchange, asked);
+    });
   }
 
   private async transfer(ctx: AdmittedContext, exchange: Exchange, asked: GitAddress): Promise<void> {
@@ -58,6 +62,11 @@ export class GitDoor {
     );
   }
 }
+
+/** @throws Refusal 403 when the caller may only read. */
+const mustDo = (ctx: AdmittedContext, { service }: GitAddress): void => {
+  if (service === 'receive-pack') mustWrite(ctx, 'push to it');
+};
 
 const accept = ({ req }: Exchange, { service, advertise }: GitAddress): void => {
   const { method = '', headers } = req;
