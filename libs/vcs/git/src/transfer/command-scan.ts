@@ -12,6 +12,8 @@ type Capability = (typeof known)[number];
 /** Room for each command (bytes): 86 are its ids, the rest its name. */
 const bytesPerCommand = 200;
 const leastBytes = 1 << 20;
+/** Four letters, a version, and the number of objects. */
+const packHeadLength = 12;
 const mostOptions = 1000;
 const mostOptionBytes = 64 << 10;
 
@@ -33,6 +35,7 @@ export class CommandScan {
   /** Bytes of the pack that have passed. */
   packBytes = 0;
   private rest = Buffer.alloc(0);
+  private packHead = Buffer.alloc(0);
   private section: 'commands' | 'options' | 'pack' = 'commands';
   private readonly capabilities = new Set<Capability>();
   private bytes = 0;
@@ -54,11 +57,13 @@ export class CommandScan {
     return this.section === 'pack' || this.refusal !== undefined;
   }
 
+  /** How many objects the pack says that it has; git takes no other number of them. */
+  get objects(): number | undefined {
+    return this.packHead.length < packHeadLength ? undefined : this.packHead.readUInt32BE(8);
+  }
+
   read(chunk: Buffer): void {
-    if (this.finished) {
-      this.packBytes += chunk.length;
-      return;
-    }
+    if (this.finished) return this.readPack(chunk);
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     while (bytes.length >= 4 && !this.finished) {
       const digits = bytes.toString('latin1', 0, 4);
@@ -73,8 +78,14 @@ export class CommandScan {
       else this.option(length);
       bytes = bytes.subarray(length);
     }
-    if (this.finished) this.packBytes = bytes.length;
+    if (this.finished) this.readPack(bytes);
     this.rest = this.finished ? Buffer.alloc(0) : Buffer.from(bytes);
+  }
+
+  private readPack(bytes: Buffer): void {
+    this.packBytes += bytes.length;
+    const missing = packHeadLength - this.packHead.length;
+    if (missing > 0) this.packHead = Buffer.concat([this.packHead, bytes.subarray(0, missing)]);
   }
 
   private command(line: Buffer): void {

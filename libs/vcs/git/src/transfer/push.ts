@@ -25,6 +25,8 @@ const undecided = 'the server could not decide about this push, try again';
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
 export class Push {
   accepted = false;
+  /** The most that its objects can be, unpacked (bytes); asked once they are here. */
+  weight: () => number = () => Infinity;
   private readonly id = randomUUID();
   private asked = false;
   private unborn = false;
@@ -110,9 +112,10 @@ export class Push {
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
       const { processes, limits } = this.parts;
+      const heavy = objects && this.weight() > limits.pushUnpacked;
       const [decision, size, failing] = await Promise.all([
         Promise.race([this.parts.gate.decide(push), late]),
-        objects ? unpackedSize(processes, directory, objects, decisionDeadline) : 0,
+        heavy ? unpackedSize(processes, directory, objects, decisionDeadline) : 0,
         unwritable(processes, directory, updates, question.quarantine, decisionDeadline),
       ]);
       if (decision.accepted && size > limits.pushUnpacked)

@@ -69,6 +69,17 @@ describe('the scan of a push’s commands', () => {
     expect(pushOf(...commands).refusal).toMatch(/3 references/);
   });
 
+  it('reads how many objects follow, however the bytes are cut', () => {
+    const pack = Buffer.from('PACK\0\0\0\u0002\0\u0001\0\u0004and so on', 'latin1');
+    const whole = Buffer.concat([Buffer.from(`${pkt(command('a'))}0000`), pack]);
+    for (const size of [1, 5, 1000]) {
+      const scan = new CommandScan(() => undefined);
+      for (let at = 0; at < whole.length; at += size) scan.read(whole.subarray(at, at + size));
+      expect([scan.objects, scan.packBytes]).toEqual([0x10004, pack.length]);
+    }
+    expect(pushOf(command('a'), '').objects).toBeUndefined();
+  });
+
   it('lets a refusal be told as git tells one', () => {
     const told = (capabilities: string) =>
       refusedPush(pushOf(command('a', capabilities), ''), 'no')?.toString('latin1');
