@@ -54,11 +54,13 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     201,
   );
   const sessions = await must(api.get('/account/sessions'));
+  const audited = await must(api.get('/audit_events'));
 
   const ids: Record<string, string> = {
     '/account/sessions/{id}': sessions.results[0].id,
     '/account/ssh_keys/{id}': ssh.id,
     '/account/password_recoveries/{token}': '0'.repeat(64),
+    '/audit_events/{id}': audited.results[0].id,
     '/users/{id}': user.id,
     '/collaborators/{id}': visitor,
     '/bots/{id}': bot,

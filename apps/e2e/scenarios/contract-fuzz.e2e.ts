@@ -31,6 +31,9 @@ describe('the contract under hostile values', () => {
     return found;
   };
 
+  /** What an answer shows that follows the objects by itself, later. */
+  const passing = /"(api_timestamp|storage_used)":("[^"]*"|\d+)/g;
+
   /** Everything that a list or an object shows of the company, without its times. */
   const state = async (): Promise<string> => {
     const shown: string[] = [];
@@ -39,7 +42,7 @@ describe('the contract under hostile values', () => {
       const address = company.path(path);
       if (address === undefined) continue;
       const { text } = await company.admin.api.get(address);
-      shown.push(`${id} ${text.replace(/"api_timestamp":"[^"]*"/g, '')}`);
+      shown.push(`${id} ${text.replace(passing, '')}`);
     }
     return shown.join('\n');
   };
