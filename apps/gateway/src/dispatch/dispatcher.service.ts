@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { allOperations, type CallInput, type OperationContract, type PageHead } from '@holdfast/contracts';
+import { allOperations, type CallInput, type OperationContract } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { Rpc, type Lines } from '@holdfast/platform/rpc';
+import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { GatewayEnv } from '../gateway.env.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf, renew } from '../http/call-context.js';
-import { envelope, enveloped, envelopedText, errorView } from '../http/envelope.js';
+import { envelope, enveloped, errorView } from '../http/envelope.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
 import { Admission, type Admitted } from './admission.js';
@@ -15,12 +15,12 @@ import { answer, type Answer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
 import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
-import { entityTag, matches, tagOf } from './entity-tag.js';
-import { Guard, subjectOf } from './guard.js';
+import { Guard } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
 import { KeptViews } from './kept-views.service.js';
-import { pageText } from './page-text.js';
-import { asksPrivileges, parseQuery, type ParsedQuery } from './query-parameters.js';
+import { callOperation } from './operation-call.js';
+import { asksPrivileges, parseQuery } from './query-parameters.js';
+import { Reads } from './reads.js';
 import { Related, type View } from './related.js';
 import { RouteTable, type Match } from './route-table.js';
 
@@ -39,6 +39,7 @@ export class Dispatcher {
   readonly routes = new RouteTable(allOperations);
   private readonly crossOrigin: CrossOrigin;
   private readonly admission: Admission;
+  private readonly reads: Reads;
 
   constructor(
     private readonly env: GatewayEnv,
@@ -47,10 +48,11 @@ export class Dispatcher {
     private readonly guard: Guard,
     private readonly related: Related,
     private readonly idempotency: Idempotency,
-    private readonly kept: KeptViews,
+    kept: KeptViews,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
     this.admission = new Admission(callers, guard);
+    this.reads = new Reads(rpc, guard, related, kept);
   }
 
   /** Answers a request whose target lies below the API's base address. */
@@ -103,53 +105,11 @@ export class Dispatcher {
       }
       await this.guard.check(operation, match, ctx);
     }
-    return method === 'GET' ? this.read(exchange) : this.write(exchange);
+    return method === 'GET' ? this.reads.answer(exchange) : this.write(exchange);
   }
 
   private options(request: IncomingMessage, match: Match): Answer {
     return answer(204, '', { allow: allow(match), ...this.crossOrigin.preflight(request, allow(match)) });
-  }
-
-  private async read(exchange: Exchange): Promise<Answer> {
-    const { request, operation } = exchange;
-    const parsed = await this.asked(exchange);
-    const { body, tag } =
-      operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
-    if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
-    return answer(200, body, { etag: tag });
-  }
-
-  /** The query of a request that reads; what is wrong with it is said of objects that exist only. */
-  private async asked({ match, operation, ctx, query }: Exchange): Promise<ParsedQuery> {
-    try {
-      return parseQuery(operation, query);
-    } catch (error) {
-      if (ctx.principal) await this.guard.mustExist(match, ctx);
-      throw error;
-    }
-  }
-
-  private async single(
-    { operation, ctx, match }: Exchange,
-    { relations, own }: ParsedQuery,
-  ): Promise<{ body: string; tag: string }> {
-    const input = { params: match.params, query: own };
-    const view = await this.kept.view(operation, ctx, () => this.call(operation, ctx, input));
-    const text = await this.related.single(operation.object, view as View, relations, ctx);
-    const body = envelopedText(operation.status, text);
-    return { body, tag: entityTag(body) };
-  }
-
-  private async page(
-    { operation, ctx, match }: Exchange,
-    { list, relations, own }: ParsedQuery,
-  ): Promise<{ body: string; tag: string }> {
-    const children = this.related.withPage(operation.object, relations);
-    const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
-    const lines = (await this.call(operation, ctx, input)) as Lines<PageHead>;
-    const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
-    const body = pageText(texts, list?.offset ?? 0, more);
-    return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };
   }
 
   private async write(exchange: Exchange): Promise<Answer> {
@@ -224,16 +184,11 @@ export class Dispatcher {
   }
 
   private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
-    const view = (await this.call(operation, ctx, input)) as View | undefined;
+    const view = (await callOperation(this.rpc, operation, ctx, input)) as View | undefined;
     if (operation.bare || !view) return {};
     await this.related.references(operation.object, [view], { expand: [] }, ctx);
     for (const name of operation.whole ?? []) view[name] = envelope(200, view[name] as object);
     return view;
-  }
-
-  private call(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<unknown> {
-    const patient = operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
-    return this.rpc.call(subjectOf(operation, ctx), patient, input);
   }
 
   /** A refusal in the error envelope; what is unknown becomes a fault and is logged. */

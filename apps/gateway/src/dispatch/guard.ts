@@ -3,6 +3,7 @@ import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.service.js';
+import { subjectOf } from './operation-call.js';
 import type { Match, Route } from './route-table.js';
 
 const accountObjects = new Set(['user', 'collaborator', 'bot']);
@@ -98,7 +99,3 @@ const ownerPrivileges: ReadonlySet<Privilege> = new Set(['bot.manage', 'bot.upda
 
 const isCollection = ({ operations }: Route): boolean =>
   operations.get('GET')?.kind === 'list' || (!operations.has('GET') && operations.has('POST'));
-
-/** The subject of an operation: on the node that holds the repository where its data are needed. */
-export const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
-  operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;

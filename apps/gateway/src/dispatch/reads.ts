@@ -1,0 +1,65 @@
+import type { PageHead } from '@holdfast/contracts';
+import type { Lines, Rpc } from '@holdfast/platform/rpc';
+import { envelopedText } from '../http/envelope.js';
+import type { Admitted } from './admission.js';
+import { answer, type Answer } from './answer.js';
+import { entityTag, matches, tagOf } from './entity-tag.js';
+import type { Guard } from './guard.js';
+import type { KeptViews } from './kept-views.service.js';
+import { callOperation } from './operation-call.js';
+import { pageText } from './page-text.js';
+import { parseQuery, type ParsedQuery } from './query-parameters.js';
+import type { Related, View } from './related.js';
+
+/** Answers what is read: an object or a page, with what the query asks for beside it. */
+export class Reads {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly guard: Guard,
+    private readonly related: Related,
+    private readonly kept: KeptViews,
+  ) {}
+
+  /** 304 where the client has it already. */
+  async answer(exchange: Admitted): Promise<Answer> {
+    const { request, operation } = exchange;
+    const parsed = await this.asked(exchange);
+    const { body, tag } =
+      operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
+    if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
+    return answer(200, body, { etag: tag });
+  }
+
+  /** The query of a request that reads; what is wrong with it is said of objects that exist only. */
+  private async asked({ match, operation, ctx, query }: Admitted): Promise<ParsedQuery> {
+    try {
+      return parseQuery(operation, query);
+    } catch (error) {
+      if (ctx.principal) await this.guard.mustExist(match, ctx);
+      throw error;
+    }
+  }
+
+  private async single(
+    { operation, ctx, match }: Admitted,
+    { relations, own }: ParsedQuery,
+  ): Promise<{ body: string; tag: string }> {
+    const input = { params: match.params, query: own };
+    const view = await this.kept.view(operation, ctx, () => callOperation(this.rpc, operation, ctx, input));
+    const text = await this.related.single(operation.object, view as View, relations, ctx);
+    const body = envelopedText(operation.status, text);
+    return { body, tag: entityTag(body) };
+  }
+
+  private async page(
+    { operation, ctx, match }: Admitted,
+    { list, relations, own }: ParsedQuery,
+  ): Promise<{ body: string; tag: string }> {
+    const children = this.related.withPage(operation.object, relations);
+    const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
+    const lines = (await callOperation(this.rpc, operation, ctx, input)) as Lines<PageHead>;
+    const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
+    const body = pageText(texts, list?.offset ?? 0, more);
+    return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };
+  }
+}
