@@ -10,7 +10,10 @@ const waiting = 16;
 
 export const randomPassword = () => randomBytes(24).toString('hex');
 
-/** What opens the doors of one process, in a file of its own: `{ broker: { user, password }, database: { password } }`. */
+/**
+ * What opens the doors of one process, in a file of its own: `{ broker: { user, password }, database: { password }
+ * }`.
+ */
 export const readCredentials = (home, name) => readJson(home.credentials(name));
 export const writeCredentials = (home, name, credentials) =>
   writePrivateJson(home.credentials(name), credentials);

@@ -19,14 +19,19 @@ export const brokerUsers = async () => {
 const listed = (subjects) => `[\n${subjects.map((each) => `    ${JSON.stringify(each)}\n`).join('')}  ]`;
 const rightsName = (name) => `${name.toUpperCase()}_RIGHTS`;
 
-/** Rights in the broker's configuration, once for all logins of a user. An answer may take as long as the longest operation. */
+/**
+ * Rights in the broker's configuration, once for all logins of a user. An answer may take as long as the longest
+ * operation.
+ */
 const rightsText = ({ name, publish, subscribe, responds }) => `${rightsName(name)} = {
   publish: ${listed(publish)}
   subscribe: ${listed(subscribe)}${responds ? '\n  allow_responses: { max: 1, expires: "15m" }' : ''}
 }
 `;
 
-/** A login with the rights of `name`; several may have the same. `password` may be a variable of the broker, `$NAME`. */
+/**
+ * A login with the rights of `name`; several may have the same. `password` may be a variable of the broker, `$NAME`.
+ */
 const loginText = ({ name, user, password }) =>
   `    { user: ${JSON.stringify(user)}, password: ${password.startsWith('$') ? password : JSON.stringify(password)}, ` +
   `permissions: $${rightsName(name)} }`;

@@ -1,7 +1,9 @@
 import type { Person } from '../world.js';
 import type { Installation } from './installation.js';
 
-/** An installation, the tree whose code runs it, and its first admin with the session that he got of the earlier code. */
+/**
+ * An installation, the tree whose code runs it, and its first admin with the session that he got of the earlier code.
+ */
 export interface Present {
   installation: Installation;
   tree: string;

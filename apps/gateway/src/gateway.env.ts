@@ -68,7 +68,9 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
 
 const words = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** @throws when the setting is not a number from 1 on: an installation must not run with another limit than was meant. */
+/**
+ * @throws when the setting is not a number from 1 on: an installation must not run with another limit than was meant.
+ */
 const count = (name: string, text: string | undefined, fallback: number): number => {
   if (!text) return fallback;
   const number = Number(text);

@@ -9,8 +9,8 @@ export class IndexEvents {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * Does work that may change what the file at the path stands in an index for, and tells of it before it answers. Also after a
-   * failure: a commit of which nothing was heard may have happened.
+   * Does work that may change what the file at the path stands in an index for, and tells of it before it answers.
+   * Also after a failure: a commit of which nothing was heard may have happened.
    */
   async around<T>(kind: ArtifactKind, repository: string, path: string, work: () => Promise<T>): Promise<T> {
     try {

@@ -42,7 +42,9 @@ const head = (res: ServerResponse, status: number, reason: string | undefined, h
   else res.writeHead(status, reasonLine(reason), headers);
 };
 
-/** Whether the rest of the body may never come: its connection ends, and the client has a moment to hang up by itself. */
+/**
+ * Whether the rest of the body may never come: its connection ends, and the client has a moment to hang up by itself.
+ */
 const isGiven = ({ waiting, given }: Exchange): boolean => waiting || given !== undefined;
 
 /** Ends an answer whose bytes are all written, once the rest of the request's body is out of the way. */

@@ -8,7 +8,10 @@ import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
-/** The header of a login of the company `acme`; developers and admins may write, guests may not, strangers see nothing. */
+/**
+ * The header of a login of the company `acme`; developers and admins may write, guests may not, strangers see
+ * nothing.
+ */
 export const basic = (login: 'developer' | 'admin' | 'guest' | 'stranger' | 'nobody'): string =>
   `Authorization: Basic ${Buffer.from(`${login}:secret`).toString('base64')}\r\n`;
 

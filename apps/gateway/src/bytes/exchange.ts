@@ -22,7 +22,10 @@ export interface Exchange {
   breakOff?: () => void;
 }
 
-/** Ends an exchange before its time: with the refusal where nothing was answered yet, else by the end of its connection. */
+/**
+ * Ends an exchange before its time: with the refusal where nothing was answered yet, else by the end of its
+ * connection.
+ */
 export const giveUp = (exchange: Exchange, refusal: Refusal): void => {
   if (exchange.given) return;
   exchange.given = refusal;

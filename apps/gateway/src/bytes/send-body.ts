@@ -5,8 +5,8 @@ import { Refusal } from './refusal.js';
 
 /**
  * Streams the request's body into a transfer, with back pressure. A body that breaks off breaks the transfer as well:
- * only a body that ended in order is ended at the other side. A client that owes bytes and sends none for `patience` ms is given up.
- * Returns what stops the streaming when the answer came first.
+ * only a body that ended in order is ended at the other side. A client that owes bytes and sends none for `patience`
+ * ms is given up. Returns what stops the streaming when the answer came first.
  */
 export const sendBody = (exchange: Exchange, outgoing: Writable, patience: number): (() => void) => {
   const { req } = exchange;

@@ -5,7 +5,10 @@ import { clientAddress } from './client-address.js';
 /** Milliseconds that a request of the API may take. */
 const patience = 10_000;
 
-/** Lets the calls that follow take as long as if the request had come now: its client took its time, or it had to wait. */
+/**
+ * Lets the calls that follow take as long as if the request had come now: its client took its time, or it had to
+ * wait.
+ */
 export const renew = (ctx: CallContext): void => {
   ctx.deadline = Date.now() + patience;
 };

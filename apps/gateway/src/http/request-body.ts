@@ -16,7 +16,8 @@ export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads the body of an API request: JSON, or a form where the operation takes forms. `patience`: milliseconds for all of it.
+ * Reads the body of an API request: JSON, or a form where the operation takes forms. `patience`: milliseconds for all
+ * of it.
  * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, `timed_out`
  */
 export const readBody = async (

@@ -15,8 +15,8 @@ export class PasswordHasher {
   constructor(private readonly turns: HashTurns) {}
 
   /**
-   * The hash of a new password, in its turn among the logins and the new passwords of others: callers are parties, and so
-   * are the addresses of those who come by a link.
+   * The hash of a new password, in its turn among the logins and the new passwords of others: callers are parties,
+   * and so are the addresses of those who come by a link.
    * @throws DomainError `too_many_requests` when too many of the caller's wait already, or it waited too long
    */
   hash({ principal, address = '', deadline }: CallContext, password: string): Promise<string> {

@@ -7,8 +7,8 @@ import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './
 import { Mailer } from './mailer.js';
 
 /**
- * Tells people by mail of changes that somebody who got hold of an account would make. To be called after commit; nobody
- * waits for it, and no change fails of it.
+ * Tells people by mail of changes that somebody who got hold of an account would make. To be called after commit;
+ * nobody waits for it, and no change fails of it.
  */
 @Injectable()
 export class AccountNotices {

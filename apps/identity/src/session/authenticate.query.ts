@@ -18,7 +18,10 @@ export interface KeyHolder {
   key_version: number;
 }
 
-/** Active holders of keys, bots with their owners; without the sessions that are older than the days in `$3`, or unused for those in `$2`. */
+/**
+ * Active holders of keys, bots with their owners; without the sessions that are older than the days in `$3`, or
+ * unused for those in `$2`.
+ */
 const holders = `select s.uuid as session, s.last_used_at, a.uuid as account, a.id as account_id, a.type, a.email, a.display_name,
           a.company_admin, c.uuid, c.id as company_id, c.key_version
      from session s

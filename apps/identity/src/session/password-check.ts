@@ -48,7 +48,9 @@ export class PasswordCheck {
     private readonly refused: RefusedLogins,
   ) {}
 
-  /** @throws DomainError `too_many_requests` when too many logins of this address wait already, or it waited too long */
+  /**
+   * @throws DomainError `too_many_requests` when too many logins of this address wait already, or it waited too long
+   */
   async check(ctx: CallContext, { company, login, password }: Credentials): Promise<Checked> {
     const attempt = loginAttempt(company, login, ctx.address);
     const checked = await this.inTurn(attempt, ctx.deadline, password.slice(0, 1000)).catch(

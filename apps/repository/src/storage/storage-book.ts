@@ -20,7 +20,9 @@ export class StorageBook {
     private readonly rpc: Rpc,
   ) {}
 
-  /** At most 1,000 measures; `ended` are leases whose bytes are in them. Repeatable, and to be repeated when it fails. */
+  /**
+   * At most 1,000 measures; `ended` are leases whose bytes are in them. Repeatable, and to be repeated when it fails.
+   */
   async record(measured: readonly Measured[], ended: readonly string[] = []): Promise<void> {
     await this.store.note(measured);
     const usages = await this.store.of(measured.map(({ repository }) => repository));

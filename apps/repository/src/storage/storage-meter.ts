@@ -9,7 +9,10 @@ import { StorageBook } from './storage-book.js';
 const atOnce = 200;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Measures the directories of this node's repositories: each soon after it was written to, and now and then all of them. */
+/**
+ * Measures the directories of this node's repositories: each soon after it was written to, and now and then all of
+ * them.
+ */
 @Injectable()
 export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly rounds: StorageRounds;

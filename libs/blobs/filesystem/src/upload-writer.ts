@@ -9,7 +9,10 @@ import type { WritingThread, WritingThreads } from './writing-threads.js';
 const inlineBytes = 64 * 1024;
 /** Parts of one upload that are on their way at once. */
 const mostUnderway = 2;
-/** Pieces below so many bytes are made one when there are so many: a body in chunks of one byte costs no object for each. */
+/**
+ * Pieces below so many bytes are made one when there are so many: a body in chunks of one byte costs no object for
+ * each.
+ */
 const smallBytes = 1024;
 const mostSmall = 64;
 
@@ -17,7 +20,8 @@ let uploads = 0;
 
 /**
  * Writes one body to a file. Pieces are kept as they come until they fill a slot, which a thread writes and hashes
- * while the next pieces come. Less than a slot waits for a client, whatever the size of the body and however slow he is.
+ * while the next pieces come. Less than a slot waits for a client, whatever the size of the body and however slow he
+ * is.
  */
 export class UploadWriter {
   size = 0;

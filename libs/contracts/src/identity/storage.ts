@@ -63,7 +63,10 @@ export interface StorageUsage extends StoragePlace {
   gone?: true;
 }
 
-/** Tells what repositories store, at most 1,000; and which leases end, since their bytes are stored now or never will be. */
+/**
+ * Tells what repositories store, at most 1,000; and which leases end, since their bytes are stored now or never will
+ * be.
+ */
 export interface SettleStorage {
   usages: StorageUsage[];
   ended?: string[];

@@ -112,7 +112,9 @@ export const properties = (): Attribute => ({
 /** What names an object in a body: its id or uuid, or the reference as it is answered. */
 export type Named = string | { id?: string; uuid?: string };
 
-/** A reference to another object, by its id (or uuid, or as it is answered) when sent, as `{id, uuid}` when answered. */
+/**
+ * A reference to another object, by its id (or uuid, or as it is answered) when sent, as `{id, uuid}` when answered.
+ */
 export const reference = (object: string, options: Common = {}): Attribute => ({
   schema: Type.Unsafe<Named>({
     type: ['string', 'object'],

@@ -17,7 +17,10 @@ export interface OperationOptions {
   takes?: readonly string[];
   /** Attributes that must be there and not empty (on PUT: not empty when sent). */
   requires?: readonly string[];
-  /** Names that old clients send in place of an attribute: the first that is not empty counts, its own name before them. */
+  /**
+   * Names that old clients send in place of an attribute: the first that is not empty counts, its own name before
+   * them.
+   */
   alternatives?: Readonly<Record<string, readonly string[]>>;
   /** Body attributes that are none of the object's. */
   parameters?: Readonly<Record<string, Attribute>>;

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A count of changes beside each sum, by which reports are told apart; and room that uploads hold before they are stored. */
+/**
+ * A count of changes beside each sum, by which reports are told apart; and room that uploads hold before they are
+ * stored.
+ */
 export class Storage1763750000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -24,9 +24,9 @@ type Kept = (Ready | FileGrant) & { lasting: Lasting };
 const keptBytes = 32 * 1024 * 1024;
 
 /**
- * Decisions about released files, which only a deletion changes, and about computed indexes. They are forgotten when the artifact
- * service says that it removed something of the repository or that the index is another, when the repository changed,
- * and after half a minute anyway.
+ * Decisions about released files, which only a deletion changes, and about computed indexes. They are forgotten when
+ * the artifact service says that it removed something of the repository or that the index is another, when the
+ * repository changed, and after half a minute anyway.
  */
 export class LastingFiles {
   private readonly kept: InvalidatingCache<Kept>;

@@ -22,7 +22,8 @@ export class TransferSlots {
   }
 
   /**
-   * Carries a transfer out in a slot of its account; `waited`: it had to wait, so that what was decided before may be old.
+   * Carries a transfer out in a slot of its account; `waited`: it had to wait, so that what was decided before may be
+   * old.
    * @throws Refusal 503 when too many wait, or no slot came free in time
    */
   async run(

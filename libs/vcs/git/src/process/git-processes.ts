@@ -132,8 +132,8 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes of one
- * session only, and each git leads one: so its session gets the same.
+ * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes
+ * of one session only, and each git leads one: so its session gets the same.
  */
 function lowerPriority(child: ChildProcess, priority: number): void {
   if (child.pid === undefined) return;

@@ -105,7 +105,9 @@ export class CommandScan {
       this.refusal = 'the names of the references of this push are too long: push them in several parts';
   }
 
-  /** What stands between the first NUL and the next, parted by whatever git takes for blanks, with or without a value. */
+  /**
+   * What stands between the first NUL and the next, parted by whatever git takes for blanks, with or without a value.
+   */
   private learn(text: string): void {
     const [, list] = text.split('\0', 2);
     const words = list.split(/[ \t\r\n]/).map((word) => word.split('=', 1)[0]);

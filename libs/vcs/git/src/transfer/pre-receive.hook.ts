@@ -46,7 +46,9 @@ export interface HookQuestion {
   commands: { old: string; new: string; ref: string }[];
 }
 
-/** Waits for the whole question; undefined when the socket ends first or has ended, or it has more than `most` bytes. */
+/**
+ * Waits for the whole question; undefined when the socket ends first or has ended, or it has more than `most` bytes.
+ */
 export function readQuestion(socket: Socket, most: number): Promise<HookQuestion | undefined> {
   return new Promise((resolve) => {
     const reader = new QuestionReader();

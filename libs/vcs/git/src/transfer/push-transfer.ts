@@ -14,7 +14,10 @@ import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 
-/** So much of a push that is refused already is read to its end before the client is told: it does not listen while it sends. */
+/**
+ * So much of a push that is refused already is read to its end before the client is told: it does not listen while it
+ * sends.
+ */
 const mostDiscarded = 256 << 20;
 
 /** Carries a push to `git receive-pack`, which asks about it by its hook. */
