@@ -56,6 +56,18 @@ describe('Mail to the holder of an account', () => {
     expect(await mailsTo(elsewhere)).toEqual([]);
   });
 
+  it('comes twenty times an hour of one kind and no more, however often an address is changed', async () => {
+    const person = await newUser(admin);
+    const addresses = [addressOf(person.id), addressOf(unique('elsewhere'))];
+    for (let time = 1; time <= 24; time += 1)
+      await must(person.api.put('/users/me', { email: addresses[time % 2] }));
+    await change(person, { password: 'Another4Knots' });
+    await mailTo(addresses[0], `The password of the account ${person.id} was changed`);
+    const mails = (await Promise.all(addresses.map(mailsTo))).flat();
+    const told = mails.filter((mail) => mail.includes('The e-mail address of the account'));
+    expect(told).toHaveLength(20);
+  });
+
   it('tells of new keys: of an SSH key, and to its owner of a bot’s', async () => {
     const person = await newUser(admin);
     const address = addressOf(person.id);

@@ -4,7 +4,11 @@ import { Injectable } from '@nestjs/common';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
 import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './account-notices.rules.js';
+import { HourlyLimit } from './hourly-limit.js';
 import { Mailer } from './mailer.js';
+
+/** Most mails of one kind to one holder in an hour: an account whose address is changed all the time is no mail cannon. */
+const mostMails = 20;
 
 /**
  * Tells people by mail of changes that somebody who got hold of an account would make. To be called after commit;
@@ -12,6 +16,8 @@ import { Mailer } from './mailer.js';
  */
 @Injectable()
 export class AccountNotices {
+  private readonly mails = new HourlyLimit(mostMails);
+
   constructor(
     private readonly accounts: AccountStore,
     private readonly mailer: Mailer,
@@ -37,20 +43,26 @@ export class AccountNotices {
 
   /** A bot's holder is its owner. */
   private async toHolder(account: AccountRow, notice: Notice, cause: Cause): Promise<void> {
-    if (account.type !== 'bot') return this.send(account.email, notice, account, cause);
+    if (account.type !== 'bot') return this.send(account, notice, account, cause);
     const owner =
       account.owner_uuid === null ? undefined : await this.accounts.findActive(account.owner_uuid);
-    if (owner) this.send(owner.account.email, notice, account, cause);
+    if (owner) this.send(owner.account, notice, account, cause);
   }
 
   private async toAdmins(account: AccountRow, cause: Cause): Promise<void> {
     const told = account.type === 'bot' ? account.owner_uuid : account.uuid;
     for (const admin of await this.accounts.admins(account.company_uuid))
-      if (admin.uuid !== told) this.send(admin.email, 'company_admin', account, cause);
+      if (admin.uuid !== told) this.send(admin, 'company_admin', account, cause);
   }
 
-  private send(to: string, notice: Notice, account: AccountRow, cause: Cause): void {
-    if (!leadsNowhere(to)) this.mailer.post(noticeMail(to, notice, account, cause, timestamp(new Date())));
+  private send(
+    { uuid, email: to }: Pick<AccountRow, 'uuid' | 'email'>,
+    notice: Notice,
+    account: AccountRow,
+    cause: Cause,
+  ): void {
+    if (leadsNowhere(to) || !this.mails.take(`${uuid} ${notice}`)) return;
+    this.mailer.post(noticeMail(to, notice, account, cause, timestamp(new Date())));
   }
 
   private later(run: () => Promise<void>): void {

@@ -4,7 +4,6 @@ import { log } from '@holdfast/platform/observability';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account/account-end.js';
@@ -13,6 +12,7 @@ import { emailKey } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import { AccountNotices } from '../mail/account-notices.js';
+import { HourlyLimit } from '../mail/hourly-limit.js';
 import { RecoveryMail } from './recovery-mail.js';
 import { RecoveryStore, type Recovery } from './recovery.store.js';
 
@@ -21,7 +21,7 @@ const mostMails = 5;
 
 @Controller()
 export class PasswordRecoveryService {
-  private readonly sent = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 });
+  private readonly mails = new HourlyLimit(mostMails);
 
   constructor(
     private readonly source: DataSource,
@@ -39,11 +39,7 @@ export class PasswordRecoveryService {
   create(_ctx: CallContext, { values, problems }: Input) {
     problems.throwIfAny();
     const email = emailKey(values.email as string);
-    const mails = this.sent.get(email) ?? 0;
-    if (mails < mostMails) {
-      this.sent.set(email, mails + 1, { noUpdateTTL: true });
-      this.send(email).catch((error: unknown) => log.error({ err: error }, 'a recovery failed'));
-    }
+    this.send(email).catch((error: unknown) => log.error({ err: error }, 'a recovery failed'));
     return {};
   }
 
@@ -79,9 +75,11 @@ export class PasswordRecoveryService {
     return recoveryView(found);
   }
 
+  /** Only addresses that somebody has are counted: no flood of made up ones makes others forgotten. */
   private async send(email: string): Promise<void> {
-    for (const { account, company } of await this.accounts.findAddress(email))
-      await this.mail.recover(account, company);
+    const found = await this.accounts.findAddress(email);
+    if (found.length === 0 || !this.mails.take(email)) return;
+    for (const { account, company } of found) await this.mail.recover(account, company);
   }
 
   private async found(token: string): Promise<Recovery> {
