@@ -45,13 +45,14 @@ export class BotService {
     if (given.id !== undefined && (await this.accounts.taken(caller.company.uuid, { id: given.id })).id)
       problems.add('id', { reserved: true });
     problems.throwIfAny();
+    const owner_uuid = await this.ownerOf(caller);
     const { uuid, key } = await audited(this.source, ctx, async (tx) => {
       const bot = await this.accounts.insert(tx, {
         ...given,
         company_uuid: caller.company.uuid,
         type: 'bot',
         email: '',
-        owner_uuid: await this.ownerOf(caller),
+        owner_uuid,
       });
       return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
     });

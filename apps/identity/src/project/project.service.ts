@@ -43,7 +43,9 @@ export class ProjectService {
     const { company, account, companyAdmin } = actor(ctx);
     if (this.env.projectsByAdminsOnly && !companyAdmin)
       throw DomainError.forbidden('only company admins create projects here');
-    await this.judgeLimit(ctx, sent.storage_limit, null, problems);
+    const { storage_limit } = sent;
+    const over = await this.limitOver(ctx, storage_limit);
+    judgeStorageLimit(actor(ctx), { sent: storage_limit, now: null, over }, problems);
     const given = { storage_limit: null, ...values } as unknown as ProjectValues;
     await this.reserve(this.source.manager, company.uuid, given, problems);
     if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
@@ -59,10 +61,13 @@ export class ProjectService {
   @Handles(projectOperations.update)
   async update(ctx: CallContext, { values, sent, problems }: Input) {
     const { company } = actor(ctx);
+    const over = await this.limitOver(ctx, sent.storage_limit);
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(ctx, tx);
-      await this.judgeLimit(ctx, sent.storage_limit, projectView(now).storage_limit, problems);
-      lockAgainst(projectOperations.update, sent, projectView(now), problems);
+      const shown = projectView(now);
+      const limit = { sent: sent.storage_limit, now: shown.storage_limit, over };
+      judgeStorageLimit(actor(ctx), limit, problems);
+      lockAgainst(projectOperations.update, sent, shown, problems);
       const change = values as Partial<ProjectValues>;
       await this.reserve(tx, company.uuid, change, problems, now.uuid);
       if (change.properties)
@@ -87,17 +92,13 @@ export class ProjectService {
     return projectView(row);
   }
 
-  /** Reads the company without holding it: whoever holds a project may not wait for its company. */
-  private async judgeLimit(
-    ctx: CallContext,
-    sent: unknown,
-    now: number | null,
-    problems: Input['problems'],
-  ): Promise<void> {
-    const { company } = actor(ctx);
-    const over =
-      typeof sent === 'number' ? companyView(await this.companies.get(company.uuid)).storage_limit : null;
-    judgeStorageLimit(actor(ctx), { sent, now, over }, problems);
+  /**
+   * The limit of the company over one that was sent. The company is not held, for whoever holds a project may not wait
+   * for it; nor is it read while a project is held, for that takes a second connection.
+   */
+  private async limitOver(ctx: CallContext, sent: unknown): Promise<number | null> {
+    if (typeof sent !== 'number') return null;
+    return companyView(await this.companies.get(actor(ctx).company.uuid)).storage_limit;
   }
 
   private async held(ctx: CallContext, tx: EntityManager) {

@@ -160,6 +160,12 @@ describe('the ledger of what is stored', () => {
       expect(await scope()).toBeNull();
     });
 
+    it('of one project may be set by many at once', async () => {
+      const limits = Array.from({ length: 12 }, (_, n) => n + 1);
+      const set = await Promise.all(limits.map((limit) => limitProject(limit)));
+      expect(set.map(({ storage_limit }) => storage_limit)).toEqual(limits);
+    });
+
     it('are never above the one over them', async () => {
       await limitCompany(1000);
       expect(await errorsOf(limitProject(1001))).toEqual({ storage_limit: { maximum: 1000 } });
