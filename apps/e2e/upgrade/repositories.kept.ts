@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
 import { scratch } from '../scratch.js';
-import { newMember, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import {
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
 import type { Kept } from './kept.js';
 
 export const gitRepositories = (): Kept => {
@@ -61,16 +69,26 @@ export const artifacts = (type: 'maven' | 'ivy'): Kept => {
   const index = type === 'maven' ? 'org/example/kept/maven-metadata.xml' : 'org/example/kept/1.0/';
   const read = async (path: string): Promise<string> => (await ask('GET', at(path), developer)).text();
   let described: string;
+  let project: ProjectAt;
+  /** The ledger hears of what earlier code stored soon after the start. */
+  const counted = async ({ api }: Person): Promise<void> => {
+    for (let turn = 0; turn < 60; turn += 1) {
+      if ((await must(api.get(project.path), 200)).storage_used === content.length) return;
+      await sleep(1_000);
+    }
+    throw new Error('what the project stores is not counted');
+  };
   return {
-    what: `keeps ${type} artifacts byte for byte, and takes new ones`,
+    what: `keeps ${type} artifacts byte for byte, counts them, and takes new ones`,
     made: async ({ admin }) => {
-      const project = await newProject(admin);
+      project = await newProject(admin);
       developer = await newMember(admin, project, 'developer');
       repository = await newRepository(admin, project, type);
       expect(await put(released, content)).toBe(201);
       described = await read(index);
     },
-    holds: async () => {
+    holds: async ({ admin }) => {
+      await counted(admin);
       const answer = await ask('GET', at(released), developer);
       expect(answer.headers.get('x-checksum-sha256')).toBe(sha256(content));
       expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256(content));
