@@ -37,6 +37,10 @@ describe('roles in a project', () => {
   });
   afterAll(() => world.end());
 
+  const uuidOf = async (what: 'user' | 'group', id: string): Promise<string> =>
+    what === 'user'
+      ? (await world.run(userOperations.show, admin, { params: { id } })).uuid
+      : (await world.run(groupOperations.show, admin, { params: { group_id: id } })).uuid;
   const member = (group_id: string, id: string) =>
     world.run(groupMemberOperations.create, admin, { params: { group_id }, body: { id, role: 'member' } });
 
@@ -104,6 +108,33 @@ describe('roles in a project', () => {
     expect(await user('delete', 'manager', 'dev')).toMatchObject({ role: 'manager' });
     expect(await user('create', 'admin', 'spare', 'admin')).toMatchObject({ role: 'admin' });
   });
+
+  it.each([
+    ['user', 'spare', 'update', 'developer'],
+    ['user', 'spare', 'delete', undefined],
+    ['group', 'team', 'update', 'developer'],
+    ['group', 'team', 'delete', undefined],
+  ] as const)(
+    'of a %s (%s) are handled (%s) by what they are when it is done, not by what they were when it was asked',
+    async (what, id, verb, role) => {
+      const { [what]: handle, params } = await project();
+      await handle('create', 'owner', id, 'guest');
+      const link = what === 'user' ? ['project_account', 'account_uuid'] : ['project_group', 'group_uuid'];
+      const uuid = await uuidOf(what, id);
+      let asked: Promise<string> | undefined;
+      await world.source.transaction(async (tx) => {
+        await tx.query('select from project where id = $1 for update', [params.project_id]);
+        asked = codeOf(handle(verb, 'manager', id, role));
+        await new Promise((done) => setTimeout(done, 200));
+        await tx.query(
+          `update ${link[0]} l set role = 'admin' from project p
+            where p.uuid = l.project_uuid and p.id = $1 and l.${link[1]} = $2`,
+          [params.project_id, uuid],
+        );
+      });
+      expect(await asked).toBe('forbidden');
+    },
+  );
 
   it('keep the last admin, whether he is removed or demoted, also by two at once', async () => {
     const { user, group } = await project();

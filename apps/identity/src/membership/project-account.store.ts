@@ -51,6 +51,15 @@ export class ProjectAccountStore {
     return (await (isUuid(account) ? byUuid : byId)(this.source, [project, type, account])).at(0);
   }
 
+  /** The role as it is now, which nobody changes until the transaction ends. */
+  async heldRole(tx: EntityManager, project: string, account: string): Promise<ProjectRole | undefined> {
+    const rows = await tx.query<{ role: ProjectRole }[]>(
+      'select role from project_account where project_uuid = $1 and account_uuid = $2 for update',
+      [project, account],
+    );
+    return rows.at(0)?.role;
+  }
+
   async insert(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {
     const now = new Date();
     const row: ProjectAccountRow = {

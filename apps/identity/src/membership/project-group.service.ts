@@ -72,11 +72,11 @@ export class ProjectGroupService {
 
   @Handles(operations.update)
   async update(ctx: CallContext, { id, values, sent, problems }: Input) {
-    const link = await this.found(ctx, id);
-    allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
+    const shown = await this.found(ctx, id);
+    allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
     const { role } = values as { role?: ProjectRole };
     await audited(this.source, ctx, async (tx) => {
-      await this.hold.active(ctx, tx);
+      const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.group_id, uuid: link.group_uuid };
       lockAgainst(operations.update, sent, comparable(linkView(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
@@ -84,24 +84,38 @@ export class ProjectGroupService {
       if (role) await this.links.change(tx, link, role);
       return linked;
     });
-    this.tell(ctx, link);
-    return linkView(await this.found(ctx, link.group_uuid));
+    this.tell(ctx, shown);
+    return linkView(await this.found(ctx, shown.group_uuid));
   }
 
   @Handles(operations.delete)
   async delete(ctx: CallContext, { id, problems }: Input) {
-    const link = await this.found(ctx, id);
-    allowGrant(actor(ctx), projectOf(ctx), link.role);
+    const shown = await this.found(ctx, id);
+    allowGrant(actor(ctx), projectOf(ctx), shown.role);
     const removing = async (tx: EntityManager) => {
-      await this.hold.active(ctx, tx);
+      const link = await this.held(ctx, tx, shown);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link);
-      return { id: link.group_id, uuid: link.group_uuid };
+      return { id: link.group_id, uuid: link.group_uuid, role: link.role };
     };
-    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
-    this.tell(ctx, link);
-    return linkView(link);
+    const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
+    this.tell(ctx, shown);
+    return linkView({ ...shown, role });
+  }
+
+  /** The link as it is now, held: its role may be another since it was shown, and so is then who handles it. */
+  private async held(
+    ctx: CallContext,
+    tx: EntityManager,
+    shown: ProjectGroupLink,
+    ...roles: readonly unknown[]
+  ): Promise<ProjectGroupLink> {
+    await this.hold.active(ctx, tx);
+    const role = await this.links.heldRole(tx, shown.project_uuid, shown.group_uuid);
+    if (role === undefined) throw DomainError.notFound();
+    allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
+    return { ...shown, role };
   }
 
   private async keepAnAdmin(

@@ -57,6 +57,15 @@ export class ProjectGroupStore {
     return rows.at(0);
   }
 
+  /** The role as it is now, which nobody changes until the transaction ends. */
+  async heldRole(tx: EntityManager, project: string, group: string): Promise<ProjectRole | undefined> {
+    const rows = await tx.query<{ role: ProjectRole }[]>(
+      'select role from project_group where project_uuid = $1 and group_uuid = $2 for update',
+      [project, group],
+    );
+    return rows.at(0)?.role;
+  }
+
   async insert(tx: EntityManager, project: string, group: string, role: ProjectRole): Promise<void> {
     const now = new Date();
     const row = { project_uuid: project, group_uuid: group, role, created_at: now, updated_at: now };

@@ -69,11 +69,11 @@ export class ProjectLinks {
   }
 
   async update(ctx: CallContext, kind: LinkKind, { id, values, sent, problems }: Input): Promise<object> {
-    const link = await this.found(ctx, kind, id);
-    allowGrant(actor(ctx), projectOf(ctx), link.role, sent.role);
+    const shown = await this.found(ctx, kind, id);
+    allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
     const { role } = values as { role?: ProjectRole };
     await audited(this.source, ctx, async (tx) => {
-      await this.hold.active(ctx, tx);
+      const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.account_id, uuid: link.account_uuid };
       lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
@@ -81,23 +81,23 @@ export class ProjectLinks {
       if (role) await this.links.change(tx, link.project_uuid, link.account_uuid, role);
       return linked;
     });
-    this.tell(ctx, link);
-    return kind.view(await this.found(ctx, kind, link.account_uuid));
+    this.tell(ctx, shown);
+    return kind.view(await this.found(ctx, kind, shown.account_uuid));
   }
 
   async remove(ctx: CallContext, kind: LinkKind, { id, problems }: Input): Promise<object> {
-    const link = await this.found(ctx, kind, id);
-    allowGrant(actor(ctx), projectOf(ctx), link.role);
+    const shown = await this.found(ctx, kind, id);
+    allowGrant(actor(ctx), projectOf(ctx), shown.role);
     const removing = async (tx: EntityManager) => {
-      await this.hold.active(ctx, tx);
+      const link = await this.held(ctx, tx, shown);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link.project_uuid, link.account_uuid);
-      return { id: link.account_id, uuid: link.account_uuid };
+      return { id: link.account_id, uuid: link.account_uuid, role: link.role };
     };
-    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
-    this.tell(ctx, link);
-    return kind.view(link);
+    const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
+    this.tell(ctx, shown);
+    return kind.view({ ...shown, role });
   }
 
   /**
@@ -107,6 +107,20 @@ export class ProjectLinks {
   private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<AccountRow | undefined> {
     const found = await this.accounts.find(actor(ctx).company.uuid, id, [type]);
     return found && !found.deleted_at ? found : undefined;
+  }
+
+  /** The link as it is now, held: its role may be another since it was shown, and so is then who handles it. */
+  private async held(
+    ctx: CallContext,
+    tx: EntityManager,
+    shown: ProjectAccountLink,
+    ...roles: readonly unknown[]
+  ): Promise<ProjectAccountLink> {
+    await this.hold.active(ctx, tx);
+    const role = await this.links.heldRole(tx, shown.project_uuid, shown.account_uuid);
+    if (role === undefined) throw DomainError.notFound();
+    allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
+    return { ...shown, role };
   }
 
   /** A project keeps an admin: the last one is neither removed nor demoted. */
