@@ -55,6 +55,11 @@ export class RawConnection {
     this.socket.destroy();
   }
 
+  /** Breaks it so that the other side notices at once. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
   /** Whether the other side has closed, within the time. */
   async closed(milliseconds = 5_000): Promise<boolean> {
     const until = Date.now() + milliseconds;

@@ -50,6 +50,27 @@ describe('the byte port', () => {
     }
   });
 
+  it('breaks an upload off whose client will not send it, once', async () => {
+    const seen: unknown[] = [];
+    const ticket = tickets.issue({
+      method: 'PUT',
+      receive: async (body) => {
+        const next = body[Symbol.asyncIterator]().next();
+        await next.catch((error: NodeJS.ErrnoException) => seen.push(error.code));
+        return refusal;
+      },
+    });
+    const statuses: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const outgoing = request(port.address, { method: 'DELETE', headers: { [ticketHeader]: ticket } }).end();
+      const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
+      statuses.push(incoming.statusCode);
+      incoming.resume();
+    }
+    expect(statuses).toEqual([204, 403]);
+    expect(seen).toEqual(['ECONNRESET']);
+  });
+
   it('serves nothing without a ticket', async () => {
     const outgoing = begin('none').end();
     const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));

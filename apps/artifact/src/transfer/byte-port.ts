@@ -45,6 +45,7 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       if (!ticket) response.writeHead(403, { Connection: 'close' }).end();
       else if (ticket.method === 'GET') await this.send(ticket, response);
+      else if (request.method === 'DELETE') await this.giveUp(ticket, response);
       else await this.receive(ticket, request, response);
     } catch (error) {
       if (!response.headersSent && !response.destroyed)
@@ -60,6 +61,12 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     await pipeline(source, response);
   }
 
+  /** The client went away before its body: an upload that breaks off at once gives back what was held for it. */
+  private async giveUp(ticket: Extract<Ticket, { method: 'PUT' }>, response: ServerResponse): Promise<void> {
+    await ticket.receive(brokenOff).catch(() => undefined);
+    response.writeHead(204).end();
+  }
+
   private async receive(
     ticket: Extract<Ticket, { method: 'PUT' }>,
     request: IncomingMessage,
@@ -73,6 +80,12 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     request.resume();
   }
 }
+
+const brokenOff: AsyncIterable<Uint8Array> = {
+  [Symbol.asyncIterator]: () => ({
+    next: () => Promise.reject(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' })),
+  }),
+};
 
 const isGone = (error: unknown): boolean =>
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -23,11 +23,12 @@ export class Tickets {
     return name;
   }
 
-  /** Takes the ticket out of use; undefined if there is none for this method. */
+  /** Takes the ticket out of use; undefined if there is none for this method. DELETE gives up that of a PUT. */
   take(name: string, method: string | undefined): Ticket | undefined {
     const found = this.open.get(name);
     this.open.delete(name);
-    return found && found.expires > Date.now() && found.ticket.method === method ? found.ticket : undefined;
+    const wanted = method === 'DELETE' ? 'PUT' : method;
+    return found && found.expires > Date.now() && found.ticket.method === wanted ? found.ticket : undefined;
   }
 
   /** The map is in the order of issue, so the expired ones stand first. */

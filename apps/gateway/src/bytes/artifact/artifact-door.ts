@@ -21,6 +21,7 @@ import { notFound } from '../refusal.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
+import { Upstream } from '../upstream/upstream.js';
 import { artifactAddress } from './artifact-address.js';
 import { bodyOf, LastingFiles, type Decided, type Ready } from './lasting-files.js';
 import { uploadAnswer } from './upload-answer.js';
@@ -131,16 +132,33 @@ const giveAnswer = (exchange: Exchange, decided: FileAnswer | Ready): Promise<vo
   return answer(exchange, status, reason, listOf(headers), bodyOf(decided));
 };
 
-const upload = (exchange: Exchange, { address, ticket }: FileUpload): Promise<void> =>
-  transferring(
+const upload = async (exchange: Exchange, { address, ticket }: FileUpload): Promise<void> => {
+  let answered = false;
+  await transferring(
     exchange,
     { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
-    async (answered) => {
-      const stored = await uploadAnswer(answered);
-      answered.stop();
+    async (upstream) => {
+      answered = true;
+      const stored = await uploadAnswer(upstream);
+      upstream.stop();
       await giveAnswer(exchange, stored);
     },
   );
+  if (!answered) await giveUp(address, ticket);
+};
+
+/** Milliseconds; room that is not given back then expires. */
+const giveUpPatience = 5_000;
+
+/** A client may go away before its upload begins: the ticket holds room, which others would miss for a minute. */
+const giveUp = async (address: string, ticket: string): Promise<void> => {
+  const upstream = new Upstream({ method: 'DELETE', address, ticket, headers: { 'content-length': '0' } });
+  upstream.body.end();
+  const late = setTimeout(() => upstream.destroy(), giveUpPatience);
+  await upstream.head.catch(() => undefined);
+  clearTimeout(late);
+  upstream.destroy();
+};
 
 const download = (exchange: Exchange, { address, ticket, status, headers }: FileDownload): Promise<void> =>
   transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ head, upstream }) => {
