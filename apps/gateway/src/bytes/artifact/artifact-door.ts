@@ -91,8 +91,12 @@ export class ArtifactDoor {
     ctx: AdmittedContext,
     request: FileRequest,
   ): Promise<void> {
-    if (decision.is === 'answer') return giveAnswer(exchange, decision);
-    if (decision.is === 'upload') return upload(exchange, decision);
+    const written = (): void => this.lasting.written(ctx.repository.uuid, request);
+    if (decision.is === 'answer') {
+      if (request.method === 'PUT' || request.method === 'DELETE') written();
+      return giveAnswer(exchange, decision);
+    }
+    if (decision.is === 'upload') return upload(exchange, decision, written);
     if (decision.is === 'download') return download(exchange, decision);
     const file = await this.opened(decision);
     if (file) return give(exchange, decision, file);
@@ -132,7 +136,11 @@ const giveAnswer = (exchange: Exchange, decided: FileAnswer | Ready): Promise<vo
   return answer(exchange, status, reason, listOf(headers), bodyOf(decided));
 };
 
-const upload = async (exchange: Exchange, { address, ticket }: FileUpload): Promise<void> => {
+const upload = async (
+  exchange: Exchange,
+  { address, ticket }: FileUpload,
+  written: () => void,
+): Promise<void> => {
   let answered = false;
   await transferring(
     exchange,
@@ -141,6 +149,7 @@ const upload = async (exchange: Exchange, { address, ticket }: FileUpload): Prom
       answered = true;
       const stored = await uploadAnswer(upstream);
       upstream.stop();
+      written();
       await giveAnswer(exchange, stored);
     },
   );

@@ -11,6 +11,7 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
 import { indexTag, repositoryTag } from '../../session/revoked.js';
+import { decoded } from '../byte-address.js';
 
 /** An answer whose body is as it is sent. */
 export type Ready = Omit<FileAnswer, 'text' | 'base64'> & { body: Buffer };
@@ -60,6 +61,15 @@ export class LastingFiles {
     );
     // Two requests that asked together: the second has no decision of its own when the first one's does not last.
     return kept ?? made ?? decide();
+  }
+
+  /** Something was written through this gateway: who reads through it sees that at once, for the event may come after the answer. */
+  written(repository: string, { method, path }: Pick<FileRequest, 'method' | 'path'>): void {
+    if (method === 'DELETE') return this.kept.drop([repositoryTag(repository)]);
+    const directories = (decoded(path) ?? '').split('/').filter(Boolean).slice(0, -1);
+    const own = directories.join('/');
+    const above = directories.slice(0, -1).join('/');
+    this.kept.drop([indexTag(repository, own), indexTag(repository, above)]);
   }
 }
 
