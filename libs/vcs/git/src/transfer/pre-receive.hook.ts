@@ -79,7 +79,7 @@ export class QuestionReader {
   failed = false;
   private rest: Buffer = Buffer.alloc(0);
   private readonly fields: string[] = [];
-  private readonly commands: HookQuestion['commands'] = [];
+  private commands: HookQuestion['commands'] = [];
 
   read(chunk: Buffer): void {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
@@ -114,6 +114,7 @@ export class QuestionReader {
       options,
       commands: this.commands,
     };
+    this.commands = [];
   }
 }
 

@@ -81,14 +81,17 @@ export class Push {
 
   private async answer(socket: Socket, question: HookQuestion): Promise<void> {
     this.asked = true;
-    this.updates = this.updatesOf(question);
+    this.updates = this.updatesOf(question.commands);
+    // They may be many, and are told by the updates now.
+    question.commands = [];
     const decision = await this.decide(question);
     this.accepted = decision.accepted;
     answerHook(socket, decision.accepted, decision.accepted ? [] : linesOf(decision.reasons));
   }
 
-  private updatesOf(question: HookQuestion): RefUpdate[] {
-    const told = question.commands.map((command) => refUpdate(command.old, command.new, command.ref));
+  private updatesOf(commands: HookQuestion['commands']): RefUpdate[] {
+    const told = commands.map((command) => refUpdate(command.old, command.new, command.ref));
+    if (this.hidden.length === 0) return told;
     const known = new Set(told.map(({ ref }) => ref));
     // git does not tell its hook about hidden refs. What they were to become does not matter.
     const hidden = this.hidden.filter((ref) => !known.has(ref)).map((ref) => refUpdate(none, none, ref));
