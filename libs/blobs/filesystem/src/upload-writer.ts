@@ -92,8 +92,8 @@ export class UploadWriter {
   private async store(slot: Slot, length: number, last: boolean): Promise<PartAnswer> {
     const { upload, position } = this;
     this.position += length;
-    this.thread ??= this.threads.take();
     try {
+      this.thread ??= this.threads.take();
       return await this.thread.store({ upload, fd: this.file.fd, slot: slot.number, length, position, last });
     } finally {
       this.slots.give(slot);
