@@ -2,12 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { access, home } from '../system.js';
-
-/** Parts of an installation that its supervisor starts again. */
-export type Part = 'gateway' | 'identity' | 'repository' | 'artifact' | 'nats' | 'postgres';
-
-const pidOf = (part: Part): number =>
-  (JSON.parse(readFileSync(join(home, 'run', `${part}.pid`), 'utf8')) as { pid: number }).pid;
+import { pidOf, type Part } from './part.js';
 
 const readProcess = (pid: string, file: string): string => {
   try {

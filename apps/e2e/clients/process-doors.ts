@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
-import { home } from '../system.js';
+import { environmentOf } from './part.js';
 
 export const parts = ['identity', 'repository', 'artifact', 'gateway'] as const;
 export type Part = (typeof parts)[number];
@@ -19,11 +18,7 @@ export class ProcessDoors {
   private readonly credentials: Credentials;
 
   constructor(readonly part: Part) {
-    const { pid } = JSON.parse(readFileSync(join(home, 'run', `${part}.pid`), 'utf8')) as { pid: number };
-    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-    this.environment = Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-    );
+    this.environment = environmentOf(part);
     const file = this.environment.HOLDFAST_CREDENTIALS;
     this.credentials = file ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : {};
   }

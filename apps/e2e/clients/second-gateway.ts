@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { home } from '../system.js';
+import { freePort } from './free-port.js';
+import { commandOf, environmentOf } from './part.js';
 
 /** A TCP connection in the middle that can fall silent without being closed. */
 class Link {
@@ -56,18 +55,6 @@ class Link {
   }
 }
 
-/** The environment and the command of a process of this user. */
-const procOf = (pid: number, file: 'environ' | 'cmdline'): string[] =>
-  readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean);
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-};
-
 /**
  * Another gateway of the installation, started as the first one was but for the settings given, whose link to the
  * broker can fall silent.
@@ -84,19 +71,13 @@ export class SecondGateway {
   }
 
   static async start(settings: Record<string, string> = {}): Promise<SecondGateway> {
-    const { pid } = JSON.parse(readFileSync(join(home, 'run/gateway.pid'), 'utf8')) as { pid: number };
-    const environment = Object.fromEntries(
-      procOf(pid, 'environ').map((line) => [
-        line.slice(0, line.indexOf('=')),
-        line.slice(line.indexOf('=') + 1),
-      ]),
-    );
+    const environment = environmentOf('gateway');
     const broker = new URL(environment.NATS_URL);
     const link = await Link.to(Number(broker.port), broker.hostname);
     broker.port = String(link.port);
     broker.hostname = '127.0.0.1';
     const port = await freePort();
-    const [program, ...args] = procOf(pid, 'cmdline');
+    const [program, ...args] = commandOf('gateway');
     const child = spawn(program, args, {
       env: {
         ...environment,

@@ -1,20 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../clients/free-port.js';
 import { run } from '../clients/program.js';
 import { Person } from '../world.js';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** An installation whose code changes: each command of it belongs to one tree. */
 export class Installation {

@@ -1,45 +1,35 @@
 import {
   identityCalls,
   repositoryCalls,
-  storageRefusal,
-  type LeasedStorage,
-  type LeaseStorage,
-  type RenewStorage,
+  storageLedger,
+  type RefusedStorage,
   type ReportStorage,
   type SettleStorage,
   type StorageOwner,
   type StorageUsage,
 } from '@holdfast/contracts';
-import { NoRoom, type Wanted } from '@holdfast/platform/leases';
+import { LedgerRooms } from '@holdfast/platform/leases';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 
 /** The ledger of the installation and the catalogue, as this service asks and tells them. */
 @Injectable()
 export class StorageLedger {
-  constructor(private readonly rpc: Rpc) {}
+  readonly rooms: LedgerRooms<StorageOwner, RefusedStorage>;
 
-  /** @throws NoRoom */
-  async hold(owner: StorageOwner, lease: string, wanted: Wanted): Promise<number> {
-    const asked: LeaseStorage = { lease, ...owner, ...wanted };
-    const answer = await this.call<LeasedStorage>(identityCalls.leaseStorage, asked);
-    if ('held' in answer) return answer.held;
-    throw new NoRoom(storageRefusal(answer));
-  }
-
-  async renew(leases: readonly string[]): Promise<void> {
-    await this.call(identityCalls.renewStorage, { leases: [...leases] } satisfies RenewStorage);
+  constructor(private readonly rpc: Rpc) {
+    this.rooms = new LedgerRooms(rpc, 'artifact', storageLedger);
   }
 
   async settle(usages: StorageUsage[], ended: string[]): Promise<void> {
-    await this.call(identityCalls.settleStorage, { usages, ended } satisfies SettleStorage);
+    await this.tell(identityCalls.settleStorage, { usages, ended } satisfies SettleStorage);
   }
 
   async report(usages: ReportStorage['usages']): Promise<void> {
-    await this.call(repositoryCalls.reportStorage, { usages } satisfies ReportStorage);
+    await this.tell(repositoryCalls.reportStorage, { usages } satisfies ReportStorage);
   }
 
-  private call<T>(subject: string, input: unknown): Promise<T> {
-    return this.rpc.call<T>(subject, ownContext('artifact'), input);
+  private async tell(subject: string, input: object): Promise<void> {
+    await this.rpc.call(subject, ownContext('artifact'), input);
   }
 }

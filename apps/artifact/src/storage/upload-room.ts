@@ -31,7 +31,7 @@ export class UploadRooms {
     @Inject(artifactEnv) private readonly env: ArtifactEnv,
   ) {
     this.ofInstallation = new LeasesInUse(staging);
-    this.ofLedger = new LeasesInUse(ledger);
+    this.ofLedger = new LeasesInUse(ledger.rooms);
   }
 
   /**
@@ -72,7 +72,7 @@ export class UploadRooms {
   private owner(call: FileCall, length: number | undefined): Share | undefined {
     const owner = limitedOwner(call.principal.company, call.project, call.repository);
     if (!owner) return undefined;
-    const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) }, length);
+    const lease = new Lease({ hold: (id, wanted) => this.ledger.rooms.hold(owner, id, wanted) }, length);
     return { lease, inUse: this.ofLedger, end: () => this.reports.settle(owner, [lease.id]) };
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { hasBody } from '../http/request-body.js';
 import { discard, refusedBody } from './discard.js';
-import { ended, hasBody, type Exchange } from './exchange.js';
+import { ended, type Exchange } from './exchange.js';
 import { reasonLine, type Refusal } from './refusal.js';
 
 /** A client whose body is not waited for may still send it; it gets this long to hang up by itself. */

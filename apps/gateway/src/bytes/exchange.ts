@@ -33,11 +33,6 @@ export const giveUp = (exchange: Exchange, refusal: Refusal): void => {
   else exchange.res.destroy();
 };
 
-/** Whether the request announces a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined ||
-  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
-
 /** Asks a waiting client for its body; to be called right before reading it. */
 export const invite = (exchange: Exchange): void => {
   if (!exchange.waiting) return;

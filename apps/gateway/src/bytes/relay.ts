@@ -1,5 +1,6 @@
+import { hasBody } from '../http/request-body.js';
 import { settle } from './answer.js';
-import { ended, hasBody, type Exchange } from './exchange.js';
+import { ended, type Exchange } from './exchange.js';
 import { sendAnswer, transferring } from './transfer.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';

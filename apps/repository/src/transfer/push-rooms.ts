@@ -1,14 +1,7 @@
-import {
-  identityCalls,
-  storageRefusal,
-  type LeasedStorage,
-  type LeaseStorage,
-  type RenewStorage,
-  type StorageOwner,
-} from '@holdfast/contracts';
+import { storageLedger, type RefusedStorage, type StorageOwner } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
-import { Lease, LeasesInUse, NoRoom, type Wanted } from '@holdfast/platform/leases';
-import { ownContext, Rpc } from '@holdfast/platform/rpc';
+import { Lease, LeasesInUse, LedgerRooms, NoRoom } from '@holdfast/platform/leases';
+import { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer, RoomQuestion } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { StorageMeter } from '../storage/storage-meter.js';
@@ -24,16 +17,15 @@ interface Room {
 export class PushRooms {
   /** By the name of the transfer. */
   private readonly rooms = new Map<string, Room>();
+  private readonly ledger: LedgerRooms<StorageOwner, RefusedStorage>;
   private readonly inUse: LeasesInUse;
 
   constructor(
-    private readonly rpc: Rpc,
+    rpc: Rpc,
     private readonly meter: StorageMeter,
   ) {
-    this.inUse = new LeasesInUse({
-      renew: (leases) =>
-        this.call(identityCalls.renewStorage, { leases: [...leases] } satisfies RenewStorage),
-    });
+    this.ledger = new LedgerRooms(rpc, 'repository', storageLedger);
+    this.inUse = new LeasesInUse(this.ledger);
   }
 
   async room({ transfer, directory, principal, bytes }: RoomQuestion): Promise<RoomAnswer> {
@@ -65,21 +57,10 @@ export class PushRooms {
   }
 
   private begin(transfer: string, directory: string, owner: StorageOwner): Room {
-    const lease = new Lease({ hold: (id, wanted) => this.hold(owner, id, wanted) });
+    const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) });
     const room: Room = { directory, lease };
     this.rooms.set(transfer, room);
     this.inUse.add(lease.id);
     return room;
-  }
-
-  private async hold(owner: StorageOwner, lease: string, wanted: Wanted): Promise<number> {
-    const asked: LeaseStorage = { lease, ...owner, ...wanted };
-    const answer = await this.call<LeasedStorage>(identityCalls.leaseStorage, asked);
-    if ('held' in answer) return answer.held;
-    throw new NoRoom(storageRefusal(answer));
-  }
-
-  private call<T>(subject: string, input: unknown): Promise<T> {
-    return this.rpc.call<T>(subject, ownContext('repository'), input);
   }
 }

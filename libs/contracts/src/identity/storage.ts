@@ -1,4 +1,5 @@
 import type { ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import { identityCalls } from './internal.js';
 
 /** What a storage limit may be set on, from the outside in. */
 export const storageLevels = ['company', 'project', 'repository'] as const;
@@ -27,8 +28,12 @@ export interface LeaseStorage {
   hold: number;
 }
 
-/** `refused`: the limit that is in the way. */
-export type LeasedStorage = { held: number } | { refused: StorageLevel; limit: number };
+/** The limit that is in the way. */
+export interface RefusedStorage {
+  refused: StorageLevel;
+  limit: number;
+}
+export type LeasedStorage = { held: number } | RefusedStorage;
 
 /** Whose bytes are about to be stored, and the limit of their repository itself. */
 export type StorageOwner = Pick<LeaseStorage, 'place' | 'limit'>;
@@ -45,9 +50,14 @@ export const limitedOwner = (
   return limit === undefined ? { place } : { place, limit };
 };
 
-/** A refused lease in one line, for whoever sent the bytes. */
-export const storageRefusal = ({ refused, limit }: { refused: StorageLevel; limit: number }): string =>
-  `the storage limit of the ${refused} is reached (${limit} bytes)`;
+/** How services ask for room. */
+export const storageLedger = {
+  lease: identityCalls.leaseStorage,
+  renew: identityCalls.renewStorage,
+  /** A refused lease in one line, for whoever sent the bytes. */
+  reasonOf: ({ refused, limit }: RefusedStorage): string =>
+    `the storage limit of the ${refused} is reached (${limit} bytes)`,
+};
 
 /** Leases that are in use, at most 10,000: they live for another minute. */
 export interface RenewStorage {
