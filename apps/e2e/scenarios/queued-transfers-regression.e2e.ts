@@ -5,7 +5,7 @@ import { head, RawConnection, type RawAnswer } from '../clients/raw-socket.js';
 import { SecondGateway } from '../clients/second-gateway.js';
 import { companyAdmin, newMember, newProject, newRepository, type Person, type ProjectAt } from '../world.js';
 
-/** Who waits for a slot has sent everything already: his right may end before its turn comes. */
+/** Between the beginning of a request and its answer a right may end: while it waits for a slot, or is sent slowly. */
 describe('A transfer that waits for its turn', () => {
   let admin: Person;
   let gateway: SecondGateway;
@@ -70,5 +70,29 @@ describe('A transfer that waits for its turn', () => {
       must(admin.api.delete(`${project.path}/project_users/${person.id}`)),
     );
     expect(answer.status).toBe(404);
+  });
+
+  it('does not fetch what was asked for before its role ended, and sent to the end after it', async () => {
+    const project = await newProject(admin);
+    const person = await newMember(admin, project, 'guest');
+    const { url } = await newRepository(admin, project);
+    const asked = '0014command=ls-refs\n00010000';
+    const connection = (await RawConnection.open()).send(
+      head('POST', `${pathOf(url)}/git-upload-pack`, {
+        Authorization: person.basic,
+        'Git-Protocol': 'version=2',
+        'Content-Type': 'application/x-git-upload-pack-request',
+        'Content-Length': String(asked.length),
+      }) + asked.slice(0, 10),
+    );
+    await sleep(500);
+    await must(admin.api.delete(`${project.path}/project_users/${person.id}`));
+    await sleep(1_500);
+    const answer = await connection.send(asked.slice(10)).read();
+    connection.cut();
+    expect([answer.status, answer.reason]).toEqual([
+      404,
+      'no such repository, or not visible to you any more',
+    ]);
   });
 });

@@ -34,6 +34,7 @@ import { StorageMeter } from './storage/storage-meter.js';
 import { StorageReportService } from './storage/storage-report.service.js';
 import { PushRooms } from './transfer/push-rooms.js';
 import { PushDecisions } from './transfer/push-decision.js';
+import { TransferStandings } from './transfer/transfer-standings.js';
 import { TransferService } from './transfer/transfer.service.js';
 
 /** The rows. */
@@ -83,5 +84,6 @@ export const parts = [
   RepositoryViews,
   StorageBook,
   StorageMeter,
+  TransferStandings,
   VisibleProjects,
 ];

@@ -19,6 +19,7 @@ import { RepositoryTypes } from './repository/repository-types.js';
 import { PushDecisions } from './transfer/push-decision.js';
 import { StorageMeter } from './storage/storage-meter.js';
 import { PushRooms } from './transfer/push-rooms.js';
+import { TransferStandings } from './transfer/transfer-standings.js';
 import { watchedKind, type PushWatch } from './transfer/watched-kind.js';
 import { vcsKinds } from './vcs-kinds.js';
 
@@ -58,6 +59,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       ...(path === undefined ? {} : { path }),
       memory: gitMemory,
       limits: { pushCommands, pushMemory, pushUnpacked },
+      stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
       storage: {

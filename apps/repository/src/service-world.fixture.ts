@@ -19,7 +19,7 @@ import { AuditOutbox } from '@holdfast/platform/audit';
 import { openDatabase } from '@holdfast/platform/persistence';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import type { PushGate, VcsEngine } from '@holdfast/vcs-spi';
+import type { TransferGate, VcsEngine } from '@holdfast/vcs-spi';
 import { artifactTypes } from './artifact-types.js';
 import { BranchChildren } from './branch/branch-children.js';
 import { BranchService } from './branch/branch.service.js';
@@ -134,7 +134,8 @@ export class ServiceWorld {
     const source = await openDatabase(repositoryDatabase(database.url));
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
     const gate: { decisions?: PushDecisions } = {};
-    const late: PushGate = {
+    const late: TransferGate = {
+      stands: () => Promise.resolve({ allowed: true }),
       decide: (push) => gate.decisions?.decide(push) ?? Promise.reject(new Error('not yet')),
       ended: (report) => gate.decisions?.ended(report) ?? Promise.resolve(),
     };

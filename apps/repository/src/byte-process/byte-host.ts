@@ -1,10 +1,12 @@
 import type {
+  OpenedTransfer,
   PushDecision,
-  PushGate,
   PushReport,
   ReceivedPush,
   RoomAnswer,
   StorageGate,
+  TransferGate,
+  TransferStanding,
   VcsEngine,
 } from '@holdfast/vcs-spi';
 import { ByteServer } from './byte-server.js';
@@ -20,7 +22,7 @@ const reportDeadline = 10_000;
 const gathering = 1_000;
 
 /** What the byte process holds: the channel to the main process, the engines, and the byte door. */
-export class ByteHost implements PushGate {
+export class ByteHost implements TransferGate {
   private readonly tickets = new Tickets();
   private readonly engines = new Map<string, VcsEngine>();
   private readonly channel: IpcChannel;
@@ -44,6 +46,11 @@ export class ByteHost implements PushGate {
     private readonly stopped: () => void,
   ) {
     this.channel = new IpcChannel(peer, this.handlers());
+  }
+
+  async stands({ kind, service, repository, principal }: OpenedTransfer): Promise<TransferStanding> {
+    const question: OpenedTransfer = { kind, service, repository, principal };
+    return (await this.channel.call('stands', question, decisionDeadline)) as TransferStanding;
   }
 
   async decide(push: ReceivedPush): Promise<PushDecision> {

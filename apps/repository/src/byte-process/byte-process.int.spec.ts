@@ -44,6 +44,7 @@ describe('the byte process', () => {
     bytes = new ByteProcess({
       stateDirectory: join(root, 'state'),
       entry,
+      stands: () => Promise.resolve({ allowed: true }),
       decide: (push) => decide(push),
       pushed: (report) => void reports.push(report),
       log: (message) => void log.push(message),

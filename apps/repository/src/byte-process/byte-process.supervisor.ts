@@ -4,11 +4,13 @@ import {
   VcsRefusal,
   type EngineLink,
   type ForeignWrite,
+  type OpenedTransfer,
   type PushDecision,
   type PushReport,
   type ReceivedPush,
   type StorageGate,
   type TransferGrant,
+  type TransferStanding,
   type VcsKind,
 } from '@holdfast/vcs-spi';
 import { IpcChannel } from './ipc-channel.js';
@@ -23,6 +25,8 @@ export interface ByteProcessOptions {
   limits?: EngineLimits;
   /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
   memory?: number;
+  /** Says whether a transfer that was opened a while ago may go on. */
+  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
   /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
   decide(push: ReceivedPush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
@@ -213,6 +217,7 @@ export class ByteProcess {
 
   private handlers(isThere: () => boolean): MainCalls {
     return {
+      stands: (transfer) => this.options.stands(transfer),
       decide: (question) => this.decide(question, isThere),
       ended: async (report) => {
         try {

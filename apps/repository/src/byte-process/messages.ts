@@ -1,10 +1,12 @@
 import type {
+  OpenedTransfer,
   PushDecision,
   PushReport,
   ReceivedPush,
   RoomAnswer,
   RoomQuestion,
   TransferGrant,
+  TransferStanding,
 } from '@holdfast/vcs-spi';
 import type { EngineSettings } from './vcs-engines.js';
 
@@ -23,6 +25,7 @@ export type ByteCalls = {
 
 /** What the byte process asks of the main process. */
 export type MainCalls = {
+  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
   decide(push: PushQuestion): Promise<PushDecision>;
   ended(report: PushReport): Promise<void>;
   room(question: RoomQuestion): Promise<RoomAnswer>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GitEngine } from '@holdfast/vcs-git';
-import type { PushGate, VcsEngine } from '@holdfast/vcs-spi';
+import type { TransferGate, VcsEngine } from '@holdfast/vcs-spi';
 
 export interface EngineSettings {
   /** Absolute; each engine has a directory of its own in it. */
@@ -23,7 +23,7 @@ export interface EngineLimits {
 /** The engines that the byte process runs, one line each. Nothing else in it names one. */
 export function vcsEngines(
   { stateDirectory, path, limits = {} }: EngineSettings,
-  gate: PushGate,
+  gate: TransferGate,
 ): VcsEngine[] {
   const { pushCommands: commands, pushMemory, pushUnpacked } = limits;
   const git = Object.fromEntries(

@@ -16,7 +16,7 @@ import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { DefaultIdentifiers } from '../repository/default-identifiers.js';
 import { RepositoryStore } from '../repository/repository.store.js';
-import type { PushCaller } from './push-caller.js';
+import type { TransferCaller } from './transfer-caller.js';
 
 /** Milliseconds for a decision; whoever asks gives up a little later. */
 const patience = 9_000;
@@ -36,7 +36,7 @@ export class PushDecisions {
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
   async decide(push: ReceivedPush): Promise<PushDecision> {
     const deadline = Date.now() + patience;
-    const { requestId, standing } = push.principal as PushCaller;
+    const { requestId, standing } = push.principal as TransferCaller;
     const ctx: CallContext = { requestId, deadline };
     const [{ project, caller }, row] = await Promise.all([
       this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standing),

@@ -5,7 +5,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer, RoomQuestion } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { StorageMeter } from '../storage/storage-meter.js';
-import type { PushCaller } from './push-caller.js';
+import type { TransferCaller } from './transfer-caller.js';
 
 interface Room {
   directory: string;
@@ -29,7 +29,7 @@ export class PushRooms {
   }
 
   async room({ transfer, directory, principal, bytes }: RoomQuestion): Promise<RoomAnswer> {
-    const { storage } = principal as PushCaller;
+    const { storage } = principal as TransferCaller;
     if (!storage) return { held: Number.MAX_SAFE_INTEGER };
     const { lease } = this.rooms.get(transfer) ?? this.begin(transfer, directory, storage);
     try {

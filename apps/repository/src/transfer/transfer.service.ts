@@ -1,6 +1,5 @@
 import {
   limitedOwner,
-  may,
   repositoryCalls,
   standingOf,
   type OpenedTransfer,
@@ -14,7 +13,8 @@ import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
 import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../repository/repository-types.js';
-import type { PushCaller } from './push-caller.js';
+import type { TransferCaller } from './transfer-caller.js';
+import { refusalReasons, transferRefusal } from './transfer.rules.js';
 
 /** Decides whether bytes may flow; they flow through the byte process, with the ticket that is given here. */
 @Controller()
@@ -32,16 +32,14 @@ export class TransferService {
     const project = projectOf(ctx);
     const principal = actor(ctx);
     const effect = this.types.of(repository.type).transfers[service];
-    if (!effect || !may('project.read', principal, { project })) throw DomainError.notFound();
-    if (effect === 'write') {
-      if (!may('repository.write', principal, { project }))
-        throw DomainError.forbidden('you may read this repository but not push to it');
-      if (repository.deleted || project.deleted)
-        throw DomainError.forbidden('this repository is deactivated and cannot be changed');
-    }
+    if (!effect) throw DomainError.notFound();
+    const deactivated = repository.deleted === true;
+    const refusal = transferRefusal(effect, { caller: principal, project }, { deactivated });
+    if (refusal === 'hidden') throw DomainError.notFound();
+    if (refusal) throw DomainError.forbidden(refusalReasons[refusal]);
     const standing = standingOf(principal, project);
     const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
-    const caller: PushCaller = { requestId: ctx.requestId, standing, ...(storage ? { storage } : {}) };
+    const caller: TransferCaller = { requestId: ctx.requestId, standing, ...(storage ? { storage } : {}) };
     const grant: TransferGrant = {
       kind: repository.type,
       service,

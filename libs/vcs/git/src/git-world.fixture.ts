@@ -10,9 +10,10 @@ import {
   type Abilities,
   type ForeignWrite,
   type PushDecision,
-  type PushGate,
+  type TransferGate,
   type PushReport,
   type ReceivedPush,
+  type TransferStanding,
 } from '@holdfast/vcs-spi';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
@@ -36,11 +37,13 @@ export function pkt(text: string): string {
  * The kind with its engine in one process, behind a small HTTP front without credentials:
  * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`.
  */
-export class GitWorld implements PushGate {
+export class GitWorld implements TransferGate {
   readonly reports: PushReport[] = [];
   readonly protectedBranches = new Set<string>();
   /** Takes the place of the decision where a test sets it. */
   instead: ((push: ReceivedPush) => Promise<PushDecision>) | undefined;
+  /** Why no transfer is allowed any more, or cannot be judged, where a test sets it. */
+  refused: string | Error | undefined;
   readonly kind: GitKind;
   readonly engine: GitEngine;
   private readonly writing = new Map<string, ForeignWrite>();
@@ -95,6 +98,12 @@ export class GitWorld implements PushGate {
     await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
     world.port = (world.server.address() as AddressInfo).port;
     return world;
+  }
+
+  stands(): Promise<TransferStanding> {
+    const reason = this.refused;
+    if (reason instanceof Error) return Promise.reject(reason);
+    return Promise.resolve(reason === undefined ? { allowed: true } : { allowed: false, reason });
   }
 
   async decide(push: ReceivedPush): Promise<PushDecision> {

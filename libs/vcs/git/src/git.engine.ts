@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import {
   VcsRefusal,
-  type PushGate,
+  type TransferGate,
   type Resolution,
   type TransferGrant,
   type VcsEngine,
@@ -28,7 +28,7 @@ export interface GitEngineSettings {
   stateDirectory: string;
   /** The search path of the children. */
   path: string;
-  gate: PushGate;
+  gate: TransferGate;
   limits?: Partial<TransferLimits>;
   upkeep?: UpkeepSettings;
 }

@@ -15,7 +15,7 @@ export interface TransferGrant {
   repository: string;
   /** The client's protocol header (`Git-Protocol`), as it came. */
   protocol?: string;
-  /** Opaque here: goes back to whoever decides about the push. */
+  /** Opaque here: goes back to whoever decides about the transfer. */
   principal: unknown;
   /** Whose transfer it is (uuids): transfers take turns by them. */
   owner: { company: string; account: string };
@@ -75,8 +75,16 @@ export interface StorageGate {
   wrote(directory: string): void;
 }
 
-/** Where an engine asks about pushes. */
-export interface PushGate {
+/** A transfer that was opened a while ago. */
+export type OpenedTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
+
+/** Whether a transfer may go on; or why not, in one line. */
+export type TransferStanding = { allowed: true } | { allowed: false; reason: string };
+
+/** Where an engine asks about transfers. */
+export interface TransferGate {
+  /** Asked before anything is shown to a client that waited, or let us wait. Fails when nobody can say. */
+  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
   decide(push: ReceivedPush): Promise<PushDecision>;
   ended(report: PushReport): Promise<void>;
   /** Absent: nothing is metered. */

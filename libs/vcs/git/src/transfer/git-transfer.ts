@@ -12,6 +12,7 @@ import { HeldAnswer, refuse } from './held-answer.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { chunksOf, isPacked, isReadable } from './request-body.js';
+import { Standing } from './standing.js';
 import { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { TransferTurns } from './transfer-turns.js';
@@ -22,6 +23,15 @@ const largestFetchRequest = 256 << 20;
 const checkedFirst = 1 << 20;
 /** So much of a body has to be there before it gets a turn: a client that only begins one holds up nobody. */
 const readFirst = 64 << 10;
+
+/** One request of a client and all that is known of it. */
+interface Exchange {
+  grant: TransferGrant;
+  request: IncomingMessage;
+  response: ServerResponse;
+  client: TransferClient;
+  standing: Standing;
+}
 
 /** git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`. */
 export class GitTransfer {
@@ -41,72 +51,68 @@ export class GitTransfer {
       return refuse(response, 404, 'no such service');
     if (!grant.advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
     const client = new TransferClient(this.parts.limits.idle);
+    const standing = new Standing(this.parts.gate, grant, this.parts.limits.trusted);
+    const exchange: Exchange = { grant, request, response, client, standing };
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();
     try {
-      if (grant.advertise) await this.advertise(grant, service, response, client);
-      else if (service === 'upload-pack') await this.fetch(grant, request, response, client);
-      else await this.push(grant, request, response, client);
+      if (grant.advertise) await this.advertise(exchange, service);
+      else if (service === 'upload-pack') await this.fetch(exchange);
+      else await this.push(exchange);
     } catch (error) {
       if (!(error instanceof BodyFailure)) throw error;
       refuse(response, error.status, error.message);
     }
   }
 
-  private async fetch(
-    grant: TransferGrant,
-    request: IncomingMessage,
-    response: ServerResponse,
-    client: TransferClient,
-  ): Promise<void> {
+  private async fetch(exchange: Exchange): Promise<void> {
+    const { grant, request, response, client, standing } = exchange;
     const { announcements, processes } = this.parts;
     const { directory, protocol = '' } = grant;
     const read = await readAhead(chunksOf(request, client, largestFetchRequest), readFirst);
     const question = read.whole && Announcements.questionOf(protocol, read.whole);
     const known = question ? announcements.find(directory, question) : undefined;
-    if (known) return new HeldAnswer(response, fetchResult, client).give(known);
+    if (known) {
+      await standing.holds();
+      return new HeldAnswer(response, fetchResult, client).give(known);
+    }
     const streaming = !isPacked(request);
-    await this.inTurn(this.fetches, grant, response, client, async () => {
-      const { body } = streaming ? read : await readAhead(read.body, checkedFirst);
+    await this.inTurn(this.fetches, exchange, async () => {
+      const checked = streaming ? read : await readAhead(read.body, checkedFirst);
+      const body = standing.during(checked.body);
       const hearing = question ? announcements.listen(directory, question) : undefined;
       await carryFetch(processes, grant, { body, streaming, hearing }, response, client);
     });
   }
 
-  private async push(
-    grant: TransferGrant,
-    request: IncomingMessage,
-    response: ServerResponse,
-    client: TransferClient,
-  ): Promise<void> {
+  /** Who pushes is judged by the decision about the push. */
+  private async push(exchange: Exchange): Promise<void> {
+    const { grant, request, response, client } = exchange;
     const { body } = await readAhead(chunksOf(request, client), readFirst);
-    await this.inTurn(this.pushes, grant, response, client, () =>
+    await this.inTurn(this.pushes, exchange, () =>
       this.parts.writers.during(grant.directory, () => carryPush(this.parts, grant, body, response, client)),
     );
   }
 
   private async inTurn(
     turns: TransferTurns,
-    grant: TransferGrant,
-    response: ServerResponse,
-    client: TransferClient,
+    { grant, response, client }: Exchange,
     work: () => Promise<void>,
   ): Promise<void> {
     if (!(await turns.run(grant, client, work))) refuse(response, 503, 'too many transfers, try again');
   }
 
-  private async advertise(
-    grant: TransferGrant,
-    service: 'upload-pack' | 'receive-pack',
-    response: ServerResponse,
-    client: TransferClient,
-  ): Promise<void> {
+  private async advertise(exchange: Exchange, service: 'upload-pack' | 'receive-pack'): Promise<void> {
+    const { grant, response, client, standing } = exchange;
     const { directory, protocol } = grant;
     const environment = protocolEnvironment(protocol);
     const answer = new HeldAnswer(response, `application/x-git-${service}-advertisement`, client);
     if (service === 'receive-pack' || !isVersionTwo(environment)) {
       const turns = service === 'upload-pack' ? this.fetches : this.pushes;
-      return this.inTurn(turns, grant, response, client, () => this.listRefs(grant, service, answer, client));
+      return this.inTurn(turns, exchange, async () => {
+        await standing.holds();
+        await this.listRefs(grant, service, answer, client);
+      });
     }
     // The answer of version 2 names what the server can do, and nothing of the repository.
     await stat(join(directory, 'HEAD')).catch(() => (response.statusCode = 404));

@@ -13,6 +13,8 @@ export interface TransferLimits {
   idle: number;
   /** How long a request may wait for its turn (ms). */
   queue: number;
+  /** For so long what let a transfer in is not asked about again (ms). */
+  trusted: number;
   /** So many references may one push change. */
   commands: number;
   /** Most bytes of data of each git process that takes a push in. */
@@ -26,6 +28,7 @@ export const usualLimits: TransferLimits = {
   pushes: { total: 32, perRepository: 16 },
   idle: 60_000,
   queue: 300_000,
+  trusted: 1_000,
   ...usualCommandLimits,
   pushMemory: 256 << 20,
   pushUnpacked: 64 * 2 ** 30,

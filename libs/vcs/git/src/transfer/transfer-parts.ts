@@ -1,4 +1,4 @@
-import type { PushGate } from '@holdfast/vcs-spi';
+import type { TransferGate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
@@ -9,7 +9,7 @@ import type { TransferLimits } from './transfer-limits.js';
 /** What transfers of both directions stand on. */
 export interface TransferParts {
   processes: GitProcesses;
-  gate: PushGate;
+  gate: TransferGate;
   writers: Writers;
   housekeeping: Housekeeping;
   hooksDirectory: string;

@@ -1,7 +1,7 @@
 import type { Standing, StorageOwner } from '@holdfast/contracts';
 
-/** Who pushes and where, as the ticket carries it to the decision about the push. */
-export interface PushCaller {
+/** Whose transfer it is and where, as the ticket carries it to later decisions about it. */
+export interface TransferCaller {
   requestId: string;
   standing: Standing;
   /** Where a storage limit is over what is pushed. */

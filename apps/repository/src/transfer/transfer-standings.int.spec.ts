@@ -1,0 +1,40 @@
+import { standingOf } from '@holdfast/contracts';
+import type { CallContext, ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { caller, ServiceWorld } from '../service-world.fixture.js';
+import { TransferStandings } from './transfer-standings.js';
+
+type At = CallContext & { project: ProjectScope; repository: RepositoryScope };
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('a transfer that was opened a while ago', () => {
+  const ada = caller('ada');
+  let world: ServiceWorld;
+  let ctx: At;
+  beforeAll(async () => {
+    world = await ServiceWorld.start();
+    ctx = (await world.repository(world.project(), { id: 'code', type: 'git' })) as At;
+  });
+  afterAll(() => world.end());
+
+  const stands = (service: string, answer: object, repository = ctx.repository.uuid) => {
+    const rpc = { call: () => Promise.resolve(answer) } as unknown as Rpc;
+    const principal = { requestId: 'test', standing: standingOf(ada, ctx.project) };
+    return new TransferStandings(rpc, world.store, world.types).of({
+      ...{ kind: 'git', service, repository, principal },
+    });
+  };
+
+  it('goes on while its caller may do what it does', async () => {
+    const guest = { caller: ada, project: { ...ctx.project, roles: ['guest'] } };
+    expect(await stands('upload-pack', guest)).toEqual({ allowed: true });
+    expect(await stands('receive-pack', guest)).toMatchObject({ allowed: false });
+  });
+
+  it('ends with its caller, and with its repository', async () => {
+    const gone = { allowed: false, reason: 'no such repository, or not visible to you any more' };
+    expect(await stands('upload-pack', {})).toEqual(gone);
+    const admin = { caller: ada, project: ctx.project };
+    expect(await stands('upload-pack', admin, '00000000-0000-7000-8000-000000000000')).toEqual(gone);
+  });
+});

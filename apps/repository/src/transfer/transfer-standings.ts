@@ -1,0 +1,35 @@
+import { identityCalls, type StandingAnswer } from '@holdfast/contracts';
+import { Rpc } from '@holdfast/platform/rpc';
+import type { OpenedTransfer, TransferStanding } from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { RepositoryTypes } from '../repository/repository-types.js';
+import { RepositoryStore } from '../repository/repository.store.js';
+import type { TransferCaller } from './transfer-caller.js';
+import { refusalReasons, transferRefusal } from './transfer.rules.js';
+
+/** Milliseconds for an answer. */
+const patience = 9_000;
+
+/** Says whether transfers that were opened a while ago are still allowed, by what holds at that moment. */
+@Injectable()
+export class TransferStandings {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly store: RepositoryStore,
+    private readonly types: RepositoryTypes,
+  ) {}
+
+  /** Fails when identity or the database does not answer. */
+  async of({ kind, service, repository, principal }: OpenedTransfer): Promise<TransferStanding> {
+    const { requestId, standing } = principal as TransferCaller;
+    const ctx = { requestId, deadline: Date.now() + patience };
+    const [present, row] = await Promise.all([
+      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standing),
+      this.store.findByUuid(repository),
+    ]);
+    const effect = this.types.of(kind).transfers[service];
+    const refusal =
+      row && effect ? transferRefusal(effect, present, { deactivated: Boolean(row.deletedAt) }) : 'hidden';
+    return refusal ? { allowed: false, reason: refusalReasons[refusal] } : { allowed: true };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
+import { transferRefusal } from './transfer.rules.js';
+
+const caller: Principal = {
+  company: { uuid: 'c', id: 'c' },
+  account: { uuid: 'a', id: 'a', type: 'user', email: '', name: '' },
+  companyAdmin: false,
+  credential: '',
+};
+const project = (roles: ProjectRole[], deleted = false): ProjectScope => ({
+  ...{ uuid: 'p', id: 'p', roles, visibility: 'members', deleted },
+});
+const active = { deactivated: false };
+
+describe('a transfer', () => {
+  it('is allowed to those who may read, and one that writes to those who may write', () => {
+    for (const [role, refusal] of [
+      ['guest', 'write_missing'],
+      ['developer', undefined],
+    ] as const) {
+      const standing = { caller, project: project([role]) };
+      expect(transferRefusal('read', standing, active)).toBeUndefined();
+      expect(transferRefusal('write', standing, active)).toBe(refusal);
+    }
+  });
+
+  it('is hidden from those who are not active, have no role, or whose project is gone', () => {
+    for (const standing of [{}, { project: project(['admin']) }, { caller }, { caller, project: project([]) }])
+      for (const effect of ['read', 'write'] as const)
+        expect(transferRefusal(effect, standing, active)).toBe('hidden');
+  });
+
+  it('reads what is deactivated, and writes nothing there', () => {
+    const gone = { caller, project: project(['admin'], true) };
+    const present = { caller, project: project(['admin']) };
+    expect(transferRefusal('read', gone, active)).toBeUndefined();
+    expect(transferRefusal('write', gone, active)).toBe('deactivated');
+    expect(transferRefusal('read', present, { deactivated: true })).toBeUndefined();
+    expect(transferRefusal('write', present, { deactivated: true })).toBe('deactivated');
+  });
+});

@@ -1,0 +1,37 @@
+import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
+import { BodyFailure } from './body-failure.js';
+
+/** What let a transfer in, and whether it still holds. */
+export class Standing {
+  private since = Date.now();
+
+  /** `trusted`: for so many milliseconds the last answer is taken for the present one. */
+  constructor(
+    private readonly gate: Pick<TransferGate, 'stands'>,
+    private readonly grant: TransferGrant,
+    private readonly trusted: number,
+  ) {}
+
+  /**
+   * To be awaited before the client is shown anything.
+   * @throws BodyFailure `refused` when its right has ended, `undecided` when nobody can say
+   */
+  async holds(): Promise<void> {
+    const now = Date.now();
+    if (now - this.since < this.trusted) return;
+    const answer = await this.gate.stands(this.grant).catch(() => {
+      throw new BodyFailure('undecided', 503, 'the server could not decide about this transfer, try again');
+    });
+    // Not 403: that is what an unknown ticket is answered.
+    if (!answer.allowed) throw new BodyFailure('refused', 404, answer.reason);
+    this.since = now;
+  }
+
+  /** The same body, as far as the right lasts: who sends slowly is asked about again and again. */
+  async *during(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      await this.holds();
+      yield chunk;
+    }
+  }
+}
