@@ -4,7 +4,8 @@ import { readJson, writePrivateJson } from './private-files.mjs';
 /**
  * What an installation must never lose, made at its first start.
  *
- * - `secret`: 64 hex digits; company keys derive from it, nothing else. HOLDFAST_SECRET replaces the stored one.
+ * - `secret`: 64 hex digits; company keys derive from it, and digests of requests are keyed with it. HOLDFAST_SECRET
+ *   replaces the stored one.
  * - `superuser`: the embedded database's own password; `previous`: the one before, until the database knows the new one.
  */
 export const loadSecrets = (file, given) => {

@@ -9,7 +9,9 @@ export const pidOf = (part: Part): number =>
   (JSON.parse(readFileSync(join(home, 'run', `${part}.pid`), 'utf8')) as { pid: number }).pid;
 
 const listOf = (part: Part, file: 'environ' | 'cmdline'): string[] =>
-  readFileSync(`/proc/${pidOf(part)}/${file}`, 'utf8').split('\0').filter(Boolean);
+  readFileSync(`/proc/${pidOf(part)}/${file}`, 'utf8')
+    .split('\0')
+    .filter(Boolean);
 
 /** The environment that a part was started with. */
 export const environmentOf = (part: Part): Record<string, string> =>

@@ -7,7 +7,7 @@ export interface IdentityEnv {
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
-  /** The installation's secret as bytes: company keys derive from it. */
+  /** The installation's secret as bytes: company keys derive from it, and digests of requests are keyed with it. */
   secret: Buffer;
   logLevel: string;
   /** Public address of the installation, without a slash at the end. */

@@ -24,6 +24,7 @@ import { PeopleAndProjects1763600000000 } from './database/migrations/1763600000
 import { Idempotency1763610000000 } from './database/migrations/1763610000000-idempotency.migration.js';
 import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
+import { KeyedRequests1763780000000 } from './database/migrations/1763780000000-keyed-requests.migration.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { OwnersOfBots1763721000000 } from './database/migrations/1763721000000-owners-of-bots.migration.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
@@ -115,6 +116,7 @@ export const migrations = [
   OwnersOfBots1763721000000,
   Storage1763750000000,
   Audit1763760000000,
+  KeyedRequests1763780000000,
 ];
 
 /** The use cases. */

@@ -13,6 +13,7 @@ export class IdempotencyRow {
   @PrimaryColumn('text')
   key!: string;
 
+  /** Keyed digest of the request: the installation's secret is needed to compare anything with it. */
   @Column('text')
   request!: string;
 

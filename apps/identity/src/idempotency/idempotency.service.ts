@@ -4,10 +4,11 @@ import {
   type IdempotencyClaim,
   type IdempotencyFinish,
 } from '@holdfast/contracts';
-import { actor, type CallContext } from '@holdfast/kernel';
+import { actor, hmacSha256, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { HandlesCall } from '@holdfast/platform/service-host';
-import { Controller, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Controller, Inject, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
 const anHour = 3_600_000;
@@ -17,7 +18,10 @@ const anHour = 3_600_000;
 export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestroy {
   private sweep?: NodeJS.Timeout;
 
-  constructor(private readonly store: IdempotencyStore) {}
+  constructor(
+    private readonly store: IdempotencyStore,
+    @Inject(identityEnv) private readonly env: IdentityEnv,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.sweep = setInterval(() => {
@@ -33,16 +37,24 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
 
   @HandlesCall<IdempotencyClaim>(idempotencyCalls.claim)
   claim(ctx: CallContext, claim: IdempotencyClaim): Promise<IdempotencyAnswer> {
-    return this.store.claim(actor(ctx).account.uuid, claim);
+    const { uuid } = actor(ctx).account;
+    return this.store.claim(uuid, this.keyed(uuid, claim));
   }
 
   @HandlesCall<IdempotencyFinish>(idempotencyCalls.finish)
   finish(ctx: CallContext, finish: IdempotencyFinish): Promise<void> {
-    return this.store.finish(actor(ctx).account.uuid, finish);
+    const { uuid } = actor(ctx).account;
+    return this.store.finish(uuid, this.keyed(uuid, finish));
   }
 
   @HandlesCall<IdempotencyClaim>(idempotencyCalls.release)
   release(ctx: CallContext, claim: IdempotencyClaim): Promise<void> {
-    return this.store.release(actor(ctx).account.uuid, claim);
+    const { uuid } = actor(ctx).account;
+    return this.store.release(uuid, this.keyed(uuid, claim));
+  }
+
+  /** A body may hold a password, and whoever reads the database could try guesses against a plain digest. */
+  private keyed<C extends IdempotencyClaim>(account: string, claim: C): C {
+    return { ...claim, request: hmacSha256(this.env.secret, `idempotency:${account}:${claim.request}`) };
   }
 }

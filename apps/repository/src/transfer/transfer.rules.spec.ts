@@ -25,7 +25,12 @@ describe('a transfer', () => {
   });
 
   it('is hidden from those who are not active, have no role, or whose project is gone', () => {
-    for (const standing of [{}, { project: project(['admin']) }, { caller }, { caller, project: project([]) }])
+    for (const standing of [
+      {},
+      { project: project(['admin']) },
+      { caller },
+      { caller, project: project([]) },
+    ])
       for (const effect of ['read', 'write'] as const)
         expect(transferRefusal(effect, standing, active)).toBe('hidden');
   });

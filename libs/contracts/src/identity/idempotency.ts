@@ -14,7 +14,7 @@ export interface IdempotencyClaim {
   operation: string;
   /** SHA-256 of the client's key. */
   key: string;
-  /** SHA-256 of path and body: the same key with another request is refused. */
+  /** SHA-256 of path and body: the same key with another request is refused. Identity keeps it keyed. */
   request: string;
 }
 

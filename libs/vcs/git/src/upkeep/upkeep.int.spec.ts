@@ -133,6 +133,7 @@ describe('the upkeep of a repository', () => {
     });
     await sleep(50);
     const gate = {
+      stands: () => Promise.resolve({ allowed: true as const }),
       decide: () => Promise.resolve({ accepted: true as const }),
       ended: () => Promise.resolve(),
     };
