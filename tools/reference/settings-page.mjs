@@ -64,7 +64,7 @@ const operatorSettings = {
   HOLDFAST_BLOBS: [
     'gateway',
     'set by the tools',
-    'Directory of the artifact service’s blobs where the gateway shares the disk.',
+    'Directory of the artifact service’s blobs where the gateway shares the disk: it reads files there, and stages small uploads if it may write.',
   ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { endWith } from '@holdfast/platform/service-host';
+import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { gatewayEnv } from './gateway.env.js';
@@ -15,6 +16,7 @@ import { Documents } from './openapi/documents.service.js';
 const env = gatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
+const store = await writableStore(env.blobs);
 
 // The server exists before the module that owns the byte door.
 const late: { door?: ByteDoor } = {};
@@ -29,7 +31,7 @@ const adapter = httpDoor(
 const module = GatewayModule.with(
   env,
   rpc,
-  (sessions, scopes, rates) => new ByteDoor(rpc, sessions, scopes, rates, env),
+  (sessions, scopes, rates) => new ByteDoor(rpc, sessions, scopes, rates, { ...env, store }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
@@ -44,4 +46,5 @@ log.info({ host: env.host, port: env.port }, 'listening');
 endWith(async () => {
   await app.close();
   await rpc.close();
+  await store?.close();
 });

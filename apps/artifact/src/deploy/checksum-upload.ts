@@ -11,7 +11,7 @@ import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
 import { firstMismatch } from './expected-digests.js';
-import { collect, type UploadCall, type UploadStep } from './upload-call.js';
+import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 type Checksum = Extract<PathClass, { is: 'checksum' }>;
 
@@ -24,10 +24,10 @@ export class ChecksumUpload {
     private readonly held: HeldChecksumStore,
   ) {}
 
-  async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadStep> {
+  async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadSteps> {
     if (await this.files.isDirectory(call.repository.uuid, call.path))
       return refuse(409, 'the path is a directory');
-    return async (body, recheck) => {
+    const receive: UploadStep = async (body, recheck) => {
       const content = await collect(body, MAXIMUM_CHECKSUM_FILE_BYTES);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
@@ -37,6 +37,7 @@ export class ChecksumUpload {
       if (call.kind.classify(what.file).is === 'index') return done(201);
       return (await recheck()) ?? (await this.commit(call, what, digest));
     };
+    return { receive };
   }
 
   private async commit(

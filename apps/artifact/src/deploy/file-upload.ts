@@ -1,6 +1,7 @@
 import { CHECKSUM_ALGORITHMS, type Checksums } from '@holdfast/artifact-spi';
 import { TooLarge, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
+import { leaseStep } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileStore, type Situation } from '../artifact-file/file.store.js';
@@ -15,7 +16,8 @@ import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
 import { UploadRooms } from '../storage/upload-room.js';
 import { Room } from './room.js';
-import type { Recheck, UploadCall, UploadStep } from './upload-call.js';
+import { stagedBody } from './staged-body.js';
+import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
 const FULL = 'the storage is full';
 
@@ -39,7 +41,7 @@ export class FileUpload {
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
-  async prepare(call: UploadCall): Promise<FileAnswer | UploadStep> {
+  async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
     if (call.request.headers['x-checksum-deploy']?.trim().toLowerCase() === 'true')
       return this.byDigest(call);
     const situation = await this.files.look(placeOf(call.repository.uuid, call.path));
@@ -49,7 +51,20 @@ export class FileUpload {
     const left = await this.room.left();
     if (size !== undefined && size > left) return refuse(507, FULL);
     const room = await this.rooms.open(call, size);
-    return (body, recheck) => room.during(() => this.receive(call, room.metered(body), left, recheck));
+    return {
+      receive: (body, recheck) =>
+        room.during(() =>
+          this.store(call, () => this.blobs.stage(room.metered(body), { limit: left }), recheck),
+        ),
+      ...(call.request.direct === true &&
+        size !== undefined &&
+        size <= leaseStep && {
+          adopt: (body, recheck) =>
+            room.during(() =>
+              this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck),
+            ),
+        }),
+    };
   }
 
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
@@ -58,15 +73,14 @@ export class FileUpload {
     return judgePut(situation, { mutable, conditions: request.headers, incoming });
   }
 
-  private async receive(
+  private async store(
     call: UploadCall,
-    body: AsyncIterable<Uint8Array>,
-    left: number,
+    stage: () => Promise<StagedBlob>,
     recheck: Recheck,
   ): Promise<FileAnswer> {
     let staged: StagedBlob;
     try {
-      staged = await this.blobs.stage(body, { limit: left });
+      staged = await stage();
     } catch (error) {
       if (error instanceof TooLarge) return refuse(507, FULL);
       throw error;

@@ -15,7 +15,7 @@ import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
 import { firstMismatch } from './expected-digests.js';
 import { inTheWay } from './put.rules.js';
-import { collect, type UploadCall, type UploadStep } from './upload-call.js';
+import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 /** Uploads of indexes: what they say beyond the stored files is merged, the rest is computed anyway. */
 @Injectable()
@@ -28,18 +28,19 @@ export class IndexUpload {
     private readonly events: IndexEvents,
   ) {}
 
-  async prepare(call: UploadCall): Promise<FileAnswer | UploadStep> {
+  async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
     const place = placeOf(call.repository.uuid, call.path);
     const index = await this.indexes.find(call.kind, place.repository, place.directory);
     const current = index && { etag: etagOf(index.checksums), modified: index.changed };
     if (precondition('PUT', call.request.headers, current))
       return refuse(412, 'the file is not the one that the request is about');
-    return async (body, recheck) => {
+    const receive: UploadStep = async (body, recheck) => {
       const content = await collect(body, call.kind.indexes.maximumBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
       return (await recheck()) ?? (await this.commit(call, content, index ? 204 : 201));
     };
+    return { receive };
   }
 
   /**

@@ -18,6 +18,13 @@ export type Recheck = () => Promise<FileAnswer | undefined>;
 /** Takes a body in and stores it. A body that does not end in order throws. */
 export type UploadStep = (body: AsyncIterable<Uint8Array>, recheck: Recheck) => Promise<FileAnswer>;
 
+/** The ways in which a body comes. */
+export interface UploadSteps {
+  readonly receive: UploadStep;
+  /** The body names what the gateway has staged; absent where it may not. */
+  readonly adopt?: UploadStep;
+}
+
 /** The whole of a small body; throws TooLarge. */
 export const collect = async (body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> => {
   const pieces: Uint8Array[] = [];

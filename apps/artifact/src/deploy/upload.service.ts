@@ -17,16 +17,16 @@ import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { refuse } from '../serve/answer.js';
 import { BytePort } from '../transfer/byte-port.js';
-import { Tickets } from '../transfer/tickets.js';
+import { Tickets, type Receive } from '../transfer/tickets.js';
 import { ChecksumUpload } from './checksum-upload.js';
 import { DeployRight } from './deploy-right.js';
 import { expectedDigests } from './expected-digests.js';
 import { FileUpload } from './file-upload.js';
 import { IndexUpload } from './index-upload.js';
-import type { Recheck, UploadCall, UploadStep } from './upload-call.js';
+import type { Recheck, UploadCall, UploadStep, UploadSteps } from './upload-call.js';
 
 /** A body that a part of the service takes in, or why it is refused before it is sent. */
-type Prepared = FileAnswer | UploadStep;
+type Prepared = FileAnswer | UploadSteps;
 
 /** Answers PUT: what can be refused is refused before the body, the rest gets a ticket. */
 @Injectable()
@@ -44,13 +44,20 @@ export class UploadService {
     const decided = performance.now();
     const upload = this.understand(call);
     if ('is' in upload) return upload;
-    const step = await this.prepare(upload).catch(fullInstead);
-    if (typeof step !== 'function') return step;
+    const steps = await this.prepare(upload).catch(fullInstead);
+    if ('is' in steps) return steps;
     const recheck = (): ReturnType<Recheck> => this.right.refusal(call, decided);
-    const receive = (body: AsyncIterable<Uint8Array>): Promise<FileAnswer> =>
-      this.receive(call, (bytes) => step(bytes, recheck), body);
-    const ticket = this.tickets.issue({ method: 'PUT', receive });
-    return { is: 'upload', address: this.port.address, ticket };
+    const receiver =
+      (step: UploadStep): Receive =>
+      (body) =>
+        this.receive(call, step(body, recheck));
+    const { receive, adopt } = steps;
+    const ticket = this.tickets.issue({
+      method: 'PUT',
+      receive: receiver(receive),
+      ...(adopt && { adopt: receiver(adopt) }),
+    });
+    return { is: 'upload', address: this.port.address, ticket, ...(adopt && { stages: true }) };
   }
 
   /** Everything that the request itself tells. */
@@ -82,13 +89,9 @@ export class UploadService {
   }
 
   /** Errors of storing become answers; those of a client that is gone have nobody to be told to. */
-  private async receive(
-    call: FileCall,
-    step: (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>,
-    body: AsyncIterable<Uint8Array>,
-  ): Promise<FileAnswer> {
+  private async receive(call: FileCall, stored: Promise<FileAnswer>): Promise<FileAnswer> {
     try {
-      return await step(body);
+      return await stored;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw error;
       if (error instanceof TooLarge) return refuse(413, `the body has more than ${error.limit} bytes`);

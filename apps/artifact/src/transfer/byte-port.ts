@@ -5,7 +5,7 @@ import { ticketHeader } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { spending } from '@holdfast/platform/service-host';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Tickets, type Ticket } from './tickets.js';
+import { Tickets, type Receive, type Ticket } from './tickets.js';
 
 /** Uploads may be as slow as they are: nothing here ends them but their client. */
 const KEEP_ALIVE = 60_000;
@@ -46,7 +46,7 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!ticket) response.writeHead(403, { Connection: 'close' }).end();
       else if (ticket.method === 'GET') await this.send(ticket, response);
       else if (request.method === 'DELETE') await this.giveUp(ticket, response);
-      else await this.receive(ticket, request, response);
+      else await this.receive(receiverOf(ticket, request), request, response);
     } catch (error) {
       if (!response.headersSent && !response.destroyed)
         response.writeHead(503, { Connection: 'close' }).end();
@@ -67,19 +67,21 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     response.writeHead(204).end();
   }
 
-  private async receive(
-    ticket: Extract<Ticket, { method: 'PUT' }>,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  private async receive(receive: Receive, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = spending(request.iterator({ destroyOnReturn: false }));
-    const answer = Buffer.from(JSON.stringify(await ticket.receive(body)));
+    const answer = Buffer.from(JSON.stringify(await receive(body)));
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
     response.end(answer);
     // What comes of a refused body until the gateway has read the answer is dropped: to hang up on it would take the answer away.
     request.resume();
   }
 }
+
+const receiverOf = (ticket: Extract<Ticket, { method: 'PUT' }>, { method }: IncomingMessage): Receive => {
+  if (method !== 'POST') return ticket.receive;
+  if (!ticket.adopt) throw new Error('these bytes were not to be staged elsewhere');
+  return ticket.adopt;
+};
 
 const brokenOff: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({

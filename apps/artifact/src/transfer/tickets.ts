@@ -9,7 +9,10 @@ const EXPIRY = 30_000;
 /** A permission for one transfer: all that it may do is inside. */
 export type Ticket =
   | { readonly method: 'GET'; readonly length: number; open(): Promise<Readable> }
-  | { readonly method: 'PUT'; receive(body: AsyncIterable<Uint8Array>): Promise<FileAnswer> };
+  | { readonly method: 'PUT'; receive: Receive; readonly adopt?: Receive };
+
+/** Stores the bytes that come, or, as `adopt`, those that the body names. */
+export type Receive = (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>;
 
 /** Tickets of this process: random, single use, and gone when they expire. */
 @Injectable()
@@ -23,11 +26,14 @@ export class Tickets {
     return name;
   }
 
-  /** Takes the ticket out of use; undefined if there is none for this method. DELETE gives up that of a PUT. */
+  /**
+   * Takes the ticket out of use; undefined if there is none for this method. DELETE gives up that of a PUT, POST names
+   * the bytes that would have been put.
+   */
   take(name: string, method: string | undefined): Ticket | undefined {
     const found = this.open.get(name);
     this.open.delete(name);
-    const wanted = method === 'DELETE' ? 'PUT' : method;
+    const wanted = method === 'DELETE' || method === 'POST' ? 'PUT' : method;
     return found && found.expires > Date.now() && found.ticket.method === wanted ? found.ticket : undefined;
   }
 

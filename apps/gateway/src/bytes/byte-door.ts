@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlobStore } from '@holdfast/blob-spi';
 import { actor } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
@@ -23,6 +24,8 @@ export interface ByteDoorOptions {
   transfers: TransferLimits;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
+  /** The same, where this process can write to it. */
+  store?: BlobStore;
   /** Milliseconds that are waited for the next byte of a body. */
   patience?: number;
 }
@@ -47,7 +50,7 @@ export class ByteDoor {
     this.admission = new Admission(sessions, scopes);
     const slots = new TransferSlots(options.transfers);
     this.git = new GitDoor(rpc, this.admission, slots);
-    this.artifacts = new ArtifactDoor(rpc, this.admission, slots, options.blobs);
+    this.artifacts = new ArtifactDoor(rpc, this.admission, slots, options.blobs, options.store);
   }
 
   /** Whether the raw request target is below a repository address. */

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { log } from '@holdfast/platform/observability';
 import { refuse } from './answer.js';
 import type { Exchange } from './exchange.js';
@@ -18,12 +19,14 @@ export interface Answered {
 
 /**
  * Carries a transfer out: sends the body if it has one, waits for the answer, hands it over. A client that goes
- * away ends the transfer; a byte process that fails or goes away before anything was answered is 503.
+ * away ends the transfer; a byte process that fails or goes away before anything was answered is 503. `through`: what the
+ * body is written to instead of the transfer's own.
  */
 export const transferring = async (
   exchange: Exchange,
   transfer: Transfer,
   use: (answered: Answered) => Promise<void>,
+  through = (body: Writable): Writable => body,
 ): Promise<void> => {
   const { res } = exchange;
   if (res.destroyed) return;
@@ -34,7 +37,7 @@ export const transferring = async (
   exchange.breakOff = gone;
   try {
     if (transfer.method === 'GET') upstream.body.end();
-    else stop = sendBody(exchange, upstream.body, exchange.patience);
+    else stop = sendBody(exchange, through(upstream.body), exchange.patience);
     await use({ head: await answered(upstream), upstream, stop });
   } catch (error) {
     // Before a refusal is sent: it reads what is left of the body by itself.

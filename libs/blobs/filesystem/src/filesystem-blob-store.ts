@@ -9,17 +9,18 @@ import {
   type BlobRange,
   type BlobStore,
   type StagedBlob,
+  type StagedElsewhere,
   type SweepOptions,
   type SweepReport,
 } from '@holdfast/blob-spi';
-import { Slots } from './slots.js';
+import { PartMemory } from './part-memory.js';
 import { Staging } from './staging.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
 
 const READ_BYTES = 256 * 1024;
 /** 8 MiB. */
-const SLOTS = 32;
+const PARTS = 32;
 const SWEEP_BATCH = 1000;
 const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
@@ -37,11 +38,8 @@ const asStorageError = (error: unknown): unknown =>
  * whole and durable, or not at all.
  */
 export class FilesystemBlobStore implements BlobStore {
-  private readonly slots = new Slots(SLOTS);
-  private readonly threads = new WritingThreads(
-    Math.max(1, Math.min(4, availableParallelism() - 1)),
-    this.slots.memory,
-  );
+  private readonly memory = new PartMemory(PARTS);
+  private readonly threads = new WritingThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
   private readonly directories = new Map<string, Promise<FileHandle>>();
   private readonly staging: Staging;
 
@@ -63,13 +61,38 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async stage(source: AsyncIterable<Uint8Array>, { limit = Infinity } = {}): Promise<StagedBlob> {
-    const path = this.staging.nextFile();
+    const name = this.staging.nextName();
     try {
-      const { size, digests } = await this.receive(path, source, limit);
-      return this.staged(path, size, digests);
+      return this.adopt({ name, ...(await this.receive(this.staging.pathOf(name), source, limit)) });
     } catch (error) {
       throw asStorageError(error);
     }
+  }
+
+  adopt({ name, size, digests }: StagedElsewhere): StagedBlob {
+    const path = this.staging.pathOf(name);
+    let ended = false;
+    return {
+      name,
+      size,
+      digests,
+      publish: async () => {
+        if (ended) return;
+        const target = this.locate(digests.sha256);
+        try {
+          await rename(path, target);
+          ended = true;
+          await (await this.directory(digests.sha256.slice(0, 2))).sync();
+        } catch (error) {
+          throw asStorageError(error);
+        }
+      },
+      discard: async () => {
+        if (ended) return;
+        ended = true;
+        await rm(path, { force: true });
+      },
+    };
   }
 
   async open(digest: string, { offset, length }: BlobRange): Promise<Readable> {
@@ -153,16 +176,16 @@ export class FilesystemBlobStore implements BlobStore {
     limit: number,
   ): Promise<{ size: number; digests: BlobDigests }> {
     const file = await this.create(path);
-    const writer = new UploadWriter(file, this.threads, this.slots, limit);
+    const writer = new UploadWriter(file, this.threads, this.memory, limit);
     try {
       for await (const piece of source) await writer.write(piece);
       const digests = await writer.finish();
       return { size: writer.size, digests };
     } catch (error) {
-      await writer.abandon();
       await rm(path, { force: true });
       throw error;
     } finally {
+      await writer.end();
       await file.close();
     }
   }
@@ -176,30 +199,6 @@ export class FilesystemBlobStore implements BlobStore {
       await this.staging.prepare();
       return open(path, 'wx', 0o600);
     }
-  }
-
-  private staged(path: string, size: number, digests: BlobDigests): StagedBlob {
-    let ended = false;
-    return {
-      size,
-      digests,
-      publish: async () => {
-        if (ended) return;
-        const target = this.locate(digests.sha256);
-        try {
-          await rename(path, target);
-          ended = true;
-          await (await this.directory(digests.sha256.slice(0, 2))).sync();
-        } catch (error) {
-          throw asStorageError(error);
-        }
-      },
-      discard: async () => {
-        if (ended) return;
-        ended = true;
-        await rm(path, { force: true });
-      },
-    };
   }
 
   private async openFile(digest: string): Promise<FileHandle> {

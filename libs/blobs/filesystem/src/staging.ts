@@ -46,6 +46,8 @@ const place = (): string =>
 const ownName = (): string =>
   [place(), process.pid, startOf(process.pid) ?? '0', randomBytes(4).toString('hex')].join('.');
 
+const form = /^[0-9a-f]{16}\.\d+\.\d+\.[0-9a-f]{8}\/[0-9a-z]+$/;
+
 const lastWrite = async (directory: string): Promise<number> => {
   const names = await readdir(directory);
   const times = [directory, ...names.map((name) => join(directory, name))].map(
@@ -67,23 +69,31 @@ const isAbandoned = async (directory: string, name: string): Promise<boolean> =>
 /** Files of unfinished uploads: each store of a process has a directory of its own, so that what a dead one left is told by its name. */
 export class Staging {
   private count = 0;
-  private readonly own: string;
+  private readonly own = ownName();
+  private readonly path: string;
 
   constructor(private readonly directory: string) {
-    this.own = join(directory, ownName());
+    this.path = join(directory, this.own);
   }
 
   async prepare(): Promise<void> {
-    await mkdir(this.own, { recursive: true, mode: 0o700 });
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
   }
 
-  nextFile(): string {
+  /** The name of a new file: that of its directory and its own. */
+  nextName(): string {
     this.count += 1;
-    return join(this.own, this.count.toString(36));
+    return `${this.own}/${this.count.toString(36)}`;
+  }
+
+  /** @throws when the name is none that any process gives. */
+  pathOf(name: string): string {
+    if (!form.test(name)) throw new Error('not the name of a staged file');
+    return join(this.directory, name);
   }
 
   async remove(): Promise<void> {
-    await rm(this.own, { recursive: true, force: true });
+    await rm(this.path, { recursive: true, force: true });
   }
 
   /** Removes what processes that are no more have left; answers the number of files. */
@@ -91,7 +101,7 @@ export class Staging {
     let removed = 0;
     for (const name of await readdir(this.directory)) {
       const path = join(this.directory, name);
-      if (path === this.own || !(await isAbandoned(this.directory, name))) continue;
+      if (name === this.own || !(await isAbandoned(this.directory, name))) continue;
       removed += (await readdir(path).catch(() => [])).length;
       await rm(path, { recursive: true, force: true });
     }

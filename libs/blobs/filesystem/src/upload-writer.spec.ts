@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { slotBytes, Slots } from './slots.js';
+import { PartMemory, partBytes } from './part-memory.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
 
@@ -21,8 +21,8 @@ describe('the writer of an upload', () => {
   let directory: string;
   let path: string;
   let file: FileHandle;
-  const slots = new Slots(2);
-  const threads = new WritingThreads(1, slots.memory);
+  const memory = new PartMemory(2);
+  const threads = new WritingThreads(1);
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'writer-'));
@@ -35,9 +35,9 @@ describe('the writer of an upload', () => {
   });
   afterAll(() => threads.close());
 
-  const writer = (to = file, limit = Infinity): UploadWriter => new UploadWriter(to, threads, slots, limit);
+  const writer = (to = file, limit = Infinity): UploadWriter => new UploadWriter(to, threads, memory, limit);
 
-  it.each([0, 1, 64 * 1024, 64 * 1024 + 1, slotBytes, 3 * slotBytes, 3 * slotBytes + 7])(
+  it.each([0, 1, 64 * 1024, 64 * 1024 + 1, partBytes, 3 * partBytes, 3 * partBytes + 7])(
     'stores and hashes %d bytes, in whatever pieces they come',
     async (size) => {
       const body = randomBytes(size);
@@ -52,42 +52,42 @@ describe('the writer of an upload', () => {
   );
 
   it('keeps no object for each piece of a body that comes byte by byte', async () => {
-    const body = randomBytes(slotBytes + 100);
+    const body = randomBytes(partBytes + 100);
     const upload = writer();
     const before = heapInUse();
-    for (let at = 0; at < slotBytes - 1; at += 1) await upload.write(body.subarray(at, at + 1));
+    for (let at = 0; at < partBytes - 1; at += 1) await upload.write(body.subarray(at, at + 1));
     expect(heapInUse() - before).toBeLessThan(4 << 20);
-    await upload.write(body.subarray(slotBytes - 1));
+    await upload.write(body.subarray(partBytes - 1));
     expect((await upload.finish()).sha256).toBe(createHash('sha256').update(body).digest('hex'));
   });
 
   it('takes no memory of others while its client is slow', async () => {
     const slow = [writer(), writer(), writer()];
-    for (const upload of slow) await upload.write(randomBytes(slotBytes - 1));
-    const body = randomBytes(2 * slotBytes);
+    for (const upload of slow) await upload.write(randomBytes(partBytes - 1));
+    const body = randomBytes(2 * partBytes);
     const quick = writer();
     await quick.write(body);
     expect((await quick.finish()).sha256).toBe(createHash('sha256').update(body).digest('hex'));
-    for (const upload of slow) await upload.abandon();
+    for (const upload of slow) await upload.end();
   });
 
   it('says why the file could not be written, and gives its memory back', async () => {
     const readOnly = await open(path, 'r');
     for (let times = 0; times < 3; times += 1) {
       const upload = writer(readOnly);
-      const done = upload.write(randomBytes(4 * slotBytes)).then(() => upload.finish());
+      const done = upload.write(randomBytes(4 * partBytes)).then(() => upload.finish());
       await expect(done).rejects.toMatchObject({ code: 'EBADF' });
-      await upload.abandon();
+      await upload.end();
     }
     await readOnly.close();
     const upload = writer();
-    await upload.write(randomBytes(slotBytes * 2));
+    await upload.write(randomBytes(partBytes * 2));
     expect((await upload.finish()).md5).toHaveLength(32);
   });
 
   it('refuses more bytes than the limit', async () => {
     const upload = writer(file, 10);
     await expect(upload.write(randomBytes(11))).rejects.toMatchObject({ limit: 10 });
-    await upload.abandon();
+    await upload.end();
   });
 });

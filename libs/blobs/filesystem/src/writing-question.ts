@@ -1,10 +1,10 @@
 import type { BlobDigests } from '@holdfast/blob-spi';
 
-/** Asks the thread to write the first `length` bytes of a slot to a file and to hash them. */
+/** Asks the thread to write the first `length` bytes of shared memory to a file and to hash them. */
 export interface Part {
   readonly upload: number;
   readonly fd: number;
-  readonly slot: number;
+  readonly bytes: ArrayBufferLike;
   readonly length: number;
   /** Offset in the file. */
   readonly position: number;

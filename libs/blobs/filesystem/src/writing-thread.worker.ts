@@ -1,8 +1,7 @@
 import { readlinkSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { Digesting } from './digests.js';
-import { slotOf } from './slots.js';
 import type { Part, PartAnswer, WritingQuestion } from './writing-question.js';
 
 /** Hashing gives way to whoever answers a request: on Linux each thread has a priority of its own. */
@@ -16,20 +15,20 @@ const yieldToOthers = (): void => {
 
 const uploads = new Map<number, Digesting>();
 
-const store = (memory: SharedArrayBuffer, { upload, fd, slot, length, position, last }: Part): PartAnswer => {
-  const { bytes } = slotOf(memory, slot);
-  for (let done = 0; done < length;) done += writeSync(fd, bytes, done, length - done, position + done);
+const store = ({ upload, fd, bytes, length, position, last }: Part): PartAnswer => {
+  const part = new Uint8Array(bytes, 0, length);
+  for (let done = 0; done < length;) done += writeSync(fd, part, done, length - done, position + done);
   const digesting = uploads.get(upload) ?? new Digesting();
   uploads.set(upload, digesting);
-  digesting.update(bytes.subarray(0, length));
+  digesting.update(part);
   if (!last) return {};
   uploads.delete(upload);
   return { digests: digesting.finish() };
 };
 
-const answer = (memory: SharedArrayBuffer, part: Part): PartAnswer => {
+const answer = (part: Part): PartAnswer => {
   try {
-    return store(memory, part);
+    return store(part);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { error: { ...(code === undefined ? {} : { code }), message } };
@@ -39,5 +38,5 @@ const answer = (memory: SharedArrayBuffer, part: Part): PartAnswer => {
 yieldToOthers();
 parentPort?.on('message', (question: WritingQuestion) => {
   if ('over' in question) uploads.delete(question.over);
-  else parentPort?.postMessage(answer(workerData as SharedArrayBuffer, question));
+  else parentPort?.postMessage(answer(question));
 });

@@ -18,8 +18,8 @@ class WritingThread {
   private readonly worker: Worker;
   private failure: Error | undefined;
 
-  constructor(memory: SharedArrayBuffer, ended: (thread: WritingThread) => void) {
-    this.worker = new Worker(program, { workerData: memory, resourceLimits: limits });
+  constructor(ended: (thread: WritingThread) => void) {
+    this.worker = new Worker(program, { resourceLimits: limits });
     this.worker.unref();
     this.worker.on('message', (answer: PartAnswer) => this.waiting.shift()?.resolve(answer));
     const fail = (error: Error): void => {
@@ -66,17 +66,14 @@ export type { WritingThread };
 export class WritingThreads {
   private readonly threads = new Set<WritingThread>();
 
-  constructor(
-    private readonly most: number,
-    private readonly memory: SharedArrayBuffer,
-  ) {}
+  constructor(private readonly most: number) {}
 
   /** One for all parts of an upload: that which has the least to do. */
   take(): WritingThread {
     const [first, ...others] = this.threads;
     const best = others.reduce((least, each) => (each.busy < least.busy ? each : least), first);
     if (this.threads.size > 0 && (best.busy === 0 || this.threads.size >= this.most)) return best;
-    const thread = new WritingThread(this.memory, (ended) => this.threads.delete(ended));
+    const thread = new WritingThread((ended) => this.threads.delete(ended));
     this.threads.add(thread);
     return thread;
   }

@@ -14,13 +14,18 @@ export interface BlobRange {
   readonly length: number;
 }
 
+/** Bytes that one process has staged, as it names them to another that uses the same store. */
+export interface StagedElsewhere {
+  readonly name: string;
+  readonly size: number;
+  readonly digests: BlobDigests;
+}
+
 /**
  * Bytes that are durable but not yet a blob. Exactly one of `publish` and `discard` ends it; a `discard` after a
  * `publish` does nothing, so that it may stand in a `finally`.
  */
-export interface StagedBlob {
-  readonly size: number;
-  readonly digests: BlobDigests;
+export interface StagedBlob extends StagedElsewhere {
   /** Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable. */
   publish(): Promise<void>;
   discard(): Promise<void>;
@@ -49,6 +54,11 @@ export interface BlobStore {
    * is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source threw.
    */
   stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
+  /**
+   * Takes over what another process has staged and does not end itself then. Its digests are believed. Throws where the
+   * name is none; `publish` throws where nothing has it.
+   */
+  adopt(staged: StagedElsewhere): StagedBlob;
   /** A stream of the range; throws BlobMissing. */
   open(digest: string, range: BlobRange): Promise<Readable>;
   /** The whole of a small blob of known size in one read; throws BlobMissing. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { BlobMissing, TooLarge } from './blob-errors.js';
-import type { BlobStore, StagedBlob, SweepOptions } from './blob-store.js';
+import type { BlobStore, StagedBlob, StagedElsewhere, SweepOptions } from './blob-store.js';
 
 /** A store of its own for one test. */
 export interface StoreUnderTest {
@@ -69,6 +69,32 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
         expect(await store.has(staged.digests.sha256)).toBe(true);
       },
     );
+
+    it('gives what one process has staged to another, which ends it', async () => {
+      const bytes = randomBytes(100_000);
+      const told = async (): Promise<StagedElsewhere> => {
+        const { name, size, digests } = await store.stage(pieces(bytes));
+        return JSON.parse(JSON.stringify({ name, size, digests })) as StagedElsewhere;
+      };
+      await store.adopt(await told()).discard();
+      const adopted = store.adopt(await told());
+      expect(await store.has(adopted.digests.sha256)).toBe(false);
+      await adopted.publish();
+      await adopted.discard();
+      expect((await store.read(adopted.digests.sha256, adopted.size)).equals(bytes)).toBe(true);
+      const gone = store.adopt(await told());
+      await store.adopt(gone).discard();
+      await store.delete(gone.digests.sha256);
+      await expect(gone.publish()).rejects.toThrow();
+      expect(await store.has(gone.digests.sha256)).toBe(false);
+    });
+
+    it('takes no name for that of staged bytes that is none', async () => {
+      const { name, size, digests } = await store.stage(pieces(randomBytes(10)));
+      for (const other of ['', '../../etc/passwd', `../${name}`, `${name}/../x`, `/${name}`, `${name}\0`])
+        expect(() => store.adopt({ name: other, size, digests })).toThrow();
+      await store.adopt({ name, size, digests }).discard();
+    });
 
     it('gives ranges', async () => {
       const bytes = randomBytes(700_000);

@@ -10,6 +10,7 @@ import {
   type FileRequest,
   type FileUpload,
 } from '@holdfast/contracts';
+import type { BlobStore } from '@holdfast/blob-spi';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import { renew } from '../../http/call-context.js';
@@ -24,6 +25,7 @@ import { bodyHeaders } from '../upstream/transfer-request.js';
 import { Upstream } from '../upstream/upstream.js';
 import { artifactAddress } from './artifact-address.js';
 import { bodyOf, LastingFiles, type Decided, type Ready } from './lasting-files.js';
+import { StagingBody } from './staging-body.js';
 import { uploadAnswer } from './upload-answer.js';
 import { sendFile } from './send-file.js';
 
@@ -31,12 +33,16 @@ import { sendFile } from './send-file.js';
 export class ArtifactDoor {
   private readonly lasting: LastingFiles;
 
-  /** `blobs`: the directory of the blob store, where this process can read it itself. */
+  /**
+   * `blobs`: the directory of the blob store, where this process can read it itself; `store`: the same where it can write
+   * to it.
+   */
   constructor(
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
     private readonly blobs?: string,
+    private readonly store?: BlobStore,
   ) {
     this.lasting = new LastingFiles(rpc);
   }
@@ -53,7 +59,7 @@ export class ArtifactDoor {
       path: asked.path,
       address: asked.address,
       headers: decidingHeadersOf(exchange),
-      ...(this.blobs === undefined ? {} : { direct: true }),
+      ...(this.isDirect(method) ? { direct: true } : {}),
     };
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
@@ -73,6 +79,10 @@ export class ArtifactDoor {
         ? this.now(exchange, await admitted(waited), request)
         : this.carryOut(exchange, decision, ctx, request),
     );
+  }
+
+  private isDirect(method: string): boolean {
+    return (method === 'PUT' ? this.store : this.blobs) !== undefined;
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {
@@ -96,7 +106,7 @@ export class ArtifactDoor {
       if (request.method === 'PUT' || request.method === 'DELETE') written();
       return giveAnswer(exchange, decision);
     }
-    if (decision.is === 'upload') return upload(exchange, decision, written);
+    if (decision.is === 'upload') return upload(exchange, decision, written, this.store);
     if (decision.is === 'download') return download(exchange, decision);
     const file = await this.opened(decision);
     if (file) return give(exchange, decision, file);
@@ -138,22 +148,30 @@ const giveAnswer = (exchange: Exchange, decided: FileAnswer | Ready): Promise<vo
 
 const upload = async (
   exchange: Exchange,
-  { address, ticket }: FileUpload,
+  { address, ticket, stages }: FileUpload,
   written: () => void,
+  store: BlobStore | undefined,
 ): Promise<void> => {
+  const stagesHere = stages === true && store !== undefined;
+  let staging: StagingBody | undefined;
   let answered = false;
   await transferring(
     exchange,
-    { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
+    stagesHere
+      ? { method: 'POST', address, ticket, headers: { 'transfer-encoding': 'chunked' } }
+      : { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
     async (upstream) => {
       answered = true;
       const stored = await uploadAnswer(upstream);
       upstream.stop();
+      await staging?.ended();
       written();
       await giveAnswer(exchange, stored);
     },
+    stagesHere ? (body) => (staging = new StagingBody(exchange, store, body)).bytes : undefined,
   );
   if (!answered) await giveUp(address, ticket);
+  await staging?.discard();
 };
 
 /** Milliseconds; room that is not given back then expires. */

@@ -49,7 +49,7 @@ export interface FileRequest {
   /** The raw target before `path`: `/acme/projects/p/repositories/maven/r`. For redirects and titles. */
   address: string;
   headers: Partial<Record<DecidingHeader, string>>;
-  /** The gateway can open files of the store's directory itself, so that a grant may be answered. */
+  /** The gateway reaches the store itself: it can open files where a grant is answered, and stage what is uploaded. */
   direct?: boolean;
 }
 
@@ -133,6 +133,20 @@ export interface FileUpload {
   is: 'upload';
   address: string;
   ticket: string;
+  /**
+   * The gateway may stage the body itself: then `POST <address>` with the ticket before the first byte of it, and, once all
+   * is staged, a `StagedBody` in JSON as the body of that request. The service ends what is staged, if it was told of it.
+   */
+  stages?: true;
+}
+
+/** What a process has staged in the store, as the store names it. */
+export interface StagedBody {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  digests: { md5: string; sha1: string; sha256: string; sha512: string };
 }
 
 export type FileDecision = FileAnswer | FileGrant | FileDownload | FileUpload;

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ticketHeader, type FileAnswer, type FileUpload, type StagedBody } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { leaseStep } from '@holdfast/platform/leases';
+import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+
+const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+let system: ArtifactSystem;
+let repository: RepositoryScope;
+beforeAll(async () => {
+  system = await ArtifactSystem.start({ replicas: 2 });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  repository = system.repository();
+});
+afterEach(() => system.stagingIsEmpty());
+
+/** What is decided about an upload of so many bytes by a gateway that reaches the store itself. */
+const decided = async (length?: number, path = JAR, more: Asking = {}): Promise<FileUpload> => {
+  const headers = { ...(length === undefined ? {} : { 'content-length': String(length) }), ...more.headers };
+  const decision = await system.decide('PUT', path, { repository, direct: true, ...more, headers });
+  if (decision.is !== 'upload') throw new Error(decision.is);
+  return decision;
+};
+
+/** Stages as another process does: the second replica's store stands for that of the gateway. */
+const staged = async (bytes: Buffer): Promise<StagedBody> => {
+  const { name, size, digests } = await system.replicas[1].blobs.stage(Readable.from([bytes]));
+  return { name, size, digests };
+};
+
+const tell = async ({ address, ticket }: FileUpload, body: unknown): Promise<FileAnswer | number> => {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { [ticketHeader]: ticket },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return answer.status === 200 ? ((await answer.json()) as FileAnswer) : answer.status;
+};
+
+const get = () => system.get(JAR, { repository });
+
+describe('an upload that the gateway has staged', () => {
+  it('is stored under its digests, and its bytes are moved', async () => {
+    const bytes = randomBytes(100_000);
+    const upload = await decided(bytes.length);
+    expect(upload.stages).toBe(true);
+    expect(await tell(upload, await staged(bytes))).toMatchObject({ status: 201 });
+    expect((await get()).body.equals(bytes)).toBe(true);
+  });
+
+  it('is judged by the same rules, and what is refused is removed', async () => {
+    const [one, other] = [randomBytes(50), randomBytes(50)];
+    expect(await tell(await decided(50), await staged(one))).toMatchObject({ status: 201 });
+    expect(await tell(await decided(50), await staged(other))).toMatchObject({ status: 409 });
+    expect(await tell(await decided(50), await staged(one))).toMatchObject({ status: 204 });
+    expect(await tell(await decided(50, '/b'), await staged(randomBytes(51)))).toMatchObject({ status: 400 });
+    const headers = { 'x-checksum-md5': '0'.repeat(32) };
+    expect(await tell(await decided(50, '/b', { headers }), await staged(other))).toMatchObject({
+      status: 409,
+    });
+    expect((await get()).body.equals(one)).toBe(true);
+  });
+
+  it('is stored by nobody when it is not described, or not there', async () => {
+    const good = await staged(randomBytes(10));
+    const { name, digests } = good;
+    const bad = [
+      '',
+      '{',
+      'null',
+      { ...good, name: '../../../etc/passwd' },
+      { ...good, name: `${name}0` },
+      { ...good, size: '10' },
+      { ...good, digests: { ...digests, sha256: '../'.padEnd(64, 'a') } },
+      { ...good, digests: { ...digests, md5: '' } },
+    ];
+    for (const body of bad) {
+      const answer = await tell(await decided(10), body);
+      expect([body, typeof answer === 'number' ? answer : answer.status]).toEqual([body, 503]);
+    }
+    expect((await get()).status).toBe(404);
+    expect(await tell(await decided(10), good)).toMatchObject({ status: 201 });
+  });
+
+  it('is wanted for small files of known length from a gateway that reaches the store, and for no others', async () => {
+    expect((await decided(leaseStep)).stages).toBe(true);
+    expect((await decided(leaseStep + 1)).stages).toBeUndefined();
+    expect((await decided()).stages).toBeUndefined();
+    expect((await decided(10, JAR, { direct: false })).stages).toBeUndefined();
+    const checksum = await decided(32, `${JAR}.md5`);
+    expect(checksum.stages).toBeUndefined();
+    expect(await tell(checksum, 'a'.repeat(32))).toBe(503);
+  });
+});
