@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
@@ -8,16 +9,17 @@ import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
-import { noTotals, totalsOf } from './test-totals.mjs';
+import { addTotals, noTotals, totalsOf } from './test-totals.mjs';
 
 const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 
 /** Runs Jest once over the workspace; its report goes to the terminal, its totals are answered. */
-const runJest = ({ name, roots, match, patterns, temporary, signal, env, args = [] }) =>
+const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, args }) =>
   new Promise((done) => {
     const outputFile = join(temporary, `${name}.json`);
     const options = [
       ...['--config', 'jest.config.mjs', '--rootDir', '.', '--ci', '--passWithNoTests', '--json'],
+      ...['--testSequencer', join(import.meta.dirname, 'longest-first.mjs')],
       ...roots.flatMap((root) => ['--roots', `<rootDir>/${root}`]),
       ...match.flatMap((glob) => ['--testMatch', `<rootDir>/${glob}`]),
       ...['--outputFile', outputFile, ...args],
@@ -82,16 +84,19 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
   }
 };
 
-/** Whether any scenario is meant: the system need not be started for none. */
-const scenarioMatches = (patterns) => {
+/** The files of the scenarios that are meant. */
+const scenariosOf = (patterns) => {
   const directory = join(checkout, 'apps/e2e');
-  if (!existsSync(directory)) return false;
-  const files = readdirSync(directory, { recursive: true }).filter((file) => file.endsWith('.e2e.ts'));
+  if (!existsSync(directory)) return [];
   const wanted = patterns.map((pattern) => new RegExp(pattern, 'i'));
-  return files.some(
-    (file) => !wanted.length || wanted.some((pattern) => pattern.test(join(directory, file))),
-  );
+  return readdirSync(directory, { recursive: true })
+    .map((file) => join(directory, file))
+    .filter((file) => file.endsWith('.e2e.ts'))
+    .filter((file) => !wanted.length || wanted.some((pattern) => pattern.test(file)));
 };
+
+/** Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why. */
+const runsAlone = (file) => readFileSync(file, 'utf8').startsWith('/** @alone ');
 
 /** A directory for what the tests leave lying about. */
 const scratchIn = (temporary) => {
@@ -100,33 +105,40 @@ const scratchIn = (temporary) => {
   return scratch;
 };
 
-/** The scenarios: the whole system, driven from outside by real clients. */
+/** The scenarios: the whole system, driven from outside by real clients. Some at a time, then those that run alone. */
 export const runScenarios = async ({ temporary, patterns, signal }) => {
   if (signal.aborted) return totalsOf(undefined, 1);
-  if (!scenarioMatches(patterns)) return noTotals;
+  const files = scenariosOf(patterns);
+  if (files.length === 0) return noTotals;
   const { settings, instance } = await throwaway(temporary, 'e2e', signal);
   const { access, logFile } = layout(settings.home);
+  const run = (name, chosen, ...args) =>
+    chosen.length === 0
+      ? noTotals
+      : runJest({
+          name,
+          roots: ['apps/e2e'],
+          match: ['apps/e2e/**/*.e2e.ts'],
+          args: ['--testTimeout', '120000', ...args, '--runTestsByPath', ...chosen],
+          env: {
+            HOLDFAST_TEST_ACCESS: access,
+            HOLDFAST_TEST_HOME: settings.home,
+            HOLDFAST_TEST_TOOLS: toolsDirectory,
+            HOLDFAST_TEST_EARLIER: earlierCode,
+            HOLDFAST_TEST_LOG: logFile,
+            HOLDFAST_HOME: settings.home,
+            TMPDIR: scratchIn(temporary),
+          },
+          temporary,
+          signal,
+        });
   try {
     await instance.claim();
     await instance.start();
-    return await runJest({
-      name: 'e2e',
-      roots: ['apps/e2e'],
-      match: ['apps/e2e/**/*.e2e.ts'],
-      args: ['--runInBand', '--testTimeout', '120000'], // some scenarios end parts of the one installation,
-      env: {
-        HOLDFAST_TEST_ACCESS: access,
-        HOLDFAST_TEST_HOME: settings.home,
-        HOLDFAST_TEST_TOOLS: toolsDirectory,
-        HOLDFAST_TEST_EARLIER: earlierCode,
-        HOLDFAST_TEST_LOG: logFile,
-        HOLDFAST_HOME: settings.home,
-        TMPDIR: scratchIn(temporary),
-      },
-      temporary,
-      patterns,
-      signal,
-    });
+    const together = files.filter((file) => !runsAlone(file));
+    const shared = await run('e2e', together, '--maxWorkers', String(availableParallelism() + 1));
+    if (signal.aborted) return shared;
+    return addTotals(shared, await run('e2e-alone', files.filter(runsAlone), '--runInBand'));
   } finally {
     await instance.stop();
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
 import type { Person } from '../world.js';
@@ -121,9 +121,11 @@ const runMaven = (program: string, repository: string, cwd: string, args: string
 
 /** A local repository with the plugins that the scenarios use, filled once for each Maven of this machine. */
 const warmStore = async (program: string): Promise<string> => {
-  const store = join(clientPrograms, 'maven-plugins', program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
-  if (existsSync(join(store, 'complete'))) return store;
-  await mkdir(store, { recursive: true });
+  const store = join(clientPrograms, 'maven-stores', program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
+  if (existsSync(store)) return store;
+  // Another scenario may be filling one at the same time: the first that is whole is taken.
+  await mkdir(dirname(store), { recursive: true });
+  const draft = await mkdtemp(`${store}.new-`);
   const directory = await scratch();
   const target = `file://${join(directory, 'remote')}`;
   const { root } = await mavenProject(join(directory, 'project'), {
@@ -149,11 +151,11 @@ const warmStore = async (program: string): Promise<string> => {
     ],
   ];
   for (const step of steps) {
-    const { status, output } = await runMaven(program, store, root, step);
+    const { status, output } = await runMaven(program, draft, root, step);
     if (status !== 0) throw new Error(`${program} ${step.join(' ')}: ${output}`);
   }
-  await run('rm', ['-rf', join(store, 'org/example/warm')], { cwd: directory });
-  await writeFile(join(store, 'complete'), '');
+  await rm(join(draft, 'org/example/warm'), { recursive: true });
+  await rename(draft, store).catch(() => rm(draft, { recursive: true }));
   return store;
 };
 

@@ -1,3 +1,4 @@
+/** @alone Ends services. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must, type ApiObject } from '../clients/api.js';
 import { ask } from '../clients/door.js';

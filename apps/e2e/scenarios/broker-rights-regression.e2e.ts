@@ -1,3 +1,4 @@
+/** @alone Takes calls of the artifact service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';

@@ -29,9 +29,9 @@ const checks = [
         ...['--exclude-path-regex', 'account/sessions|password_recover', '--exclude-method', 'DELETE'],
         ...['--generation-database', 'none'],
       ],
-      { cwd: await scratch(), env: { PYTHONPATH: program }, timeout: 220_000 },
+      { cwd: await scratch(), env: { PYTHONPATH: program }, timeout: 500_000 },
     );
     if (status !== 0) throw new Error(output.slice(-8000));
     expect(output).toMatch(/\d+ generated/);
-  }, 240_000);
+  }, 520_000);
 });

@@ -1,3 +1,4 @@
+/** @alone Makes all logins wait, and looks at what the log grows by. */
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';

@@ -1,3 +1,4 @@
+/** @alone Ends services. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../clients/door.js';

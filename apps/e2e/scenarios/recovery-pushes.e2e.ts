@@ -1,3 +1,4 @@
+/** @alone Ends services. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';

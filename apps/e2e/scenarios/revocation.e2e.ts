@@ -1,3 +1,4 @@
+/** @alone Measures a second. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** @alone Measures a second and a half. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, authorization, must } from '../clients/api.js';
 import { SecondGateway } from '../clients/second-gateway.js';

@@ -23,13 +23,16 @@ try {
   if (patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(async () => {
     await install();
-    if (which !== 'unit') await installClients();
     await build();
   });
+  // Fetched while the tests run that do not need them.
+  const clients = which === 'unit' ? undefined : inCheckout(installClients);
+  clients?.catch(() => undefined);
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
   const options = { temporary, patterns, signal: stop.signal };
   if (which !== 'e2e') totals = addTotals(totals, await runSpecs(options));
+  await clients;
   if (which !== 'unit') totals = addTotals(totals, await runScenarios(options));
 } catch (error) {
   process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);

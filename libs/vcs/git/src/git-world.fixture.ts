@@ -218,12 +218,18 @@ export class GitWorld implements TransferGate {
     });
   }
 
-  /** Sends bytes as they are; answers all that comes back until the end, or until `stay` ms have passed. */
-  raw(bytes: string | Buffer, stay = 5000): Promise<string> {
+  /**
+   * Sends bytes as they are; answers all that comes back until the end, until it is `enough`, or until `stay` ms have
+   * passed.
+   */
+  raw(bytes: string | Buffer, stay = 5000, enough?: RegExp): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect({ host: '127.0.0.1', port: this.port });
       let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+        if (enough?.test(text)) socket.destroy();
+      });
       socket.on('error', () => undefined);
       socket.on('close', () => resolve(text));
       socket.write(bytes);

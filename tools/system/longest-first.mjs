@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** Files that take long; seconds on two cores. */
+const seconds = {
+  'upgrade.e2e.ts': 80,
+  'maven.e2e.ts': 75,
+  'contract-schemathesis.e2e.ts': 55,
+  'role-table.e2e.ts': 30,
+  'slow-requests-regression.e2e.ts': 26,
+  'quotas-regression.e2e.ts': 25,
+  'ivy.e2e.ts': 20,
+  'transfer-slots-regression.e2e.ts': 20,
+  'maven-deploys.e2e.ts': 16,
+  'queued-transfers-regression.e2e.ts': 15,
+  'git-transfer.int.spec.ts': 23,
+  'plans.int.spec.ts': 22,
+  'hostile-requests.int.spec.ts': 20,
+  'many-refs.int.spec.ts': 14,
+};
+
+const weight = ({ path }) => [seconds[basename(path)] ?? 0, statSync(path).size];
+
+/**
+ * The order in which Jest begins files: long ones first, since one that begins last is waited for, the others by size.
+ * Jest's own knows how long each took the last time, which a fresh checkout does not.
+ */
+export default class LongestFirst {
+  sort(tests) {
+    const weighed = tests.map((test) => ({ test, weight: weight(test) }));
+    weighed.sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1]);
+    return weighed.map(({ test }) => test);
+  }
+
+  cacheResults() {}
+}
