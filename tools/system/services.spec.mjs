@@ -53,4 +53,13 @@ describe('the environment of a service', () => {
     );
     expect(read.filter((variable) => !(variable in given))).toEqual([]);
   });
+
+  it.each(services)('has every setting of the operator for $name in the guide', ({ passes }) => {
+    const guide = readFileSync(join(checkout, 'docs/guides/operating.md'), 'utf8');
+    const rows = guide
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .join('\n');
+    expect(passes.filter((variable) => !rows.includes(`\`${variable}\``))).toEqual([]);
+  });
 });
