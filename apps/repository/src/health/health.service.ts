@@ -16,23 +16,27 @@ export class HealthService {
 
   @HandlesCall(healthSubject('repository'))
   async check(): Promise<HealthReport> {
-    const [database, broker, engines] = await Promise.all([
+    const [database, broker, { engines, notes }] = await Promise.all([
       holds(() => this.store.ping()),
       holds(() => this.rpc.rtt()),
       this.engines(),
     ]);
     const parts = { database, broker, ...engines };
-    return { service: 'repository', up: Object.values(parts).every(Boolean), parts };
+    return { service: 'repository', up: Object.values(parts).every(Boolean), parts, notes };
   }
 
   /** The byte process and each engine in it, by name. */
-  private async engines(): Promise<Record<string, boolean>> {
+  private async engines(): Promise<{ engines: Record<string, boolean>; notes: Record<string, string> }> {
     const engines: Record<string, boolean> = {};
+    const notes: Record<string, string> = {};
     const there = await holds(async () => {
       const health = await this.bytes.health();
       if (!health.ready) throw new Error('the byte process is away');
-      for (const [id, { ready }] of Object.entries(health.engines)) engines[id] = ready;
+      for (const [id, { ready, problem }] of Object.entries(health.engines)) {
+        engines[id] = ready;
+        if (problem !== undefined) notes[id] = problem;
+      }
     }, 1_000);
-    return { 'byte-process': there, ...engines };
+    return { engines: { 'byte-process': there, ...engines }, notes };
   }
 }

@@ -1,3 +1,4 @@
+import { log } from '@holdfast/platform/observability';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
 
@@ -6,11 +7,19 @@ import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
 export class ByteProcessLife implements OnModuleInit, BeforeApplicationShutdown {
   constructor(private readonly bytes: ByteProcess) {}
 
-  onModuleInit(): Promise<void> {
-    return this.bytes.start();
+  async onModuleInit(): Promise<void> {
+    await this.bytes.start();
+    void this.warn();
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.bytes.stop(2_000);
+  }
+
+  /** Tells the operator what is wrong with the programs of the engines. */
+  private async warn(): Promise<void> {
+    const health = await this.bytes.health();
+    if (!health.ready) return;
+    for (const { problem } of Object.values(health.engines)) if (problem !== undefined) log.warn(problem);
   }
 }

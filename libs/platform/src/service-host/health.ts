@@ -4,6 +4,8 @@ export interface HealthReport {
   up: boolean;
   /** By name, true when up. */
   parts: Record<string, boolean>;
+  /** What the operator should know of parts that are up, by name. Not for everybody: it names versions. */
+  notes?: Record<string, string>;
 }
 
 /** Whether the check holds within the time. */

@@ -11,6 +11,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { isOperation, type GitOperations, type RepositoryTemplate } from './git.operations.js';
 import { GitProcesses } from './process/git-processes.js';
+import { versionProblem } from './process/git-version.rules.js';
 import { KeyedPool } from './process/keyed-pool.js';
 import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
 import { killOrphans } from './process/orphans.js';
@@ -87,7 +88,9 @@ export class GitEngine implements VcsEngine, GitOperations {
 
   async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
     try {
-      return { ready: true, version: (await this.template()).version };
+      const { version } = await this.template();
+      const problem = versionProblem(version);
+      return { ready: true, version, ...(problem === undefined ? {} : { problem }) };
     } catch (error) {
       return { ready: false, problem: error instanceof Error ? error.message : String(error) };
     }

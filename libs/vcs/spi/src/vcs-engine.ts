@@ -100,6 +100,7 @@ export interface VcsEngine {
   call(operation: string, input: unknown): Promise<unknown>;
   /** Carries one exchange. Answers the request itself, failures included; rejects only on a fault of ours. */
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** `problem`: why it is not ready; or, where it is, what the operator should know. */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
   /** Ends all children. */
   stop(): Promise<void>;
