@@ -13,7 +13,6 @@ const seconds = {
   'transfer-slots-regression.e2e.ts': 20,
   'maven-deploys.e2e.ts': 16,
   'queued-transfers-regression.e2e.ts': 15,
-  'git-transfer.int.spec.ts': 23,
   'plans.int.spec.ts': 22,
   'hostile-requests.int.spec.ts': 20,
   'many-refs.int.spec.ts': 14,

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
@@ -15,17 +14,12 @@ import {
   type ReceivedPush,
   type TransferStanding,
 } from '@holdfast/vcs-spi';
+import { ClientMachine } from './client-machine.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { engineMark } from './process/git-command.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 import type { UpkeepSettings } from './upkeep/housekeeping.js';
-
-export interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 export const zero = '0'.repeat(40);
 
@@ -37,7 +31,7 @@ export function pkt(text: string): string {
  * The kind with its engine in one process, behind a small HTTP front without credentials:
  * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`.
  */
-export class GitWorld implements TransferGate {
+export class GitWorld extends ClientMachine implements TransferGate {
   readonly reports: PushReport[] = [];
   readonly protectedBranches = new Set<string>();
   /** Takes the place of the decision where a test sets it. */
@@ -49,13 +43,9 @@ export class GitWorld implements TransferGate {
   private readonly writing = new Map<string, ForeignWrite>();
   private readonly server: Server;
   private port = 0;
-  private made = 0;
 
-  private constructor(
-    readonly root: string,
-    limits: Partial<TransferLimits>,
-    upkeep?: UpkeepSettings,
-  ) {
+  private constructor(root: string, limits: Partial<TransferLimits>, upkeep?: UpkeepSettings) {
+    super(root);
     const path = '/usr/local/bin:/usr/bin:/bin';
     this.engine = new GitEngine({
       stateDirectory: join(root, 'state'),
@@ -135,60 +125,6 @@ export class GitWorld implements TransferGate {
       developerUrl: `${site}/developer/${name}.git`,
       path: `/admin/${name}.git`,
     };
-  }
-
-  git(
-    args: string[],
-    { cwd = this.root, input }: { cwd?: string; input?: string | Buffer } = {},
-  ): Promise<Ran> {
-    return new Promise((resolve) => {
-      const env = {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
-        HOME: this.root,
-        LANG: 'C.UTF-8',
-        GIT_CONFIG_NOSYSTEM: '1',
-        GIT_TERMINAL_PROMPT: '0',
-        GIT_AUTHOR_NAME: 'A U Thor',
-        GIT_AUTHOR_EMAIL: 'author@example.org',
-        GIT_COMMITTER_NAME: 'C O Mitter',
-        GIT_COMMITTER_EMAIL: 'committer@example.org',
-      };
-      const child = execFile(
-        'git',
-        args,
-        { cwd, env, maxBuffer: 64 << 20, timeout: 30_000 },
-        (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-      );
-      child.stdin?.on('error', () => undefined).end(input ?? '');
-    });
-  }
-
-  async must(args: string[], options: { cwd?: string; input?: string | Buffer } = {}): Promise<string> {
-    const { code, stdout, stderr } = await this.git(args, options);
-    if (code !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
-    return stdout.trim();
-  }
-
-  /** A working repository with a history of `count` commits; the path and the ids, oldest first. */
-  async work(count: number, branch = 'main'): Promise<{ path: string; ids: string[] }> {
-    const path = join(this.root, `work${(this.made += 1)}`);
-    await this.must(['init', '-q', '-b', branch, path]);
-    return { path, ids: await this.grow(path, branch, count) };
-  }
-
-  /** Adds commits to a branch of a repository on the disk, past everything else. */
-  async grow(path: string, branch: string, count: number): Promise<string[]> {
-    const ref = `refs/heads/${branch}`;
-    const parent = (await this.git(['rev-parse', '--verify', '-q', ref], { cwd: path })).stdout.trim();
-    const now = Math.floor(Date.now() / 1000) - count;
-    const stream = Array.from({ length: count }, (_, at) => {
-      const from = at === 0 && parent ? `from ${parent}\n` : '';
-      const file = `M 100644 inline file-${this.made}-${at}.txt\ndata 8\n${String(Math.random()).slice(2, 10).padEnd(8)}\n`;
-      return `commit ${ref}\ncommitter C <c@example.org> ${now + at} +0000\ndata 6\nchange\n${from}${file}\n`;
-    });
-    await this.must(['fast-import', '--quiet'], { cwd: path, input: stream.join('') });
-    const listed = await this.must(['rev-list', '--reverse', `--max-count=${count}`, ref], { cwd: path });
-    return listed.split('\n');
   }
 
   /** A repository whose main has been pushed out of a working repository. */
