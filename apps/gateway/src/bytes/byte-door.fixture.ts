@@ -138,7 +138,7 @@ export class Wire {
     this.socket.write(text, 'latin1');
   }
 
-  /** Everything that came, once `until` stands in it; fails after two seconds. */
+  /** Everything that came, once `until` stands in it; fails after ten seconds. */
   async hear(until: string): Promise<string> {
     await eventually(
       () => this.received.includes(until),
@@ -152,9 +152,9 @@ export class Wire {
   }
 }
 
-/** Waits until something holds; fails after two seconds. */
+/** Waits until something holds; fails after ten seconds. */
 export const eventually = async (holds: () => boolean, what: () => string = () => 'it'): Promise<void> => {
-  for (let left = 200; !holds(); left -= 1) {
+  for (let left = 1_000; !holds(); left -= 1) {
     if (left === 0) throw new Error(`never came: ${what()}`);
     await pause(10);
   }

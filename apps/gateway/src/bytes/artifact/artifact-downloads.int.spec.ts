@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../byte-door.fixture.js';
+import { ArtifactDoor, ask, plain } from './artifact-door.fixture.js';
+
+describe('a download at the door for artifacts', () => {
+  let door: ArtifactDoor;
+  beforeEach(async () => {
+    door = await ArtifactDoor.open();
+  });
+  afterEach(() => door.close());
+
+  const answer = (request: string, until: string): Promise<string> => door.answer(request, until);
+
+  const large = Array.from({ length: 120_000 }, (_, index) => index).join();
+
+  it('of a granted blob is read from the store', async () => {
+    const file = join(door.store, 'blob');
+    await writeFile(file, large);
+    door.decide = () => ({
+      is: 'grant',
+      status: 206,
+      headers: { 'Content-Length': '300003' },
+      file,
+      offset: 2,
+      length: 300_003,
+    });
+    const text = await answer(ask('GET', '/a') + ask('HEAD', '/a'), large.slice(299_900, 300_005));
+    expect(text).toMatch(/^HTTP\/1\.1 206 /);
+    expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
+  });
+
+  it.each([
+    ['outside of the store', '/etc/passwd'],
+    ['up from the store', '../passwd'],
+    ['that is not there', 'none'],
+  ])('of a blob %s is door.asked for again', async (_, name) => {
+    const file = name.startsWith('/') ? name : `${door.store}/${name}`;
+    door.decide = ({ direct }) =>
+      direct
+        ? { is: 'grant', status: 200, headers: {}, file, offset: 0, length: 10 }
+        : plain(200, 'from the service');
+    await answer(ask('GET', '/a'), '\r\n\r\nfrom the service');
+    expect(door.asked.map(({ direct }) => direct)).toEqual([true, false]);
+  });
+
+  it('of a blob that is too short cuts the connection', async () => {
+    const file = join(door.store, 'blob');
+    await writeFile(file, 'short');
+    door.decide = () => ({
+      is: 'grant',
+      status: 200,
+      headers: { 'Content-Length': '10' },
+      file,
+      offset: 0,
+      length: 10,
+    });
+    const wire = await door.dial();
+    wire.say(ask('GET', '/a'));
+    await eventually(() => wire.ended);
+  });
+
+  it('by ticket streams what the service sends, under the headers of the decision', async () => {
+    door.decide = () => ({
+      is: 'download',
+      status: 200,
+      headers: { 'Content-Length': String(large.length) },
+      address: door.address,
+      ticket: 't',
+    });
+    door.serve = (_, res) => void res.writeHead(200, { 'X-Internal': 'secret' }).end(large);
+    const text = await answer(ask('GET', '/a'), large.slice(-100));
+    expect(text.endsWith(`\r\n\r\n${large}`)).toBe(true);
+    expect(text).not.toContain('X-Internal');
+  });
+
+  it('by ticket comes byte for byte to a client that reads slowly', async () => {
+    const body = randomBytes(8 * 1024 * 1024);
+    const headers = { 'Content-Length': String(body.length) };
+    door.decide = () => ({ is: 'download', status: 200, headers, address: door.address, ticket: 't' });
+    door.serve = (_, res) => void res.end(body);
+    const wire = await door.dial();
+    wire.socket.on('data', () => {
+      wire.socket.pause();
+      setTimeout(() => wire.socket.resume(), 1);
+    });
+    wire.say(ask('GET', '/a'));
+    await wire.hear(body.subarray(-100).toString('latin1'));
+    const received = Buffer.from(wire.heard, 'latin1');
+    expect(received.subarray(received.indexOf('\r\n\r\n') + 4).equals(body)).toBe(true);
+  });
+
+  it('by ticket that fails is 503, and one that breaks off cuts the connection', async () => {
+    door.decide = () => ({
+      is: 'download',
+      status: 200,
+      headers: { 'Content-Length': '100' },
+      address: door.address,
+      ticket: 't',
+    });
+    door.serve = (_, res) => void res.writeHead(500).end();
+    await answer(ask('GET', '/a'), '503 the repository cannot be reached, try again');
+    door.serve = (req, res) => {
+      res.write('half');
+      setTimeout(() => req.socket.destroy(), 20);
+    };
+    const wire = await door.dial();
+    wire.say(ask('GET', '/a'));
+    await eventually(() => wire.ended);
+    expect(wire.heard).toContain('half');
+  });
+});
