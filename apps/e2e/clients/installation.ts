@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { access, home } from '../system.js';
@@ -33,6 +33,18 @@ const byteProcess = (): number => {
 /** Ends a part at once, as a crash would. */
 export const crash = (part: Part | 'byte process'): void => {
   process.kill(part === 'byte process' ? byteProcess() : pidOf(part), 'SIGKILL');
+};
+
+/** By how much the byte process grows at most while the work is done (MiB of resident memory). */
+export const byteProcessGrowth = async (work: () => Promise<void>): Promise<number> => {
+  const pid = String(byteProcess());
+  const memory = (kind: string): number =>
+    Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(readProcess(pid, 'status'))?.[1]) / 1024;
+  const before = memory('VmRSS');
+  // Linux forgets the highest value.
+  writeFileSync(join('/proc', pid, 'clear_refs'), '5');
+  await work();
+  return memory('VmHWM') - before;
 };
 
 /** Waits until the installation calls itself ready. */

@@ -1,7 +1,9 @@
+/** @alone Measures memory that all transfers share. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ask } from '../clients/door.js';
 import { generateRepository, git, mustGit, remoteRefs } from '../clients/git.js';
+import { byteProcessGrowth } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
@@ -57,6 +59,18 @@ describe('The commands of a push', () => {
       expect(answer).toContain('a push may have 1000 options');
     },
   );
+
+  it('do not fill the memory of the process that carries them, also when several send them at once', async () => {
+    // One that nobody can write: the whole push is refused, after all of it has been looked at.
+    const missing = pkt(`${zero} ${'1'.repeat(40)} refs/heads/missing`);
+    const names = Array.from({ length: limit - 2 }, (_, at) => command(`n/${at}`)).join('');
+    const content = Buffer.from(`${begin()}${names}${missing}0000`);
+    const growth = await byteProcessGrowth(async () => {
+      const answers = await Promise.all(Array.from({ length: 3 }, () => push(content)));
+      for (const answer of answers) expect(answer).toContain('ng refs/heads/n/0');
+    });
+    expect(growth).toBeLessThan(64);
+  });
 
   it('hold up nobody after they were refused', async () => {
     expect(

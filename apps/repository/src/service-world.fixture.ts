@@ -136,7 +136,9 @@ export class ServiceWorld {
     const gate: { decisions?: PushDecisions } = {};
     const late: TransferGate = {
       stands: () => Promise.resolve({ allowed: true }),
-      decide: (push) => gate.decisions?.decide(push) ?? Promise.reject(new Error('not yet')),
+      decide: (push) =>
+        gate.decisions?.decide({ ...push, updates: [...push.updates] }) ??
+        Promise.reject(new Error('not yet')),
       ended: (report) => gate.decisions?.ended(report) ?? Promise.resolve(),
     };
     const path = '/usr/local/bin:/usr/bin:/bin';

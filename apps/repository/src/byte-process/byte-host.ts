@@ -1,8 +1,10 @@
 import type {
   OpenedTransfer,
+  PushAnswer,
   PushDecision,
   PushReport,
   ReceivedPush,
+  Refusal,
   RoomAnswer,
   StorageGate,
   TransferGate,
@@ -10,6 +12,7 @@ import type {
   VcsEngine,
 } from '@holdfast/vcs-spi';
 import { ByteServer } from './byte-server.js';
+import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import type { ByteCalls, ByteHealth, PushQuestion } from './messages.js';
 import { Tickets } from './tickets.js';
@@ -53,19 +56,51 @@ export class ByteHost implements TransferGate {
     return (await this.channel.call('stands', question, decisionDeadline)) as TransferStanding;
   }
 
-  async decide(push: ReceivedPush): Promise<PushDecision> {
-    const { id, kind, directory, repository, principal, updates, options } = push;
-    const question: PushQuestion = { id, kind, directory, repository, principal, updates, options };
+  async decide(push: ReceivedPush): Promise<PushAnswer> {
+    const { id } = push;
     this.pushes.set(id, push);
     try {
-      return (await this.channel.call('decide', question, decisionDeadline)) as PushDecision;
+      const decision = await this.ask(push);
+      return decision.accepted ? decision : { accepted: false, reasons: this.reasons(id, decision.reasons) };
     } finally {
       this.pushes.delete(id);
     }
   }
 
+  /** Nothing is asked about the push any more. */
   async ended(report: PushReport): Promise<void> {
+    this.pushes.delete(report.id);
     await this.channel.call('ended', report, reportDeadline).catch(this.log);
+  }
+
+  /** All updates but the last go before the question, so that no message is large. */
+  private async ask({
+    id,
+    kind,
+    directory,
+    repository,
+    principal,
+    ...push
+  }: ReceivedPush): Promise<PushDecision> {
+    let last: PushQuestion['updates'] | undefined;
+    for (const updates of inParts(push.updates)) {
+      if (last) await this.channel.call('updates', { push: id, updates: last }, decisionDeadline);
+      if (!this.pushes.has(id)) throw new Error('the push is over');
+      last = updates;
+    }
+    const { options } = push;
+    const question: PushQuestion = {
+      ...{ id, kind, directory, repository, principal, options },
+      updates: last ?? [],
+    };
+    return (await this.channel.call('decide', question, decisionDeadline)) as PushDecision;
+  }
+
+  private async *reasons(push: string, first: readonly Refusal[]): AsyncGenerator<Refusal> {
+    for (let reasons = first; reasons.length > 0;) {
+      yield* reasons;
+      reasons = (await this.channel.call('reasons', { push }, decisionDeadline)) as Refusal[];
+    }
   }
 
   private tellWritten(): void {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { PushDecision, PushReport, ReceivedPush, VcsKind } from '@holdfast/vcs-spi';
+import type { PushDecision, PushReport, VcsKind, WholePush } from '@holdfast/vcs-spi';
 import { vcsKinds } from '../vcs-kinds.js';
 import { ByteProcess } from './byte-process.supervisor.js';
 
@@ -32,7 +32,7 @@ describe('the byte process', () => {
   let kind: VcsKind;
   let front: Server;
   let site: string;
-  let decide: (push: ReceivedPush) => Promise<PushDecision>;
+  let decide: (push: WholePush) => Promise<PushDecision>;
   let reports: PushReport[];
   let log: string[];
 
@@ -156,11 +156,8 @@ describe('the byte process', () => {
     const next = await commit(work);
     expect((await git(['push', '-q', url, 'main', 'main:topic'], work)).code).toBe(0);
     expect(await branchesOf(directory)).toEqual({ main: next, topic: next });
-    expect(reports.at(-1)).toMatchObject({ repository: name, accepted: true, principal: { account: 7 } });
-    expect(reports.at(-1)?.updates.map(({ name: ref, applied }) => [ref, applied])).toEqual([
-      ['main', true],
-      ['topic', true],
-    ]);
+    const told = { repository: name, accepted: true, changed: true, principal: { account: 7 } };
+    expect(reports.at(-1)).toMatchObject(told);
     expect((await git(['clone', '-q', url, join(root, 'clone')])).code).toBe(0);
   });
 

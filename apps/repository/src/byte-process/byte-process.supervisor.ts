@@ -7,14 +7,15 @@ import {
   type OpenedTransfer,
   type PushDecision,
   type PushReport,
-  type ReceivedPush,
   type StorageGate,
   type TransferGrant,
   type TransferStanding,
   type VcsKind,
+  type WholePush,
 } from '@holdfast/vcs-spi';
 import { IpcChannel } from './ipc-channel.js';
-import type { ByteHealth, MainCalls, PushQuestion } from './messages.js';
+import type { ByteHealth, MainCalls } from './messages.js';
+import { PushParts } from './push-parts.js';
 import type { EngineLimits, EngineSettings } from './vcs-engines.js';
 
 export interface ByteProcessOptions {
@@ -28,7 +29,7 @@ export interface ByteProcessOptions {
   /** Says whether a transfer that was opened a while ago may go on. */
   stands(transfer: OpenedTransfer): Promise<TransferStanding>;
   /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
-  decide(push: ReceivedPush): Promise<PushDecision>;
+  decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;
   /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
@@ -61,6 +62,12 @@ const patience = 10_000;
 const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /**
+ * Buffers are as short-lived as the objects that hold them, which are small: the fewer of those wait to be collected
+ * (MiB), the fewer buffers do.
+ */
+const options = ['--max-semi-space-size=2'];
+
+/**
  * A shell sets the limit (KiB), which all that the byte process starts inherits, and becomes node. Where no limit can
  * be set there is none.
  */
@@ -71,6 +78,7 @@ const withLimit = (memory: number) => ({
     'ulimit -d "$0" 2>/dev/null; exec "$@"',
     String(Math.floor(memory / 1024)),
     process.execPath,
+    ...options,
   ],
 });
 
@@ -87,6 +95,7 @@ export class ByteProcess {
   private readonly kinds = new Map<string, VcsKind>();
   /** Accepted pushes whose writer runs, by the id of the push. */
   private readonly writing = new Map<string, ForeignWrite>();
+  private readonly parts = new PushParts();
   private child: ChildProcess | undefined;
   private ready: Promise<Running> | undefined;
   private stopping = false;
@@ -165,7 +174,7 @@ export class ByteProcess {
     const entry = this.options.entry ?? fileURLToPath(new URL('./main.js', import.meta.url));
     // A written environment: the byte process has no business with our credentials.
     const child = fork(entry, [], {
-      ...(memory === undefined ? { execArgv: [] } : withLimit(memory)),
+      ...(memory === undefined ? { execArgv: options } : withLimit(memory)),
       env: { PATH: path, ...keepFreedMemory },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -218,8 +227,12 @@ export class ByteProcess {
   private handlers(isThere: () => boolean): MainCalls {
     return {
       stands: (transfer) => this.options.stands(transfer),
-      decide: (question) => this.decide(question, isThere),
+      updates: ({ push, updates }) => this.parts.add(push, updates),
+      decide: async (question) =>
+        this.parts.begin(question.id, await this.decide(this.parts.whole(question), isThere)),
+      reasons: ({ push }) => this.parts.next(push),
       ended: async (report) => {
+        this.parts.end(report.id);
         try {
           await this.options.pushed?.(report);
         } catch (error) {
@@ -236,7 +249,7 @@ export class ByteProcess {
     };
   }
 
-  private async decide(question: PushQuestion, isThere: () => boolean): Promise<PushDecision> {
+  private async decide(question: Omit<WholePush, 'forced'>, isThere: () => boolean): Promise<PushDecision> {
     const forced = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
       refs.length === 0
         ? new Set()
@@ -265,6 +278,7 @@ export class ByteProcess {
   private lose(): void {
     for (const write of this.writing.values()) write.lost();
     this.writing.clear();
+    this.parts.clear();
     this.options.storage?.lost();
   }
 }

@@ -2,9 +2,11 @@ import type {
   OpenedTransfer,
   PushDecision,
   PushReport,
-  ReceivedPush,
+  Refusal,
+  RefUpdate,
   RoomAnswer,
   RoomQuestion,
+  WholePush,
   TransferGrant,
   TransferStanding,
 } from '@holdfast/vcs-spi';
@@ -26,7 +28,12 @@ export type ByteCalls = {
 /** What the byte process asks of the main process. */
 export type MainCalls = {
   stands(transfer: OpenedTransfer): Promise<TransferStanding>;
+  /** Updates of a push with very many, before the last. */
+  updates(part: { push: string; updates: readonly RefUpdate[] }): void;
+  /** Answers the first of the reasons, where there are any. */
   decide(push: PushQuestion): Promise<PushDecision>;
+  /** Answers the next reasons until the push is over; none: that was all. */
+  reasons(input: { push: string }): Refusal[];
   ended(report: PushReport): Promise<void>;
   room(question: RoomQuestion): Promise<RoomAnswer>;
   left(input: { transfer: string }): void;
@@ -34,7 +41,8 @@ export type MainCalls = {
   wrote(input: { directories: string[] }): void;
 };
 
-export type PushQuestion = Omit<ReceivedPush, 'forced'>;
+/** With the updates that have not been told before. */
+export type PushQuestion = Omit<WholePush, 'forced'>;
 
 export interface ByteHealth {
   /** Transfers under way. */

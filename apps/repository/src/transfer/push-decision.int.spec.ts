@@ -43,7 +43,7 @@ describe('the decision about a push', () => {
       world.decisions.ended({
         ...told,
         accepted: decision.accepted,
-        updates: updates.map((each) => ({ ...each, applied: decision.accepted })),
+        changed: decision.accepted,
       });
     return { decision, end, rules: decision.accepted ? [] : decision.reasons.map(({ rule }) => rule) };
   };

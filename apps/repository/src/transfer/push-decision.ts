@@ -7,8 +7,8 @@ import {
   type Abilities,
   type PushDecision,
   type PushReport,
-  type ReceivedPush,
   type Refusal,
+  type WholePush,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
@@ -34,7 +34,7 @@ export class PushDecisions {
   ) {}
 
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
-  async decide(push: ReceivedPush): Promise<PushDecision> {
+  async decide(push: WholePush): Promise<PushDecision> {
     const deadline = Date.now() + patience;
     const { requestId, standing } = push.principal as TransferCaller;
     const ctx: CallContext = { requestId, deadline };
@@ -55,13 +55,13 @@ export class PushDecisions {
   }
 
   /** Brings the catalogue in step with what was pushed. */
-  async ended({ id, repository, kind, updates }: PushReport): Promise<void> {
+  async ended({ id, repository, kind, changed }: PushReport): Promise<void> {
     this.pushes.end(repository, id);
     const data = this.local.open({ uuid: repository, type: kind })?.data;
-    if (data && updates.some(({ applied }) => applied)) await this.defaults.follow(repository, data);
+    if (data && changed) await this.defaults.follow(repository, data);
   }
 
-  private async refusals(push: ReceivedPush, type: string, abilities: Abilities): Promise<Refusal[]> {
+  private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<Refusal[]> {
     const data = this.local.open({ uuid: push.repository, type })?.data;
     const flags = data?.branches
       ? await this.protectedBranches.of(push.repository, data.branches)
@@ -96,7 +96,7 @@ const abilities = (caller: Principal | undefined, project: ProjectScope | undefi
   };
 };
 
-const refuseAll = ({ updates }: ReceivedPush, reason: string): PushDecision => ({
+const refuseAll = ({ updates }: WholePush, reason: string): PushDecision => ({
   accepted: false,
   reasons: updates.map(({ ref, name }) => ({ ref, name, rule: 'write_missing', reason })),
 });

@@ -8,6 +8,7 @@ import {
   refusals,
   type Abilities,
   type ForeignWrite,
+  type PushAnswer,
   type PushDecision,
   type TransferGate,
   type PushReport,
@@ -35,7 +36,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
   readonly reports: PushReport[] = [];
   readonly protectedBranches = new Set<string>();
   /** Takes the place of the decision where a test sets it. */
-  instead: ((push: ReceivedPush) => Promise<PushDecision>) | undefined;
+  instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
   /** Why no transfer is allowed any more, or cannot be judged, where a test sets it. */
   refused: string | Error | undefined;
   readonly kind: GitKind;
@@ -96,7 +97,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
     return Promise.resolve(reason === undefined ? { allowed: true } : { allowed: false, reason });
   }
 
-  async decide(push: ReceivedPush): Promise<PushDecision> {
+  async decide(push: ReceivedPush): Promise<PushAnswer> {
     const decision = await (this.instead ?? ((each) => this.judge(each)))(push);
     if (decision.accepted) this.writing.set(push.id, this.kind.open(push.directory).foreignWrite());
     return decision;
@@ -211,12 +212,13 @@ export class GitWorld extends ClientMachine implements TransferGate {
         ? { write: true, protectedPush: true, moveTags: true }
         : { write: true, protectedPush: false, moveTags: false };
     const isProtected = (name: string) => this.protectedBranches.has(name);
-    const forced = await push.forced(refsToTestForForce(push.updates, { abilities, isProtected }));
+    const updates = [...push.updates];
+    const forced = await push.forced(refsToTestForForce(updates, { abilities, isProtected }));
     const repository = this.kind.open(push.directory);
     const [head, branch] = await Promise.all([repository.head(), repository.branches?.snapshot()]);
     const isForced = (ref: string) => forced.has(ref);
     const present = { branch };
-    const reasons = refusals(push.updates, { abilities, isProtected, isForced, head, present });
+    const reasons = refusals(updates, { abilities, isProtected, isForced, head, present });
     return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
   }
 }

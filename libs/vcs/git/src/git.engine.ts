@@ -48,10 +48,12 @@ export class GitEngine implements VcsEngine, GitOperations {
   private readonly objectReaders: KeyedPool<ObjectReader>;
   private readonly transfer: GitTransfer;
   private readonly hooksDirectory: string;
+  private readonly answersDirectory: string;
   private template_: Promise<RepositoryTemplate> | undefined;
 
   constructor(private readonly settings: GitEngineSettings) {
     this.hooksDirectory = join(settings.stateDirectory, 'hooks');
+    this.answersDirectory = join(settings.stateDirectory, 'answers');
     this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.upkeep);
     this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
@@ -66,6 +68,7 @@ export class GitEngine implements VcsEngine, GitOperations {
       writers: this.writers,
       housekeeping: this.housekeeping,
       hooksDirectory: this.hooksDirectory,
+      answersDirectory: this.answersDirectory,
       announcements: this.announcements,
       limits: { ...usualLimits, ...settings.limits },
       bigQuestions: new OneAtATime(),
@@ -75,6 +78,8 @@ export class GitEngine implements VcsEngine, GitOperations {
   async start(): Promise<void> {
     await killOrphans(this.settings.stateDirectory);
     await installHook(this.hooksDirectory);
+    await rm(this.answersDirectory, { recursive: true, force: true });
+    await mkdir(this.answersDirectory, { mode: 0o700 });
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {

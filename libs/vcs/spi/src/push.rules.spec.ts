@@ -1,4 +1,4 @@
-import { refsToTestForForce, refusals, type Abilities, type RefUpdate } from './push.rules.js';
+import { insideOthers, refsToTestForForce, refusals, type Abilities, type RefUpdate } from './push.rules.js';
 
 const admin: Abilities = { write: true, protectedPush: true, moveTags: true };
 const master: Abilities = { write: true, protectedPush: false, moveTags: true };
@@ -130,6 +130,13 @@ describe('the rules of a push', () => {
       expect(rules(branch('a', { old }), branch('a', { new: next }))).toEqual(['a twice', 'a twice']);
       expect(rules(branch('l\ufffd', { old, new: next }), branch('l\ufffd', { new: next }))).toEqual([]);
     });
+  });
+
+  it('find the names inside others, also where they are long and many', () => {
+    const names = ['a/b', 'a', 'a-b', 'a-b/c/d', 'b/c', 'b/cc', 'b/c', 'é/x', 'é', 'a/b/c'];
+    expect([...insideOthers(names)].sort()).toEqual(['a-b/c/d', 'a/b', 'a/b/c', 'é/x']);
+    const deep = Array.from({ length: 2000 }, (_, at) => `${'x/'.repeat(2000)}${at}`);
+    expect(insideOthers([...deep, 'x/x']).size).toBe(2000);
   });
 
   it('name each refused ref with one reason of one line', () => {

@@ -127,13 +127,13 @@ function hindrances(
   const times = new Map<string, number>();
   for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
-  const written = new Set(updates.filter((each) => each.new).map(({ ref }) => ref));
+  const inside = insideOthers(updates.filter((each) => each.new).map(({ ref }) => ref));
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.
     if (ref.includes('\ufffd')) return undefined;
     if ((times.get(ref) ?? 0) > 1) return 'twice';
-    const crowded = next && !old && directoriesOf(ref).some((each) => written.has(each));
+    const crowded = next && !old && inside.has(ref);
     const refs = present[sort];
     if (!refs) return crowded ? 'collision' : undefined;
     const now = refs.get(name);
@@ -145,6 +145,20 @@ function hindrances(
     const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
     return blocked || crowded ? 'collision' : undefined;
   };
+}
+
+/** The names of which another is a directory: `a/b/c` where there is `a`. It looks at each character a few times. */
+export function insideOthers(names: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  // With the least of all characters in place of the slash, what is inside a directory follows right behind it.
+  const sorted = [...new Set(names)].map((name) => name.replaceAll('/', '\0')).sort();
+  const above: string[] = [];
+  for (const name of sorted) {
+    while (above.length > 0 && !name.startsWith(above[above.length - 1])) above.pop();
+    if (above.length > 0) found.add(name.replaceAll('\0', '/'));
+    above.push(`${name}\0`);
+  }
+  return found;
 }
 
 /** The names that are directories of a name: `a` and `a/b` of `a/b/c`. */

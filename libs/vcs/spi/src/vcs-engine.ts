@@ -32,14 +32,24 @@ export interface ReceivedPush {
   directory: string;
   repository: string;
   principal: unknown;
-  updates: RefUpdate[];
+  /** May be many: who goes through them again gets them anew. */
+  updates: Iterable<RefUpdate>;
   options: string[];
   /** Which of these refs (full names out of `updates`) would lose commits. Asks the engine, so ask for few. */
   forced(refs: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+/** A push as who decides about it sees it: with its updates at hand. */
+export interface WholePush extends ReceivedPush {
+  updates: readonly RefUpdate[];
+}
+
 /** A refusal without reasons tells the client to try again. */
-export type PushDecision = { accepted: true } | { accepted: false; reasons: Refusal[] };
+export type PushDecision = { accepted: true } | { accepted: false; reasons: readonly Refusal[] };
+
+/** A decision as the engine gets it: the reasons may be many, and come while they are told. */
+export type PushAnswer =
+  { accepted: true } | { accepted: false; reasons: Iterable<Refusal> | AsyncIterable<Refusal> };
 
 /** What became of a push, told after its writer has gone and before the client hears the end of its answer. */
 export interface PushReport {
@@ -49,8 +59,8 @@ export interface PushReport {
   repository: string;
   principal: unknown;
   accepted: boolean;
-  /** `applied`: the ref had the pushed value when the writer ended. */
-  updates: (RefUpdate & { applied: boolean })[];
+  /** Something of it may have been written. */
+  changed: boolean;
 }
 
 /** Asked before more of a metered transfer is stored. */
@@ -85,7 +95,7 @@ export type TransferStanding = { allowed: true } | { allowed: false; reason: str
 export interface TransferGate {
   /** Asked before anything is shown to a client that waited, or let us wait. Fails when nobody can say. */
   stands(transfer: OpenedTransfer): Promise<TransferStanding>;
-  decide(push: ReceivedPush): Promise<PushDecision>;
+  decide(push: ReceivedPush): Promise<PushAnswer>;
   ended(report: PushReport): Promise<void>;
   /** Absent: nothing is metered. */
   storage?: StorageGate;

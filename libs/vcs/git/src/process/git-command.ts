@@ -3,6 +3,7 @@ export interface GitCommand {
   command:
     | 'cat-file'
     | 'commit-graph'
+    | 'for-each-ref'
     | 'init'
     | 'merge-base'
     | 'pack-refs'

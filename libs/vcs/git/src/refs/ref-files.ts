@@ -49,32 +49,32 @@ export async function readRef(directory: string, ref: string): Promise<string | 
   } catch (error) {
     if (!isAbsence(error)) throw error;
   }
-  const file = await readIfThere(join(directory, 'packed-refs'));
-  const at = file?.text.indexOf(` ${keyOf(ref)}\n`) ?? -1;
-  return at < 0 ? undefined : file?.text.slice(at - 40, at);
+  return findPacked(directory, keyOf(ref));
 }
 
 /**
- * What refs (full names) point at, those that are there: loose files first, then one look into `packed-refs` for all
- * others, however many they are.
+ * What `packed-refs` says of one ref, by its key. It goes through the file and holds none of it: there may be millions
+ * of refs.
  */
-export async function readNamed(directory: string, refs: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const left = new Map<string, string>();
-  const buffer = Buffer.alloc(512);
-  for (const [at, ref] of refs.entries()) {
-    if (at > 0 && at % filesInATurn === 0) await nextTurn();
-    const key = keyOf(ref);
-    const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
-    if (objectId.test(value)) found.set(ref, value);
-    else left.set(key, ref);
+async function findPacked(directory: string, key: string): Promise<string | undefined> {
+  const file = await open(join(directory, 'packed-refs')).catch(unlessAbsent);
+  if (!file) return undefined;
+  const wanted = Buffer.from(` ${key}\n`, 'latin1');
+  const line = idLength + wanted.length;
+  const window = Buffer.allocUnsafe(windowLength + line);
+  try {
+    for (let kept = 0; ;) {
+      const { bytesRead } = await file.read(window, kept, window.length - kept);
+      const bytes = window.subarray(0, kept + bytesRead);
+      const at = bytes.indexOf(wanted);
+      if (at >= idLength) return bytes.toString('latin1', at - idLength, at);
+      if (bytesRead === 0) return undefined;
+      kept = Math.min(line, bytes.length);
+      bytes.copy(window, 0, bytes.length - kept);
+    }
+  } finally {
+    await file.close();
   }
-  const text = left.size === 0 ? '' : ((await readIfThere(join(directory, 'packed-refs')))?.text ?? '');
-  for (let start = 0, end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
-    const ref = left.get(text.slice(start + 41, end));
-    if (ref !== undefined) found.set(ref, text.slice(start, start + 40));
-  }
-  return found;
 }
 
 /** The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. */
@@ -84,6 +84,9 @@ export async function readHead(directory: string): Promise<string | undefined> {
 }
 
 const objectId = /^[0-9a-f]{40}$/;
+const idLength = 40;
+/** So many bytes of a file of refs are looked at in one step. */
+const windowLength = 128 << 10;
 /** So many small files are read in one turn of the event loop, which takes about half a millisecond. */
 const filesInATurn = 64;
 

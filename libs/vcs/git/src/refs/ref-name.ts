@@ -54,6 +54,11 @@ function sorted(ref: string): Pick<RefUpdate, 'sort' | 'name'> {
 }
 
 /** `refs/replace/` would change what a protected branch shows; `refs/holdfast/` is ours. */
+const reserved = ['refs/replace/', 'refs/holdfast/'];
+
+/** So many characters of a ref tell whether it is reserved. */
+export const reservedPrefix = Math.max(...reserved.map(({ length }) => length));
+
 export function isReserved(ref: string): boolean {
-  return ref.startsWith('refs/replace/') || ref.startsWith('refs/holdfast/');
+  return reserved.some((prefix) => ref.startsWith(prefix));
 }

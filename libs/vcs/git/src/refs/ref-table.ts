@@ -35,7 +35,10 @@ export class RefTable implements RefSnapshot {
     const key = keyOf(name);
     for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
       const above = key.slice(0, slash);
-      if (this.keys[this.position(above)] === above) return nameOf(above);
+      const next = this.keys[this.position(above)];
+      if (next === above) return nameOf(above);
+      // No name begins like this.
+      if (!next?.startsWith(above)) break;
     }
     const below = this.keys[this.position(`${key}/`)];
     return below?.startsWith(`${key}/`) ? nameOf(below) : undefined;

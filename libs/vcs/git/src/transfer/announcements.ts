@@ -5,8 +5,16 @@ const longestQuestion = 4 << 10;
 const longestAnswer = 64 << 10;
 /** So many questions are remembered of a repository: clients differ in their version only. */
 const mostQuestions = 8;
+/** Of all repositories together (bytes). */
+const mostBytes = 8 << 20;
 /** What somebody changes by hand on the disk is seen after so many ms. */
 const lasting = 10_000;
+
+/** What is remembered of one repository, by question. */
+interface Answers {
+  readonly byQuestion: Map<string, Buffer>;
+  bytes: number;
+}
 
 /** An answer that git is giving. */
 export interface Hearing {
@@ -20,8 +28,13 @@ export interface Hearing {
  * else, and many ask the same at once. They hold until the repository is written to.
  */
 export class Announcements {
-  /** By directory, and in it by question. At most 32 MiB. */
-  private readonly known = new LRUCache<string, Map<string, Buffer>>({ max: 64, ttl: lasting });
+  private bytes = 0;
+  /** By directory. */
+  private readonly known = new LRUCache<string, Answers>({
+    max: 64,
+    ttl: lasting,
+    dispose: ({ bytes }) => (this.bytes -= bytes),
+  });
 
   /** `isBusy`: whether somebody writes in a directory right now. */
   constructor(private readonly isBusy: (directory: string) => boolean) {}
@@ -34,13 +47,13 @@ export class Announcements {
   }
 
   find(directory: string, question: string): Buffer | undefined {
-    return this.isBusy(directory) ? undefined : this.known.get(directory)?.get(question);
+    return this.isBusy(directory) ? undefined : this.known.get(directory)?.byQuestion.get(question);
   }
 
   /** To be called before git begins to answer. */
   listen(directory: string, question: string): Hearing {
     let answers = this.known.get(directory);
-    if (!answers) this.known.set(directory, (answers = new Map<string, Buffer>()));
+    if (!answers) this.known.set(directory, (answers = { byQuestion: new Map(), bytes: 0 }));
     const chunks: Buffer[] = [];
     let bytes = 0;
     return {
@@ -52,8 +65,13 @@ export class Announcements {
       keep: () => {
         // After a write in the meantime these are not the known ones any more.
         const lasts = !this.isBusy(directory) && this.known.get(directory) === answers;
-        if (lasts && bytes <= longestAnswer && answers.size < mostQuestions)
-          answers.set(question, Buffer.concat(chunks));
+        if (!lasts || bytes > longestAnswer) return;
+        const { byQuestion } = answers;
+        if (byQuestion.size === mostQuestions || byQuestion.has(question)) return;
+        byQuestion.set(question, Buffer.concat(chunks));
+        answers.bytes += bytes + question.length;
+        this.bytes += bytes + question.length;
+        while (this.bytes > mostBytes) this.known.pop();
       },
     };
   }

@@ -1,3 +1,5 @@
+import { isReserved, reservedPrefix } from '../refs/ref-name.js';
+
 /** What the part of a push before its pack may hold. */
 export interface CommandLimits {
   /** References in one push. */
@@ -15,37 +17,41 @@ const leastBytes = 1 << 20;
 /** Four letters, a version, and the number of objects. */
 const packHeadLength = 12;
 const mostOptions = 1000;
-const mostOptionBytes = 64 << 10;
-
-/** So many bytes may stand before the pack, or reach us through the hook. */
-export const commandBytes = ({ commands }: CommandLimits): number =>
-  Math.max(leastBytes, commands * bytesPerCommand) + mostOptionBytes;
+export const mostOptionBytes = 64 << 10;
+/** So many bytes of names are kept of refs that nobody may write. */
+const mostReservedBytes = 64 << 10;
+/** Two ids and the blanks behind them. */
+const idsLength = 82;
+const packetHead = 4;
 
 /**
- * Reads along, without holding anything up, in what a push has before its pack: the list of commands and the push
- * options, each in pkt-lines up to a flush. Gives the full name of each ref of a command: git withholds hidden refs
- * from its hook and would take the rest of the push; this is how the whole push is refused all the same. What is
- * not well formed ends the scan: git itself refuses it.
+ * Reads along, without holding anything up and without keeping it, in what a push has before its pack: the list of
+ * commands and the push options, each in pkt-lines up to a flush. Finds the refs that nobody may write: git withholds
+ * hidden refs from its hook and would take the rest of the push; this is how the whole push is refused all the same.
+ * What is not well formed ends the scan: git itself refuses it.
  */
 export class CommandScan {
   /** Why the push goes no further, in one line. */
   refusal: string | undefined;
   /** How many refs it wants to change. */
   commands = 0;
+  /** Bytes of the list of commands; git gives its hook no more. */
+  listBytes = 0;
+  /** The full names of refs among them that nobody may write: all that 64 KiB hold. */
+  readonly reserved: string[] = [];
   /** Bytes of the pack that have passed. */
   packBytes = 0;
   private rest = Buffer.alloc(0);
   private packHead = Buffer.alloc(0);
   private section: 'commands' | 'options' | 'pack' = 'commands';
   private readonly capabilities = new Set<Capability>();
-  private bytes = 0;
+  private reservedBytes = 0;
+  /** Where the next NUL of the bytes at hand is, as far as they have been read. */
+  private nul = -1;
   private options = 0;
   private optionBytes = 0;
 
-  constructor(
-    private readonly found: (ref: string) => void,
-    private readonly limits: CommandLimits = usualCommandLimits,
-  ) {}
+  constructor(private readonly limits: CommandLimits = usualCommandLimits) {}
 
   /** Whether the client said of itself that it understands this. */
   understands(capability: Capability): boolean {
@@ -64,22 +70,23 @@ export class CommandScan {
 
   read(chunk: Buffer): void {
     if (this.finished) return this.readPack(chunk);
-    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    while (bytes.length >= 4 && !this.finished) {
-      const digits = bytes.toString('latin1', 0, 4);
-      const length = /^[0-9a-fA-F]{4}$/.test(digits) ? parseInt(digits, 16) : 0;
-      if (length < 4) {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    let at = 0;
+    this.nul = -1;
+    while (bytes.length - at >= packetHead && !this.finished) {
+      const length = lengthAt(bytes, at);
+      if (length < packetHead) {
         this.endSection();
-        bytes = bytes.subarray(4);
+        at += packetHead;
         continue;
       }
-      if (bytes.length < length) break;
-      if (this.section === 'commands') this.command(bytes.subarray(4, length));
+      if (bytes.length - at < length) break;
+      if (this.section === 'commands') this.command(bytes, at + packetHead, at + length);
       else this.option(length);
-      bytes = bytes.subarray(length);
+      at += length;
     }
-    if (this.finished) this.readPack(bytes);
-    this.rest = this.finished ? Buffer.alloc(0) : Buffer.from(bytes);
+    if (this.finished) this.readPack(bytes.subarray(at));
+    this.rest = this.finished ? Buffer.alloc(0) : Buffer.from(bytes.subarray(at));
   }
 
   private readPack(bytes: Buffer): void {
@@ -88,21 +95,28 @@ export class CommandScan {
     if (missing > 0) this.packHead = Buffer.concat([this.packHead, bytes.subarray(0, missing)]);
   }
 
-  private command(line: Buffer): void {
-    this.bytes += line.length + 4;
-    const text = line.toString('utf8');
-    if (text.includes('\0')) this.learn(text);
-    const ref = /^[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/i.exec(text)?.[1];
-    if (ref !== undefined) {
+  /** Makes no text of the line, of which there may be very many, unless it needs to. */
+  private command(bytes: Buffer, start: number, end: number): void {
+    this.listBytes += end - start + packetHead;
+    if (this.nul < start) this.nul = nextNul(bytes, start);
+    if (this.nul < end) this.learn(bytes.toString('utf8', this.nul, end));
+    if (isCommand(bytes, start, end)) {
       this.commands += 1;
-      this.found(ref);
+      this.look(bytes, start + idsLength, end);
     }
     const { commands } = this.limits;
-    if (text.startsWith('push-cert')) this.refusal = 'signed pushes are not accepted';
+    if (bytes.toString('latin1', start, Math.min(end, start + signed.length)) === signed)
+      this.refusal = 'signed pushes are not accepted';
     else if (this.commands > commands)
       this.refusal = `a push may change ${commands} references at most: push them in several parts`;
-    else if (this.bytes > commandBytes(this.limits) - mostOptionBytes)
+    else if (this.listBytes > Math.max(leastBytes, commands * bytesPerCommand))
       this.refusal = 'the names of the references of this push are too long: push them in several parts';
+  }
+
+  private look(bytes: Buffer, start: number, end: number): void {
+    if (!isReserved(bytes.toString('latin1', start, Math.min(end, start + reservedPrefix)))) return;
+    if ((this.reservedBytes += end - start) > mostReservedBytes) return;
+    this.reserved.push(/^[^\0\n]*/.exec(bytes.toString('utf8', start, end))?.[0] ?? '');
   }
 
   /**
@@ -125,4 +139,42 @@ export class CommandScan {
     const more = this.section === 'commands' && this.understands('push-options');
     this.section = more ? 'options' : 'pack';
   }
+}
+
+const signed = 'push-cert';
+
+/** The length that a packet says of itself; 0: none that is well formed. */
+function lengthAt(bytes: Buffer, at: number): number {
+  let length = 0;
+  for (let each = at; each < at + packetHead; each += 1) {
+    const digit = digitOf(bytes[each]);
+    if (digit < 0) return 0;
+    length = length * 16 + digit;
+  }
+  return length;
+}
+
+function nextNul(bytes: Buffer, start: number): number {
+  const at = bytes.indexOf(0, start);
+  return at < 0 ? Infinity : at;
+}
+
+/** Whether the line is two ids and a name: `<old> <new> <ref>`. */
+function isCommand(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start <= idsLength) return false;
+  const first = bytes[start + idsLength];
+  if (first === 0 || first === 0x0a) return false;
+  for (let at = 0; at < idsLength; at += 1) {
+    const byte = bytes[start + at];
+    const isBlank = at === 40 || at === 81;
+    if (isBlank ? byte !== 0x20 : digitOf(byte) < 0) return false;
+  }
+  return true;
+}
+
+/** -1: no hexadecimal digit. */
+function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }

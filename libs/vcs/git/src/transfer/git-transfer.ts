@@ -20,7 +20,7 @@ import { TransferTurns } from './transfer-turns.js';
 /** A fetch request lists commits; more than this is no honest one (bytes, unpacked). */
 const largestFetchRequest = 256 << 20;
 /** A packed body of at most this many bytes is checked before git sees it. */
-const checkedFirst = 1 << 20;
+const checkedFirst = 256 << 10;
 /** So much of a body has to be there before it gets a turn: a client that only begins one holds up nobody. */
 const readFirst = 64 << 10;
 

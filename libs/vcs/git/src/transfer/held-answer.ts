@@ -9,7 +9,7 @@ const noCache = {
 };
 
 /** More than this is not held back (bytes). */
-const mostHeld = 1 << 20;
+const mostHeld = 256 << 10;
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been

@@ -1,11 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
+import { mostOptionBytes } from './command-scan.js';
 
 /**
  * The hook that git runs once the objects of a push lie in quarantine and before any ref moves. It asks over
  * descriptor 3, a socket that git's children inherit, and waits for `yes`, or for `no` and the text for the
- * client. An engine that dies leaves it without an answer, which is a no.
+ * client, or for `see` and the file that holds the text. An engine that dies leaves it without an answer, which is a no.
  */
 const script = `#!/bin/sh
 count=\${GIT_PUSH_OPTION_COUNT:-0}
@@ -24,6 +25,7 @@ IFS= read -r answer <&3
 case $answer in
   yes) exit 0 ;;
   no) cat <&3 >&2 ;;
+  see) IFS= read -r file <&3 && cat "$file" >&2 ;;
   *) echo 'the server could not decide about this push, try again' >&2 ;;
 esac
 exit 1
@@ -43,35 +45,39 @@ export interface HookQuestion {
   /** The environment in which git sees the objects of the push as well. */
   quarantine: Record<string, string>;
   options: string[];
-  commands: { old: string; new: string; ref: string }[];
+  /** A line `<old> <new> <ref>` for each command. */
+  commands: Buffer;
 }
 
 /**
- * Waits for the whole question; undefined when the socket ends first or has ended, or it has more than `most` bytes.
+ * Waits for the whole question; undefined when the socket ends first or has ended, or its commands have more than
+ * `most` bytes.
  */
 export function readQuestion(socket: Socket, most: number): Promise<HookQuestion | undefined> {
   return new Promise((resolve) => {
-    const reader = new QuestionReader();
-    let size = 0;
+    const reader = new QuestionReader(most);
+    // The socket lives on with git: nothing on it may keep the question.
     const finish = (question: HookQuestion | undefined) => {
-      socket.off('data', take);
+      socket.off('data', take).off('close', lost).off('error', lost).on('error', unheard);
       resolve(question);
     };
+    const lost = () => finish(undefined);
     const take = (chunk: Buffer) => {
-      size += chunk.length;
       reader.read(chunk);
-      if (reader.question) finish(reader.question);
-      else if (size > most || reader.failed) finish(undefined);
+      if (reader.question || reader.failed) finish(reader.question);
     };
-    socket.on('data', take);
-    socket.once('close', () => finish(undefined));
-    socket.on('error', () => finish(undefined));
+    socket.on('data', take).on('close', lost).on('error', lost);
     // Nothing is told of an end that came before we listened.
-    if (socket.closed) finish(undefined);
+    if (socket.closed) lost();
   });
 }
 
-/** Takes the question as it comes: it may have many commands, which are not kept twice. */
+const unheard = (): void => undefined;
+
+/** The paths and the options, which the scan of the request has bounded. */
+const mostFieldBytes = 2 * mostOptionBytes;
+
+/** Takes the question as it comes. The commands may be many: they are kept as they are, and once. */
 export class QuestionReader {
   /** Once it is whole. */
   question: HookQuestion | undefined;
@@ -79,31 +85,47 @@ export class QuestionReader {
   failed = false;
   private rest: Buffer = Buffer.alloc(0);
   private readonly fields: string[] = [];
-  private commands: HookQuestion['commands'] = [];
+  private readonly commands: Buffer;
+  private size = 0;
+
+  /** `most`: bytes of the commands. */
+  constructor(most: number) {
+    this.commands = Buffer.allocUnsafe(most);
+  }
 
   read(chunk: Buffer): void {
-    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const bytes = this.readFields(chunk);
+    if (this.inFields || this.failed) return;
     // Only a byte that no ref can hold ends the list: a client may send a name that ends with line ends.
-    for (let end = this.endIn(bytes); end >= 0; end = this.endIn(bytes)) {
-      if (this.inFields) this.fields.push(bytes.toString('utf8', 0, end));
-      else if (bytes[0] === 0) return this.finish();
-      else this.commands.push(parseCommand(bytes.toString('utf8', 0, end)));
+    const end = bytes.indexOf(0);
+    const size = this.size + (end < 0 ? bytes.length : end);
+    this.failed = size > this.commands.length;
+    if (this.failed) return;
+    bytes.copy(this.commands, this.size);
+    this.size = size;
+    if (end >= 0) this.finish();
+  }
+
+  /** Answers what comes behind them. */
+  private readFields(chunk: Buffer): Buffer {
+    if (!this.inFields) return chunk;
+    let bytes: Buffer = Buffer.concat([this.rest, chunk]);
+    for (let end = bytes.indexOf(0); this.inFields && end >= 0; end = bytes.indexOf(0)) {
+      this.fields.push(bytes.toString('utf8', 0, end));
       bytes = bytes.subarray(end + 1);
     }
-    this.rest = Buffer.from(bytes);
+    this.rest = bytes;
+    this.failed = this.inFields && bytes.length > mostFieldBytes;
+    return bytes;
   }
 
   private get inFields(): boolean {
     return this.fields.length < 4 || this.fields.length < 4 + Number(this.fields[3]);
   }
 
-  private endIn(bytes: Buffer): number {
-    return this.inFields || bytes[0] === 0 ? bytes.indexOf(0) : bytes.indexOf(0x0a);
-  }
-
   private finish(): void {
     const [path, objects, alternates, , ...options] = this.fields;
-    this.failed = this.commands.length === 0;
+    this.failed = this.size === 0;
     if (this.failed) return;
     this.question = {
       quarantine: {
@@ -112,22 +134,7 @@ export class QuestionReader {
         GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates,
       },
       options,
-      commands: this.commands,
+      commands: this.commands.subarray(0, this.size),
     };
-    this.commands = [];
   }
-}
-
-/** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
-function parseCommand(line: string): HookQuestion['commands'][number] {
-  return { old: line.slice(0, 40), new: line.slice(41, 81), ref: line.slice(82) };
-}
-
-/** The answer on the socket; `reasons` become the client's `remote:` lines. */
-export function answerHook(socket: Socket, accepted: boolean, reasons: readonly string[] = []): void {
-  socket.end(accepted ? 'yes\n' : `no\n${reasons.map((reason) => `${oneLine(reason)}\n`).join('')}`);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -35,11 +35,8 @@ export async function carryPush(
   answer.through = outOfMemoryTold(limits.pushMemory);
   const { storage } = parts.gate;
   const room = grant.metered && storage ? new PushRoom(grant, storage) : undefined;
-  const push = new Push(grant, parts, room);
-  const scan = new CommandScan((ref) => push.sawRef(ref), limits);
-  // What is a change of another is made in memory; the rest is packed by a thousand times at most. A pack whose
-  // head was not seen can be anything.
-  push.weight = () => (scan.objects ?? Infinity) * limits.pushMemory + scan.packBytes * 1100;
+  const scan = new CommandScan(limits);
+  const push = new Push(grant, parts, scan, room);
   const most = grant.limits?.maxInputBytes;
   const child = processes.start(
     {

@@ -1,57 +1,61 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import {
   refusal,
-  type PushDecision,
+  type PushAnswer,
   type Refusal,
   type RefUpdate,
   type TransferGrant,
 } from '@holdfast/vcs-spi';
-import { readHead, readNamed, readRef, readRefs, type Refs } from '../refs/ref-files.js';
-import { isReserved, refUpdate } from '../refs/ref-name.js';
-import { commandBytes } from './command-scan.js';
-import { unpackedSize, unwritable } from './pushed-objects.js';
+import { readRef } from '../refs/ref-files.js';
+import type { CommandScan } from './command-scan.js';
+import { acceptByHook, refuseByHook } from './hook-answer.js';
+import { unpackedSize, unwritable, type Unwritable } from './pushed-objects.js';
+import { PushedUpdates } from './pushed-updates.js';
 import type { PushRoom } from './push-room.js';
-import { answerHook, readQuestion, type HookQuestion } from './pre-receive.hook.js';
+import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferParts } from './transfer-parts.js';
+import { UnbornHead } from './unborn-head.js';
 
 /** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
 const decisionDeadline = 30_000;
-/** Pushes of more refs than this are decided one after another: their questions fill memory. */
-const manyRefs = 1000;
-const none = '0'.repeat(40);
+/** Pushes of more commands than this (bytes) are decided one after another: their questions fill memory. */
+const longList = 64 << 10;
+/** What became of a push is seen by its first updates: so many at most, and by so many characters of names. */
+const mostWitnesses = 16;
+const mostWitnessed = 16 << 10;
 const undecided = 'the server could not decide about this push, try again';
 
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
 export class Push {
   accepted = false;
-  /** The most that its objects can be, unpacked (bytes); asked once they are here. */
-  weight: () => number = () => Infinity;
   private readonly id = randomUUID();
+  private readonly head: UnbornHead;
   private asked = false;
-  private unborn = false;
-  private updates: RefUpdate[] = [];
-  private readonly hidden: string[] = [];
-  private seen = 0;
+  /** Some of the updates, which are kept until the report. */
+  private witnesses: RefUpdate[] = [];
 
   constructor(
     private readonly grant: TransferGrant,
-    private readonly parts: Pick<TransferParts, 'gate' | 'processes' | 'limits' | 'bigQuestions'>,
+    private readonly parts: Pick<
+      TransferParts,
+      'gate' | 'processes' | 'limits' | 'bigQuestions' | 'answersDirectory'
+    >,
+    private readonly scan: CommandScan,
     private readonly room?: PushRoom,
-  ) {}
-
-  /** A ref that the client wants to change, as read from the request. */
-  sawRef(ref: string): void {
-    this.seen += 1;
-    if (isReserved(ref)) this.hidden.push(ref);
+  ) {
+    this.head = new UnbornHead(parts.processes, grant.directory);
   }
 
   /** Answers the hook at the other end of the socket; returns when the socket has been answered or closed. */
   async attend(socket: Socket): Promise<void> {
     await begun(socket);
-    const leave = this.seen > manyRefs ? await this.parts.bigQuestions.enter() : undefined;
+    const { listBytes } = this.scan;
+    const leave = listBytes > longList ? await this.parts.bigQuestions.enter() : undefined;
     try {
-      const question = await readQuestion(socket, commandBytes(this.parts.limits));
+      const question = await readQuestion(socket, listBytes);
       // Without an answer the hook says no.
       if (question) await this.answer(socket, question);
       else socket.destroy();
@@ -63,55 +67,44 @@ export class Push {
   /** Call it when git has ended. Sets HEAD after a first push, and tells what became of the push. */
   async end(): Promise<void> {
     if (!this.asked) return;
-    const { id, grant } = this;
+    const { id, grant, accepted } = this;
     const { kind, directory, repository, principal } = grant;
-    const updates = await this.outcome().catch(() =>
-      this.updates.map((update) => ({ ...update, applied: false })),
-    );
-    await this.parts.gate.ended({
-      id,
-      kind,
-      directory,
-      repository,
-      principal,
-      accepted: this.accepted,
-      updates,
-    });
+    const changed = accepted && (await this.outcome().catch(() => false));
+    await rm(this.answerFile, { force: true });
+    await this.parts.gate.ended({ id, kind, directory, repository, principal, accepted, changed });
+  }
+
+  private get answerFile(): string {
+    return join(this.parts.answersDirectory, this.id);
   }
 
   private async answer(socket: Socket, question: HookQuestion): Promise<void> {
     this.asked = true;
-    this.updates = this.updatesOf(question.commands);
-    // They may be many, and are told by the updates now.
-    question.commands = [];
-    const decision = await this.decide(question);
+    const updates = new PushedUpdates(question.commands, this.scan.reserved);
+    this.witnesses = firstOf(updates);
+    const decision = await this.decide(updates, question);
     this.accepted = decision.accepted;
-    answerHook(socket, decision.accepted, decision.accepted ? [] : linesOf(decision.reasons));
+    if (decision.accepted) acceptByHook(socket);
+    else
+      await refuseByHook(socket, linesOf(decision.reasons), this.answerFile).catch(() =>
+        refuseByHook(socket, [undecided], this.answerFile),
+      );
   }
 
-  private updatesOf(commands: HookQuestion['commands']): RefUpdate[] {
-    const told = commands.map((command) => refUpdate(command.old, command.new, command.ref));
-    if (this.hidden.length === 0) return told;
-    const known = new Set(told.map(({ ref }) => ref));
-    // git does not tell its hook about hidden refs. What they were to become does not matter.
-    const hidden = this.hidden.filter((ref) => !known.has(ref)).map((ref) => refUpdate(none, none, ref));
-    return [...told, ...hidden];
-  }
-
-  private async decide(question: HookQuestion): Promise<PushDecision> {
+  private async decide(updates: PushedUpdates, question: HookQuestion): Promise<PushAnswer> {
     const { kind, directory, repository, principal } = this.grant;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<PushDecision>((resolve) => {
+    const late = new Promise<PushAnswer>((resolve) => {
       timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
     });
     try {
       // A push without a pack, of deletions for instance, has no quarantine.
       const objects = question.quarantine.GIT_QUARANTINE_PATH;
       const full = objects ? await this.room?.refusalOfObjects(objects) : undefined;
-      if (full !== undefined) return { accepted: false, reasons: this.updates.map(noRoom(full)) };
-      this.unborn = await isUnborn(directory);
-      const forced = (refs: readonly string[]) => this.forced(refs, question);
-      const { id, updates } = this;
+      if (full !== undefined) return { accepted: false, reasons: each(updates, noRoom(full)) };
+      await this.head.look();
+      const forced = (refs: readonly string[]) => this.forced(refs, updates, question);
+      const { id } = this;
       const { options } = question;
       const push = { id, kind, directory, repository, principal, updates, options, forced };
       const { processes, limits } = this.parts;
@@ -122,11 +115,8 @@ export class Push {
         unwritable(processes, directory, updates, question.quarantine, decisionDeadline),
       ]);
       if (decision.accepted && size > limits.pushUnpacked)
-        return { accepted: false, reasons: updates.map((update) => refusal(update, 'too_large')) };
-      if (failing.length === 0) return decision;
-      const reasons = decision.accepted ? [] : decision.reasons;
-      const told = new Set(reasons.map(({ ref }) => ref));
-      return { accepted: false, reasons: [...reasons, ...failing.filter(({ ref }) => !told.has(ref))] };
+        return { accepted: false, reasons: each(updates, (update) => refusal(update, 'too_large')) };
+      return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
     } catch {
       return { accepted: false, reasons: [] };
     } finally {
@@ -134,10 +124,23 @@ export class Push {
     }
   }
 
-  private async forced(refs: readonly string[], { quarantine }: HookQuestion): Promise<ReadonlySet<string>> {
+  /**
+   * The most that its objects can be, unpacked (bytes): what is a change of another is made in memory; the rest is
+   * packed by a thousand times at most. A pack whose head was not seen can be anything.
+   */
+  private weight(): number {
+    const { objects, packBytes } = this.scan;
+    return (objects ?? Infinity) * this.parts.limits.pushMemory + packBytes * 1100;
+  }
+
+  private async forced(
+    refs: readonly string[],
+    updates: PushedUpdates,
+    { quarantine }: HookQuestion,
+  ): Promise<ReadonlySet<string>> {
     const wanted = new Set(refs);
     const forced = new Set<string>();
-    for (const { ref, old, new: next } of this.updates) {
+    for (const { ref, old, new: next } of updates) {
       if (!wanted.has(ref) || old === undefined || next === undefined) continue;
       const { code } = await this.parts.processes.run(
         {
@@ -154,29 +157,11 @@ export class Push {
     return forced;
   }
 
-  private async outcome(): Promise<(RefUpdate & { applied: boolean })[]> {
-    if (!this.accepted) return this.updates.map((update) => ({ ...update, applied: false }));
-    const { directory } = this.grant;
-    if (this.unborn) await this.adoptHead((await readRefs(directory)).refs);
-    const now = await readNamed(
-      directory,
-      this.updates.map(({ ref }) => ref),
-    );
-    return this.updates.map((each) => ({ ...each, applied: now.get(each.ref) === each.new }));
-  }
-
-  /** HEAD of an empty repository follows the first push. */
-  private async adoptHead({ branches }: Refs): Promise<void> {
-    const { directory } = this.grant;
-    const head = await readHead(directory);
-    if (head !== undefined && branches.get(head)) return;
-    const name = ['main', 'master'].find((each) => branches.get(each)) ?? branches.page(0, 1)[0]?.id;
-    if (name === undefined) return;
-    await this.parts.processes.run({
-      command: 'symbolic-ref',
-      directory,
-      values: ['HEAD', `refs/heads/${name}`],
-    });
+  private async outcome(): Promise<boolean> {
+    await this.head.follow();
+    for (const { ref, new: next } of this.witnesses)
+      if ((await readRef(this.grant.directory, ref)) === next) return true;
+    return this.scan.commands > this.witnesses.length;
   }
 }
 
@@ -184,10 +169,29 @@ const noRoom =
   (reason: string) =>
   ({ ref, name }: RefUpdate): Refusal => ({ ref, name, rule: 'no_room', reason });
 
-async function isUnborn(directory: string): Promise<boolean> {
-  const head = await readHead(directory);
-  if (head !== undefined && (await readRef(directory, `refs/heads/${head}`))) return false;
-  return (await readRefs(directory)).refs.branches.size === 0;
+function* each(updates: Iterable<RefUpdate>, refuse: (update: RefUpdate) => Refusal): Generator<Refusal> {
+  for (const update of updates) yield refuse(update);
+}
+
+/** The reasons of the decision, and for what it says nothing about, those of git. */
+async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerator<Refusal> {
+  const told = new Set<string>();
+  for await (const reason of decision.accepted ? [] : decision.reasons) {
+    told.add(reason.ref);
+    yield reason;
+  }
+  for (const reason of failing.refusals) if (!told.has(reason.ref)) yield reason;
+}
+
+function firstOf(updates: Iterable<RefUpdate>): RefUpdate[] {
+  const found: RefUpdate[] = [];
+  let length = 0;
+  for (const update of updates) {
+    length += update.ref.length;
+    if (found.length === mostWitnesses || length > mostWitnessed) break;
+    found.push(update);
+  }
+  return found;
 }
 
 /** Resolves when the hook has begun to ask, or never will. */
@@ -202,6 +206,11 @@ function begun(socket: Socket): Promise<void> {
 }
 
 /** What the client reads after `remote:`, a line for each refused ref. */
-function linesOf(reasons: readonly { name: string; reason: string }[]): string[] {
-  return reasons.length === 0 ? [undecided] : reasons.map(({ name, reason }) => `${name}: ${reason}`);
+async function* linesOf(reasons: Iterable<Refusal> | AsyncIterable<Refusal>): AsyncGenerator<string> {
+  let some = false;
+  for await (const { name, reason } of reasons) {
+    some = true;
+    yield `${name}: ${reason}`;
+  }
+  if (!some) yield undecided;
 }

@@ -1,31 +1,85 @@
+import { Readable } from 'node:stream';
 import { refusal, type Refusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
+import type { PushedUpdates } from './pushed-updates.js';
+
+/** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
+const verdicts = [undefined, 'no_object', 'no_commit'] as const;
+/** git is asked about as many objects at a time as this many characters hold. */
+const questionLength = 32 << 10;
+
+/** Updates that git would refuse for their objects, and take the rest of the push. */
+export interface Unwritable {
+  count: number;
+  refusals: Iterable<Refusal>;
+}
 
 /**
- * The updates of a push of several that git would refuse for their objects, and take the rest: those of objects
- * that are not there, and branches at something that is no commit. `environment` shows the objects of the push.
+ * The updates of a push of several that name an object which is not there, and branches at something that is no
+ * commit. `environment` shows the objects of the push.
  * @throws when git does not say.
  */
 export async function unwritable(
   processes: GitProcesses,
   directory: string,
-  updates: readonly RefUpdate[],
+  updates: PushedUpdates,
   environment: Record<string, string>,
   timeout: number,
-): Promise<Refusal[]> {
-  const written = updates.filter((update) => update.new !== undefined);
-  if (updates.length < 2 || written.length === 0) return [];
-  const { code, stdout } = await processes.run(
-    { command: 'cat-file', directory, flags: ['--batch-check=%(objecttype)', '--buffer'] },
-    { environment, timeout, input: written.map((update) => `${update.new}\n`).join('') },
+): Promise<Unwritable> {
+  const found = new Uint8Array(updates.size);
+  const asked = written(updates);
+  let each = updates.size < 2 ? undefined : asked.next().value;
+  if (!each) return { count: 0, refusals: [] };
+  let count = 0;
+  let surplus = 0;
+  await tellObjects(
+    processes,
+    { directory, flags: ['--batch-check=%(objecttype)', '--buffer'] },
+    { environment, timeout, input: questions(updates) },
+    (line) => {
+      if (!each) return void (surplus += 1);
+      const verdict = verdictOf(each.update, line);
+      found[each.at] = verdicts.indexOf(verdict);
+      if (verdict) count += 1;
+      each = asked.next().value;
+    },
   );
-  const types = stdout.split('\n');
-  if (code !== 0 || types.length !== written.length + 1) throw new Error('git did not look at all objects');
-  return written.flatMap((update, at) => {
-    if (types[at].endsWith(' missing')) return [refusal(update, 'no_object')];
-    return update.sort === 'branch' && types[at] !== 'commit' ? [refusal(update, 'no_commit')] : [];
-  });
+  if (each || surplus > 0) throw new Error('git did not look at the objects');
+  return { count, refusals: { [Symbol.iterator]: () => refusalsOf(updates, found) } };
+}
+
+function verdictOf({ sort }: RefUpdate, type: string): (typeof verdicts)[number] {
+  if (type.endsWith(' missing')) return 'no_object';
+  return sort === 'branch' && type !== 'commit' ? 'no_commit' : undefined;
+}
+
+function* written(updates: PushedUpdates): Generator<{ at: number; update: RefUpdate }, undefined> {
+  let at = 0;
+  for (const update of updates) {
+    if (update.new !== undefined) yield { at, update };
+    at += 1;
+  }
+}
+
+function* questions(updates: PushedUpdates): Generator<string> {
+  let text = '';
+  for (const { update } of written(updates)) {
+    text += `${update.new}\n`;
+    if (text.length < questionLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text) yield text;
+}
+
+function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<Refusal> {
+  let at = 0;
+  for (const update of updates) {
+    const verdict = verdicts[found[at]];
+    if (verdict) yield refusal(update, verdict);
+    at += 1;
+  }
 }
 
 /**
@@ -39,27 +93,50 @@ export async function unpackedSize(
   objects: string,
   timeout: number,
 ): Promise<number> {
+  let sum = 0;
+  await tellObjects(
+    processes,
+    { directory, flags: ['--batch-all-objects', '--batch-check=%(objectsize)', '--buffer', '--unordered'] },
+    { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
+    (line) => (sum += Number(line)),
+  );
+  return sum;
+}
+
+interface Telling {
+  environment: Record<string, string>;
+  /** ms */
+  timeout: number;
+  yielding?: boolean;
+  /** What git is asked, in pieces. */
+  input?: Iterable<string>;
+}
+
+/** Gives each line of what `git cat-file` says to `take`, and keeps none. */
+async function tellObjects(
+  processes: GitProcesses,
+  command: { directory: string; flags: string[] },
+  { environment, timeout, yielding, input }: Telling,
+  take: (line: string) => unknown,
+): Promise<void> {
   const child = processes.start(
-    {
-      command: 'cat-file',
-      directory,
-      flags: ['--batch-all-objects', '--batch-check=%(objectsize)', '--buffer', '--unordered'],
-    },
-    ['ignore', 'pipe', 'ignore'],
-    { environment: { GIT_OBJECT_DIRECTORY: objects }, yielding: true },
+    { command: 'cat-file', ...command },
+    [input ? 'pipe' : 'ignore', 'pipe', 'ignore'],
+    { environment, ...(yielding ? { yielding } : {}) },
   );
   const timer = setTimeout(() => processes.end(child), timeout);
-  let sum = 0;
-  let digits = '';
+  // git may end before it has read everything: its exit says why.
+  child.stdin?.on('error', () => undefined);
+  if (input && child.stdin) Readable.from(input).pipe(child.stdin);
+  let begun = '';
   child.stdout?.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (digits + text).split('\n');
-    digits = lines.pop() ?? '';
-    for (const line of lines) sum += Number(line);
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) take(line);
   });
   const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   const { code } = await exitOf(child);
   await closed;
   clearTimeout(timer);
-  if (code !== 0) throw new Error('git did not tell the sizes of all objects');
-  return sum;
+  if (code !== 0) throw new Error('git did not tell about all objects');
 }

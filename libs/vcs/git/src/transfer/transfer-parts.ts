@@ -13,6 +13,8 @@ export interface TransferParts {
   writers: Writers;
   housekeeping: Housekeeping;
   hooksDirectory: string;
+  /** Holds long answers to hooks while git tells them. */
+  answersDirectory: string;
   announcements: Announcements;
   limits: TransferLimits;
   /** Questions that take much memory. */

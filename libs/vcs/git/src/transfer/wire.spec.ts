@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { CommandScan } from './command-scan.js';
 import { protocolEnvironment, serviceLine } from './git-protocol.js';
 import { QuestionReader, readQuestion } from './pre-receive.hook.js';
+import { PushedUpdates } from './pushed-updates.js';
 import { refusedPush } from './refused-push.js';
 
 const [zero, one] = ['0'.repeat(40), '1'.repeat(40)];
@@ -13,14 +14,13 @@ describe('the scan of a push’s commands', () => {
     `${pkt(`shallow ${one}`)}${pkt(`${zero} ${one} refs/heads/ü\0 report-status`)}${pkt(`${one} ${zero} refs/holdfast/x\n`)}0000PACK${pkt(`${zero} ${one} refs/late`)}`,
   );
   const scanned = (chunks: Buffer[]) => {
-    const refs: string[] = [];
-    const scan = new CommandScan((ref) => refs.push(ref));
+    const scan = new CommandScan();
     for (const chunk of chunks) scan.read(chunk);
-    return refs;
+    return { commands: scan.commands, reserved: scan.reserved };
   };
 
-  it('finds the refs before the flush, however the bytes are cut', () => {
-    const expected = ['refs/heads/ü', 'refs/holdfast/x'];
+  it('counts the refs before the flush and finds the reserved ones, however the bytes are cut', () => {
+    const expected = { commands: 2, reserved: ['refs/holdfast/x'] };
     expect(scanned([body])).toEqual(expected);
     for (const size of [1, 3, 7, 50]) {
       const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
@@ -31,7 +31,7 @@ describe('the scan of a push’s commands', () => {
   });
 
   const pushOf = (...lines: string[]) => {
-    const scan = new CommandScan(() => undefined, { commands: 3 });
+    const scan = new CommandScan({ commands: 3 });
     scan.read(Buffer.from(lines.map((line) => (line === '' ? '0000' : pkt(line))).join('')));
     return scan;
   };
@@ -44,6 +44,15 @@ describe('the scan of a push’s commands', () => {
     expect(pushOf(...names, command('d')).refusal).toMatch(/3 references/);
     const long = Array.from({ length: 20 }, () => `shallow ${'x'.repeat(60_000)}`);
     expect(pushOf(...long).refusal).toMatch(/too long/);
+  });
+
+  it('keeps only some of the names that nobody may write', () => {
+    const scan = new CommandScan();
+    const names = Array.from({ length: 2000 }, (_, at) => `refs/holdfast/${'x'.repeat(100)}${at}`);
+    scan.read(Buffer.from(names.map((name) => pkt(`${zero} ${one} ${name}`)).join('')));
+    expect(scan.commands).toBe(2000);
+    expect(scan.reserved.join('').length).toBeGreaterThan(60_000);
+    expect(scan.reserved.join('').length).toBeLessThan(65_537);
   });
 
   it('refuses a signed push, whose commands git would read elsewhere', () => {
@@ -73,7 +82,7 @@ describe('the scan of a push’s commands', () => {
     const pack = Buffer.from('PACK\0\0\0\u0002\0\u0001\0\u0004and so on', 'latin1');
     const whole = Buffer.concat([Buffer.from(`${pkt(command('a'))}0000`), pack]);
     for (const size of [1, 5, 1000]) {
-      const scan = new CommandScan(() => undefined);
+      const scan = new CommandScan();
       for (let at = 0; at < whole.length; at += size) scan.read(whole.subarray(at, at + size));
       expect([scan.objects, scan.packBytes]).toEqual([0x10004, pack.length]);
     }
@@ -91,7 +100,7 @@ describe('the scan of a push’s commands', () => {
 
   it('ends at the first thing that is not well formed', () => {
     for (const bad of ['zzzz', '0003', '0001', '-001']) {
-      expect(scanned([Buffer.from(bad), body])).toEqual([]);
+      expect(scanned([Buffer.from(bad), body])).toEqual({ commands: 0, reserved: [] });
     }
   });
 });
@@ -100,7 +109,7 @@ describe('the question of the hook', () => {
   const text = `/q\0/o\0/a\u00002\0one\0two\nlines\0${zero} ${one} refs/heads/a b\n${one} ${zero} refs/tags/v1\n\0`;
 
   const read = (...parts: (string | Buffer)[]) => {
-    const reader = new QuestionReader();
+    const reader = new QuestionReader(200);
     for (const part of parts) reader.read(Buffer.from(part));
     return reader;
   };
@@ -110,9 +119,9 @@ describe('the question of the hook', () => {
       const { question } = read(...parts);
       expect(question?.options).toEqual(['one', 'two\nlines']);
       expect(question?.quarantine.GIT_QUARANTINE_PATH).toBe('/q');
-      expect(question?.commands).toEqual([
-        { old: zero, new: one, ref: 'refs/heads/a b' },
-        { old: one, new: zero, ref: 'refs/tags/v1' },
+      expect(question && [...new PushedUpdates(question.commands, [])]).toMatchObject([
+        { new: one, ref: 'refs/heads/a b' },
+        { old: one, ref: 'refs/tags/v1' },
       ]);
     }
     for (let end = 0; end < text.length; end += 1) expect(read(text.slice(0, end)).question).toBeUndefined();
@@ -122,7 +131,8 @@ describe('the question of the hook', () => {
     const benign = `/q\0/o\0/a\u00000\0${zero} ${one} refs/heads/x\n\n`;
     expect(read(benign).question).toBeUndefined();
     const whole = read(`${benign}${one} ${zero} refs/heads/safe\n\0`).question;
-    expect(whole?.commands).toContainEqual({ old: one, new: zero, ref: 'refs/heads/safe' });
+    const updates = new PushedUpdates(whole?.commands ?? Buffer.alloc(0), []);
+    expect([...updates].at(-1)).toMatchObject({ old: one, ref: 'refs/heads/safe' });
   });
 
   it('is none where the hook has gone before anybody listened', async () => {
@@ -131,8 +141,27 @@ describe('the question of the hook', () => {
     expect(await readQuestion(socket, 100)).toBeUndefined();
   });
 
+  it('is none where it has more commands than the request had', () => {
+    const long = `${zero} ${one} refs/heads/${'x'.repeat(200)}\n\0`;
+    expect(read(`/q\0/o\0/a\u00000\0${long}`)).toMatchObject({ question: undefined, failed: true });
+  });
+
   it('is none without a command', () => {
     expect(read('/q\0/o\0/a\u00000\0\0')).toMatchObject({ question: undefined, failed: true });
+  });
+});
+
+describe('the updates of a push', () => {
+  it('are those of the hook and then the reserved ones that it does not know, each time anew', () => {
+    const lines = Buffer.from(`${zero} ${one} refs/heads/a\n${zero} ${one} refs/replace/b\n`);
+    const updates = new PushedUpdates(lines, ['refs/replace/b', 'refs/holdfast/c']);
+    for (let time = 0; time < 2; time += 1)
+      expect([...updates].map(({ name, sort }) => [name, sort])).toEqual([
+        ['a', 'branch'],
+        ['refs/replace/b', 'reserved'],
+        ['refs/holdfast/c', 'reserved'],
+      ]);
+    expect(updates.size).toBe(3);
   });
 });
 

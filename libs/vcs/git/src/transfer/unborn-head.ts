@@ -1,0 +1,70 @@
+import { access, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GitProcesses } from '../process/git-processes.js';
+import { readHead, readRef } from '../refs/ref-files.js';
+
+/** HEAD of an empty repository, which follows the first push. */
+export class UnbornHead {
+  private unborn = false;
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly directory: string,
+  ) {}
+
+  /** Before the push writes: whether there is no branch at all. */
+  async look(): Promise<void> {
+    this.unborn = !(await this.isBorn()) && (await this.firstBranch()) === undefined;
+  }
+
+  /** After it has written: HEAD names a branch that is there, if there is one. */
+  async follow(): Promise<void> {
+    if (!this.unborn || (await this.isBorn())) return;
+    const ref = (await this.firstOf('refs/heads/main', 'refs/heads/master')) ?? (await this.firstBranch());
+    if (ref !== undefined)
+      await this.processes.run({
+        command: 'symbolic-ref',
+        directory: this.directory,
+        values: ['HEAD', ref],
+      });
+  }
+
+  private async isBorn(): Promise<boolean> {
+    const head = await readHead(this.directory);
+    return head !== undefined && (await readRef(this.directory, `refs/heads/${head}`)) !== undefined;
+  }
+
+  private async firstOf(...refs: string[]): Promise<string | undefined> {
+    for (const ref of refs) if (await readRef(this.directory, ref)) return ref;
+    return undefined;
+  }
+
+  /** By the order of their names. There may be very many, or other refs: git goes through them, and not we. */
+  private async firstBranch(): Promise<string | undefined> {
+    if (await this.isFresh()) return undefined;
+    const { stdout } = await this.processes.run({
+      command: 'for-each-ref',
+      directory: this.directory,
+      flags: ['--count=1', '--format=%(refname)'],
+      values: ['refs/heads/'],
+    });
+    return stdout.trim() || undefined;
+  }
+
+  /** Saves asking git where nothing was ever pushed. */
+  private async isFresh(): Promise<boolean> {
+    if (await isThere(join(this.directory, 'packed-refs'))) return false;
+    const heads = await opendir(join(this.directory, 'refs/heads'));
+    try {
+      return (await heads.read()) === null;
+    } finally {
+      await heads.close();
+    }
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
