@@ -13,14 +13,14 @@ export const libraries = (bench) =>
     return { root, put };
   });
 
-const curl = (url, authorization, ...args) => {
+const curl = (url, authorization, args = [], options = {}) => {
   const quiet = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '--max-time', '300'];
-  return run('curl', [...quiet, '-H', `Authorization: ${authorization}`, ...args, url]);
+  return run('curl', [...quiet, '-H', `Authorization: ${authorization}`, ...args, url], options);
 };
 
-/** Sends a file of the disk. */
-export const upload = async (url, authorization, file) => {
-  const status = await curl(url, authorization, '-T', file);
+/** Sends a file of the disk. `options`: of spawn. */
+export const upload = async (url, authorization, file, options) => {
+  const status = await curl(url, authorization, ['-T', file], options);
   if (!['201', '204'].includes(status)) throw new Error(`PUT ${url}: ${status}`);
 };
 

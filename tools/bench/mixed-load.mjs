@@ -9,6 +9,9 @@ import { milliseconds } from './measure.mjs';
 
 const pause = 10;
 
+/** A client of bytes has a session of its own: it stands for another machine, whose processor nobody shares with it. */
+const apart = { detached: true };
+
 /** A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run. */
 const fixtures = (bench) =>
   bench.once('mixed', async () => {
@@ -34,12 +37,20 @@ export const mixedLoad = async (bench) => {
   let serial = 0;
   const clone = async () => {
     const to = join(work, String((serial += 1)));
-    await run('git', ['clone', '-q', '--bare', repository.withCredentials, to], { env: environment });
+    await run('git', ['clone', '-q', '--bare', repository.withCredentials, to], {
+      ...apart,
+      env: environment,
+    });
     rmSync(to, { recursive: true, force: true });
   };
   const send = () => {
     const mark = randomBytes(4).toString('hex');
-    return upload(`${root}/org/example/mixed/${mark}-SNAPSHOT/mixed-${mark}-SNAPSHOT.bin`, basic, file);
+    return upload(
+      `${root}/org/example/mixed/${mark}-SNAPSHOT/mixed-${mark}-SNAPSHOT.bin`,
+      basic,
+      file,
+      apart,
+    );
   };
   const get = async (path) => {
     const answer = await fetch(api + path, { headers });

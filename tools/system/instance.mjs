@@ -182,6 +182,7 @@ export class Instance {
         log: this.#logFor(service.name),
         pidFile: this.#home.pidFile(service.name),
         patience: 15_000,
+        nice: service.nice,
       });
       this.#launch(part);
       parts.push(part);

@@ -8,6 +8,7 @@ import { readable } from './log.mjs';
 import { endProcess, writePidFile } from './pid-files.mjs';
 import { identify } from './process-identity.mjs';
 import { RestartDelay } from './restart-delay.mjs';
+import { lowerSession } from './session-priority.mjs';
 
 const attemptsToStart = 6;
 
@@ -16,7 +17,8 @@ const attemptsToStart = 6;
  * to `log(line)`, started again with growing delays when it dies, stopped with its children.
  *
  * `readyWhen`: the line that says that it works. `quietWhen`: lines kept for a failure's report but not logged
- * once it has started. `prepare`: runs before every start. Emits `exit` each time the program ends.
+ * once it has started. `prepare`: runs before every start. `nice`: the priority of its session, below the others'.
+ * Emits `exit` each time the program ends.
  */
 export class Part extends EventEmitter {
   #options;
@@ -40,7 +42,7 @@ export class Part extends EventEmitter {
   }
 
   start() {
-    const { prepare, command, args, env, cwd, credentials = {}, pidFile } = this.#options;
+    const { prepare, command, args, env, cwd, credentials = {}, pidFile, nice } = this.#options;
     prepare?.();
     this.#last = [];
     this.#healthySince = this.#options.readyWhen ? undefined : Date.now();
@@ -53,6 +55,7 @@ export class Part extends EventEmitter {
     });
     this.#process = child;
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
+    if (child.pid && nice) void lowerSession(child.pid, nice);
     this.#identity = child.pid ? identify(child.pid) : undefined;
     if (this.#identity) this.#remember(pidFile, this.#identity);
     for (const stream of [child.stdout, child.stderr])

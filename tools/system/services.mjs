@@ -5,7 +5,7 @@ import { layout, mainOf } from './paths.mjs';
  * The services in the order in which they are started; they are stopped in the opposite order.
  * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of
  * its own. `reads`: the service whose blobs it reads from the same disk. `passes`: the operator's settings that it
- * reads besides those that every service gets. `variables`: what its process gets besides.
+ * reads besides those that every service gets. `variables`: what its process gets besides. `nice`: see part.mjs.
  */
 export const services = [
   {
@@ -40,6 +40,8 @@ export const services = [
   },
   {
     name: 'artifact',
+    // Most of its time goes into the bytes of large uploads and their digests; decisions of others come first.
+    nice: 10,
     database: true,
     data: true,
     passes: ['HOLDFAST_STORAGE_LIMIT'],

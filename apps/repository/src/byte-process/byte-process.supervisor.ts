@@ -17,6 +17,7 @@ import { IpcChannel } from './ipc-channel.js';
 import type { ByteHealth, MainCalls } from './messages.js';
 import { PushParts } from './push-parts.js';
 import type { EngineLimits, EngineSettings } from './vcs-engines.js';
+import { yieldToOthers } from './yield-to-others.js';
 
 export interface ByteProcessOptions {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
@@ -178,6 +179,7 @@ export class ByteProcess {
       env: { PATH: path, ...keepFreedMemory },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    yieldToOthers(child);
     this.child = child;
     const channel = new IpcChannel(
       {

@@ -131,17 +131,31 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes
- * of one session only, and each git leads one: so its session gets the same.
- */
+/** The system takes ten wishes for sessions a second from all ordinary users together (ms). */
+const betweenWishes = 150;
+
 function lowerPriority(child: ChildProcess, priority: number): void {
   if (child.pid === undefined) return;
   try {
     setPriority(child.pid, priority);
-    writeFileSync(`/proc/${child.pid}/autogroup`, String(priority));
   } catch {
-    // It has ended already, or this system does not let us: neither matters.
+    // It has ended already.
+  }
+  lowerSession(child, priority);
+}
+
+/**
+ * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes
+ * of one session only, and each git leads one: so its session gets the same.
+ */
+function lowerSession(child: ChildProcess, priority: number): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    writeFileSync(`/proc/${child.pid}/autogroup`, String(priority));
+  } catch (error) {
+    // Otherwise it has ended already, or this system has no such thing: neither matters.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
+      setTimeout(lowerSession, betweenWishes, child, priority).unref();
   }
 }
 
