@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
 import { checkout, layout, toolsDirectory } from './paths.mjs';
@@ -95,6 +95,9 @@ const scenariosOf = (patterns) => {
     .filter((file) => !wanted.length || wanted.some((pattern) => pattern.test(file)));
 };
 
+/** Scenarios wait a lot; more at a time than this would only wait for the installation. */
+const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
+
 /** Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why. */
 const runsAlone = (file) => readFileSync(file, 'utf8').startsWith('/** @alone ');
 
@@ -118,8 +121,8 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
       : runJest({
           name,
           roots: ['apps/e2e'],
-          match: ['apps/e2e/**/*.e2e.ts'],
-          args: ['--testTimeout', '120000', ...args, '--runTestsByPath', ...chosen],
+          match: chosen.map((file) => relative(checkout, file)),
+          args: ['--testTimeout', '120000', ...args],
           env: {
             HOLDFAST_TEST_ACCESS: access,
             HOLDFAST_TEST_HOME: settings.home,
@@ -136,7 +139,7 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
     await instance.claim();
     await instance.start();
     const together = files.filter((file) => !runsAlone(file));
-    const shared = await run('e2e', together, '--maxWorkers', String(availableParallelism() + 1));
+    const shared = await run('e2e', together, '--maxWorkers', String(scenariosAtATime));
     if (signal.aborted) return shared;
     return addTotals(shared, await run('e2e-alone', files.filter(runsAlone), '--runInBand'));
   } finally {
