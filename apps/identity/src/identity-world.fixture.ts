@@ -145,7 +145,7 @@ export class IdentityWorld {
     return (value === undefined ? undefined : JSON.parse(JSON.stringify(value))) as T;
   }
 
-  /** An operation as the gateway passes it on: the objects in the path are in the context. */
+  /** An operation as the gateway passes it on: the objects in the path are in the context, or it is not passed on. */
   async run<T = View>(
     operation: OperationContract,
     principal: Who,
@@ -157,9 +157,11 @@ export class IdentityWorld {
     if (project_id !== undefined) {
       const scope = { id: project_id };
       ctx.project = (await this.ask<ProjectAccessAnswer>(identityCalls.projectAccess, scope, ctx)).project;
+      if (!ctx.project) throw DomainError.notFound();
     }
     if (group_id !== undefined) {
       ctx.group = (await this.ask<GroupAccessAnswer>(identityCalls.groupAccess, { id: group_id }, ctx)).group;
+      if (!ctx.group) throw DomainError.notFound();
     }
     return this.ask<T>(operation.subject, { params, ...input }, ctx);
   }
