@@ -2,10 +2,7 @@ import {
   identityCalls,
   repositoryCalls,
   type NamedAccount,
-  type Purged,
-  type PurgedRepositories,
   type PurgeRepositories,
-  type ResetPassword,
 } from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
 import { command, context, json, type Calls } from './command.js';
@@ -18,7 +15,7 @@ export const resetPassword = command(
   ({ positionals: [company, login], options }) =>
     async (calls) => {
       const asked = { company, login } satisfies NamedAccount;
-      const done = await calls.call<ResetPassword>(identityCalls.resetPassword, context(), asked);
+      const done = await calls.call(identityCalls.resetPassword, context(), asked);
       return options.json ? json(done) : fields(done);
     },
 );
@@ -30,7 +27,7 @@ export const unlockAccount = command(
   ({ positionals: [company, login], options }) =>
     async (calls) => {
       const asked = { company, login } satisfies NamedAccount;
-      const done = await calls.call<NamedAccount>(identityCalls.unlockAccount, context(), asked);
+      const done = await calls.call(identityCalls.unlockAccount, context(), asked);
       return options.json ? json(done) : `failed logins of ${done.login} in ${done.company} are forgotten\n`;
     },
 );
@@ -44,7 +41,7 @@ export const purge = command(
     if (typeof days !== 'string' || !/^\d{1,5}$/.test(days))
       throw new UsageError('--older-than needs a number of days');
     return async (calls) => {
-      const done = await calls.call<Purged>(identityCalls.purge, context(), { days: Number(days) });
+      const done = await calls.call(identityCalls.purge, context(), { days: Number(days) });
       const all = { ...done, ...(await purgeRepositories(calls, Number(days))) };
       return options.json ? json(all) : fields(all);
     };
@@ -60,7 +57,7 @@ const purgeRepositories = async (
   let after: string | undefined;
   do {
     const asked: PurgeRepositories = { days, ...(after === undefined ? {} : { after }) };
-    const done = await calls.call<PurgedRepositories>(repositoryCalls.purge, context(), asked);
+    const done = await calls.call(repositoryCalls.purge, context(), asked);
     all.repositories += done.repositories;
     all.left += done.left;
     after = done.after;

@@ -1,12 +1,10 @@
 import type { CallContext } from '@holdfast/kernel';
-import { ownContext } from '@holdfast/platform/rpc';
+import { ownContext, type Rpc } from '@holdfast/platform/rpc';
 import { parseArguments, UsageError, type Arguments } from './arguments.js';
 import type { OperatorEnv } from './operator.env.js';
 
 /** The side of the broker that a command needs. */
-export interface Calls {
-  call<T>(subject: string, ctx: CallContext, input: unknown): Promise<T>;
-}
+export type Calls = Pick<Rpc, 'call'>;
 
 /** A command line that was read and checked; answers what it prints. */
 export type Run = (calls: Calls, env: OperatorEnv) => Promise<string>;

@@ -3,10 +3,7 @@ import {
   type CompanyLine,
   type CreateCompany,
   type CreatedCompany,
-  type DeactivatedCompany,
   type LimitCompany,
-  type ListedCompanies,
-  type RotatedKey,
 } from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
 import { command, context, json, type Calls } from './command.js';
@@ -31,7 +28,7 @@ export const createCompany = command(
   ({ positionals: [id], options }) =>
     async (calls, env) => {
       const asked = { id, name: options.name, login: options.login } as CreateCompany;
-      const made = await calls.call<CreatedCompany>(identityCalls.createCompany, context(), asked);
+      const made = await calls.call(identityCalls.createCompany, context(), asked);
       return options.json ? json(accessOf(env, made)) : fields(accessOf(env, made));
     },
 );
@@ -59,7 +56,7 @@ const everyCompany = async (calls: Calls): Promise<CompanyLine[]> => {
   const all: CompanyLine[] = [];
   for (;;) {
     const after = all.at(-1)?.id;
-    const page = await calls.call<ListedCompanies>(identityCalls.listCompanies, context(), { after });
+    const page = await calls.call(identityCalls.listCompanies, context(), { after });
     all.push(...page.companies);
     if (!page.more) return all;
   }
@@ -75,7 +72,7 @@ export const updateCompany = command(
       throw new UsageError('--storage-limit needs a number of bytes, or none');
     const asked: LimitCompany = { company, storage_limit: limit === 'none' ? null : Number(limit) };
     return async (calls) => {
-      const done = await calls.call<LimitCompany>(identityCalls.limitCompany, context(), asked);
+      const done = await calls.call(identityCalls.limitCompany, context(), asked);
       return options.json ? json(done) : `${company} may store ${bytesOf(done.storage_limit)}\n`;
     };
   },
@@ -89,7 +86,7 @@ export const deactivateCompany = command(
   {},
   ({ positionals: [company], options }) =>
     async (calls) => {
-      const done = await calls.call<DeactivatedCompany>(identityCalls.deactivateCompany, context(), {
+      const done = await calls.call(identityCalls.deactivateCompany, context(), {
         company,
       });
       return options.json ? json(done) : `${done.old_id} is deactivated; it stays as ${done.company}\n`;
@@ -102,7 +99,7 @@ export const rotateKey = command(
   {},
   ({ positionals: [company], options }) =>
     async (calls) => {
-      const done = await calls.call<RotatedKey>(identityCalls.rotateKey, context(), { company });
+      const done = await calls.call(identityCalls.rotateKey, context(), { company });
       return options.json ? json(done) : fields(done);
     },
 );

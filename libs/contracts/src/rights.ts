@@ -1,5 +1,5 @@
 import type { DeclaredCall, InternalCall, Part } from './kit/internal-call.js';
-import { healthSubject } from './kit/health.js';
+import { healthCall } from './kit/health.js';
 import type { ServiceName } from './kit/object-contract.js';
 import { artifactDeclared } from './artifact/index.js';
 import { allEvents } from './events.js';
@@ -13,7 +13,7 @@ export const parts: readonly Part[] = [...services, 'gateway', 'operator'];
 /** Every call between processes: operations and health for the gateway, and what is declared beside them. */
 export const allCalls: readonly DeclaredCall[] = [
   ...allOperations.map(({ subject, on }) => ({ subject, asks: ['gateway'] as const, on })),
-  ...services.map((service) => ({ subject: healthSubject(service), asks: ['gateway'] as const })),
+  ...services.map((service) => ({ subject: healthCall(service), asks: ['gateway'] as const })),
   ...Object.values<InternalCall>(identityDeclared),
   ...Object.values<InternalCall>(idempotencyDeclared),
   ...Object.values<InternalCall>(repositoryDeclared),

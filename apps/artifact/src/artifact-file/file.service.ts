@@ -21,7 +21,7 @@ export class FileService {
     private readonly removal: RemovalService,
   ) {}
 
-  @HandlesCall<FileRequest>(artifactCalls.decide)
+  @HandlesCall(artifactCalls.decide)
   async decide(ctx: CallContext, request: FileRequest): Promise<FileDecision> {
     const { method } = request;
     if (!METHODS.includes(method))

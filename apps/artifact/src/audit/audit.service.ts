@@ -9,7 +9,7 @@ import { Controller } from '@nestjs/common';
 export class AuditService {
   constructor(private readonly outbox: AuditOutbox) {}
 
-  @HandlesCall<PendingAudit>(artifactCalls.audit)
+  @HandlesCall(artifactCalls.audit)
   pending(_ctx: CallContext, asked: PendingAudit): Promise<PendingAuditAnswer> {
     return this.outbox.pending(asked);
   }

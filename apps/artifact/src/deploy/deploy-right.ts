@@ -5,8 +5,6 @@ import {
   repositoryCalls,
   standingOf,
   type FileAnswer,
-  type ResolvedRepository,
-  type StandingAnswer,
 } from '@holdfast/contracts';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -46,8 +44,8 @@ export class DeployRight {
     if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return undefined;
     const ctx = ownContext('artifact', patience);
     const [standing, found] = await Promise.all([
-      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standingOf(principal, project)),
-      this.rpc.call<ResolvedRepository>(repositoryCalls.state, ctx, { repository: repository.uuid }),
+      this.rpc.call(identityCalls.standing, ctx, standingOf(principal, project)),
+      this.rpc.call(repositoryCalls.state, ctx, { repository: repository.uuid }),
     ]);
     const lapse = lapseOf(standing, found.repository);
     if (!lapse) return undefined;

@@ -1,7 +1,7 @@
 import type { BlobStore } from '@holdfast/blob-spi';
-import { healthSubject } from '@holdfast/contracts';
+import { healthCall, type HealthReport } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import { HandlesCall, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { FileStore } from '../artifact-file/file.store.js';
 import { blobStore } from '../blob-stores.js';
@@ -14,7 +14,7 @@ export class HealthService {
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
-  @HandlesCall(healthSubject('artifact'))
+  @HandlesCall(healthCall('artifact'))
   async check(): Promise<HealthReport> {
     const [database, broker, storage] = await Promise.all([
       holds(() => this.files.isReachable()),

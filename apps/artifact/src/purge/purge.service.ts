@@ -17,7 +17,7 @@ export class PurgeService {
   ) {}
 
   /** Nothing writes any more to a repository that is purged: no lock is needed. */
-  @HandlesCall<PurgeFiles>(artifactCalls.purge)
+  @HandlesCall(artifactCalls.purge)
   async run(_ctx: CallContext, { repository }: PurgeFiles): Promise<void> {
     if (!isUuid(repository)) throw DomainError.notFound();
     try {

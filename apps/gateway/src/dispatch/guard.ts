@@ -55,7 +55,7 @@ export class Guard {
   async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
     if (this.holds(operation, ctx, match.params)) return;
     const shown = ownerPrivileges.has(operation.privilege)
-      ? await this.rpc.call<Owned>(botOperations.show.subject, ctx, { params: match.params })
+      ? await this.shown(botOperations.show, ctx, match.params)
       : await this.mustExist(match, ctx);
     if (!this.holds(operation, ctx, match.params, ownerOf(shown))) throw DomainError.forbidden();
   }
@@ -80,7 +80,11 @@ export class Guard {
     const show = route.operations.get('GET');
     if (!show || isCollection(route)) return undefined;
     if (!this.holds(show, ctx, params)) throw DomainError.notFound();
-    return this.rpc.call<Owned>(subjectOf(show, ctx), ctx, { params });
+    return this.shown(show, ctx, params);
+  }
+
+  private shown(show: OperationContract, ctx: CallContext, params: Record<string, string>): Promise<Owned> {
+    return this.rpc.perform(subjectOf(show, ctx), ctx, { params }) as Promise<Owned>;
   }
 }
 

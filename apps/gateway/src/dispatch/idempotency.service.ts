@@ -1,6 +1,5 @@
 import {
   idempotencyCalls,
-  type IdempotencyAnswer,
   type IdempotencyClaim,
   type IdempotencyFinish,
   type OperationContract,
@@ -40,7 +39,7 @@ export class Idempotency {
       key: sha256(key),
       request: sha256(JSON.stringify([params, body])),
     };
-    const known = await this.rpc.call<IdempotencyAnswer>(idempotencyCalls.claim, ctx, claim);
+    const known = await this.rpc.call(idempotencyCalls.claim, ctx, claim);
     if (known.state === 'other') throw reused();
     if (known.state === 'busy')
       throw new DomainError('conflict', { reason: 'the first request is under way', retryAfter: 1 });

@@ -14,5 +14,5 @@ export const callOperation = (
   input: CallInput,
 ): Promise<unknown> => {
   const patient = operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
-  return rpc.call(subjectOf(operation, ctx), patient, input);
+  return rpc.perform(subjectOf(operation, ctx), patient, input);
 };

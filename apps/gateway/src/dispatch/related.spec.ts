@@ -24,12 +24,11 @@ describe('what an answer says of related objects', () => {
   beforeEach(() => {
     asked = [];
     answers = {};
-    related = new Related({
-      call: (subject: string, _: unknown, input: unknown) => {
-        asked.push({ subject, input });
-        return Promise.resolve(answers[subject]);
-      },
-    } as unknown as Rpc);
+    const answer = (subject: string, _: unknown, input: unknown): Promise<unknown> => {
+      asked.push({ subject, input });
+      return Promise.resolve(answers[subject]);
+    };
+    related = new Related({ call: answer, lines: answer } as unknown as Rpc);
   });
 
   it('comes with the page where the same service knows it, whole objects before ids of the same', () => {

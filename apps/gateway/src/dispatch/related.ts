@@ -4,13 +4,10 @@ import {
   repositoryCalls,
   type Child,
   type ChildrenHead,
-  type Expand,
-  type Expanded,
   type ListChildren,
   type ObjectContract,
   type ObjectReference,
   type PageHead,
-  type ResolvedReferences,
   type ResolveReferences,
   type ServiceName,
   type WantedChildren,
@@ -34,13 +31,15 @@ export interface Completed {
 /** Most children of one object. */
 const childLimit = 1000;
 
-const childrenSubject: Partial<Record<ServiceName, string>> = {
+const childrenCalls = {
   identity: identityCalls.children,
   repository: repositoryCalls.children,
+  artifact: undefined,
 };
-const expandSubject: Partial<Record<ServiceName, string>> = {
+const expandCalls = {
   identity: identityCalls.expand,
   repository: repositoryCalls.expand,
+  artifact: undefined,
 };
 
 /** Each attribute of an answer once: `include` wins over `list`. */
@@ -143,7 +142,7 @@ export class Related {
     for (const { reference, kind } of open) (wanted[kind] ??= []).push(String(reference.uuid));
     for (const kind of ['accounts', 'projects'] as const)
       if (wanted[kind]) wanted[kind] = [...new Set(wanted[kind])];
-    const found = await this.rpc.call<ResolvedReferences>(identityCalls.references, ctx, wanted);
+    const found = await this.rpc.call(identityCalls.references, ctx, wanted);
     for (const { reference, kind } of open) Object.assign(reference, found[kind]?.[String(reference.uuid)]);
   }
 
@@ -152,9 +151,9 @@ export class Related {
     const service = allObjects.get(target)?.service ?? 'identity';
     const references = views.map((view) => view[name] as ObjectReference | null | undefined);
     const uuids = [...new Set(references.flatMap((reference) => (reference?.uuid ? [reference.uuid] : [])))];
-    const subject = expandSubject[service];
+    const subject = expandCalls[service];
     if (uuids.length === 0 || !subject) return;
-    const found = await this.rpc.call<Expanded>(subject, ctx, { object: target, uuids } satisfies Expand);
+    const found = await this.rpc.call(subject, ctx, { object: target, uuids });
     const full = allObjects.get(target);
     if (full) await this.resolve(full, Object.values(found) as View[], ctx);
     views.forEach((view, index) => {
@@ -172,10 +171,10 @@ export class Related {
     const parents = views.map((view) => String(view.uuid));
     return Promise.all(
       wanted.map(async (each) => {
-        const subject = childrenSubject[serviceOf(object, each.child)];
+        const subject = childrenCalls[serviceOf(object, each.child)];
         if (!subject || parents.length === 0) return { head: [], texts: [] };
         const question: ListChildren = { parent: object.name, parents, ...each };
-        const { head, texts } = await this.rpc.call<Lines<ChildrenHead[]>>(subject, ctx, question);
+        const { head, texts } = await this.rpc.lines(subject, ctx, question);
         return { head, texts: await this.included(object.children?.[each.child], texts, ctx) };
       }),
     );

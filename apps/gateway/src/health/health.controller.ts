@@ -1,7 +1,6 @@
-import { healthSubject } from '@holdfast/contracts';
+import { healthCall } from '@holdfast/contracts';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import type { HealthReport } from '@holdfast/platform/service-host';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import type { FastifyReply } from 'fastify';
 
@@ -41,7 +40,7 @@ export class HealthController {
   private async service(name: (typeof services)[number]): Promise<HealthIndicatorResult> {
     const check = this.indicator.check(name);
     try {
-      const report = await this.rpc.call<HealthReport>(healthSubject(name), ownContext('gateway', 1_500), {});
+      const report = await this.rpc.call(healthCall(name), ownContext('gateway', 1_500), {});
       const parts = Object.entries(report.parts).filter(([, up]) => !up);
       return report.up ? check.up() : check.down({ parts: parts.map(([part]) => `${name}.${part}`) });
     } catch {

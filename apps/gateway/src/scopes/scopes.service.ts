@@ -5,9 +5,6 @@ import {
   repositoryFeed,
   seesGroup,
   seesProject,
-  type GroupAccessAnswer,
-  type ProjectAccessAnswer,
-  type ResolvedRepository,
 } from '@holdfast/contracts';
 import {
   actor,
@@ -38,8 +35,7 @@ export class Scopes {
     const caller = actor(ctx);
     const found = await this.projects.get(
       `${caller.account.uuid}\0${id}`,
-      async () =>
-        (await this.rpc.call<ProjectAccessAnswer>(identityCalls.projectAccess, ctx, { id })).project,
+      async () => (await this.rpc.call(identityCalls.projectAccess, ctx, { id })).project,
       ({ uuid }) => [
         projectTag(uuid),
         accountTag(caller.account.uuid),
@@ -54,15 +50,14 @@ export class Scopes {
   repository(ctx: CallContext, project: string, id: string): Promise<RepositoryScope | undefined> {
     return this.repositories.get(
       `${project}\0${id}`,
-      async () =>
-        (await this.rpc.call<ResolvedRepository>(repositoryCalls.resolve, ctx, { project, id })).repository,
+      async () => (await this.rpc.call(repositoryCalls.resolve, ctx, { project, id })).repository,
       ({ uuid }) => [repositoryTag(uuid), projectTag(project)],
     );
   }
 
   /** The group of this id (or uuid) in the caller's company. */
   async group(ctx: CallContext, id: string): Promise<GroupScope | undefined> {
-    const { group } = await this.rpc.call<GroupAccessAnswer>(identityCalls.groupAccess, ctx, { id });
+    const { group } = await this.rpc.call(identityCalls.groupAccess, ctx, { id });
     return group && seesGroup(actor(ctx), group) ? group : undefined;
   }
 }

@@ -3,6 +3,7 @@ import {
   identityCalls,
   identityFeed,
   type Authenticated,
+  type CallSubject,
   type Authenticate,
   type VerifyPassword,
 } from '@holdfast/contracts';
@@ -53,14 +54,14 @@ export class Sessions {
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
   }
 
-  private async find(
+  private async find<Asked>(
     key: string,
-    subject: string,
+    subject: CallSubject<Asked, Authenticated>,
     ctx: CallContext,
-    asked: object,
+    asked: Asked,
   ): Promise<Principal | undefined> {
     const load = async (): Promise<Known | undefined> => {
-      const { principal } = await this.rpc.call<Authenticated>(subject, ctx, asked);
+      const { principal } = await this.rpc.call(subject, ctx, asked);
       return principal && { principal };
     };
     return (await this.known.get(key, load, tagsOf))?.principal;

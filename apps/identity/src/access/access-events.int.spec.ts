@@ -1,20 +1,21 @@
 import {
   accessChanged,
   carriesCaller,
-  healthSubject,
+  healthCall,
   identityCalls,
   identityFeed,
   sessionOperations,
   userOperations,
   type AccessChanged,
   type Authenticated,
+  type CallSubject,
   type CreatedCompany,
   type OperationContract,
 } from '@holdfast/contracts';
-import { sha256, type CallContext, type JsonObject, type Principal } from '@holdfast/kernel';
+import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
 import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
-import { NatsStrategy, type HealthReport } from '@holdfast/platform/service-host';
+import { NatsStrategy } from '@holdfast/platform/service-host';
 import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -63,7 +64,7 @@ describe('identity behind a broker', () => {
       gateway.hears(identityFeed).on<AccessChanged>(accessChanged, (event) => heard[index].push(event));
     });
     await Promise.all([service, ...gateways].map((rpc) => rpc.connection.flush()));
-    company = await ask<CreatedCompany>(identityCalls.createCompany, { id: 'acme' });
+    company = await ask(identityCalls.createCompany, { id: 'acme' });
     const login = await logIn(company.login, company.password);
     admin = (await authenticate(login)).principal ?? fail();
   });
@@ -76,12 +77,19 @@ describe('identity behind a broker', () => {
   const fail = (): never => {
     throw new Error('nobody was authenticated');
   };
-  const ask = <T>(subject: string, input: unknown, ctx: Partial<CallContext> = {}): Promise<T> =>
-    gateways[0].call<T>(subject, { ...ownContext('test', 20_000), ...ctx }, input);
-  const run = <T>(operation: OperationContract, body: JsonObject, params = {}): Promise<T> =>
-    ask<T>(operation.subject, { params, body }, { principal: admin });
+  const ask = <Request, Answer>(subject: CallSubject<Request, Answer>, input: Request): Promise<Answer> =>
+    gateways[0].call(subject, ownContext('test', 20_000), input);
+  const run = <T>(
+    { subject }: OperationContract,
+    body: JsonObject,
+    params = {},
+    caller: { principal?: Principal } = { principal: admin },
+  ): Promise<T> => {
+    const ctx = { ...ownContext('test', 20_000), ...caller };
+    return gateways[0].perform(subject, ctx, { params, body }) as Promise<T>;
+  };
   const logIn = (login: string, password: string): Promise<Login> =>
-    ask<Login>(sessionOperations.create.subject, { params: {}, body: { company: 'acme', login, password } });
+    run(sessionOperations.create, { company: 'acme', login, password }, {}, {});
   const authenticate = ({ company_key, account_key }: Login): Promise<Authenticated> =>
     ask(identityCalls.authenticate, { companyKey: company_key, accountKeyHash: sha256(account_key) });
   const user = (id: string): Promise<{ uuid: string }> =>
@@ -96,7 +104,7 @@ describe('identity behind a broker', () => {
   };
 
   it('is up', async () => {
-    expect(await ask<HealthReport>(healthSubject('identity'), {})).toEqual({
+    expect(await ask(healthCall('identity'), {})).toEqual({
       service: 'identity',
       up: true,
       parts: { database: true, broker: true },
@@ -121,7 +129,7 @@ describe('identity behind a broker', () => {
     expect(await authenticate(login)).toEqual({});
     const again = await logIn('changer', 'Another123');
     heard[1].length = 0;
-    await ask(sessionOperations.delete.subject, { params: { id: again.account_key } });
+    await run(sessionOperations.delete, {}, { id: again.account_key }, {});
     expect(await heardOf(1, uuid)).toBe(true);
   });
 });

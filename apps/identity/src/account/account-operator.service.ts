@@ -35,7 +35,7 @@ export class AccountOperatorService {
   ) {}
 
   /** A random password; every key of the account ends. */
-  @HandlesCall<NamedAccount>(identityCalls.resetPassword, { command: 'user.reset_password' })
+  @HandlesCall(identityCalls.resetPassword, { command: 'user.reset_password' })
   async resetPassword(ctx: CallContext, named: NamedAccount): Promise<ResetPassword> {
     const account = await this.found(named);
     if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
@@ -58,7 +58,7 @@ export class AccountOperatorService {
   }
 
   /** Failed logins of the account count no more. */
-  @HandlesCall<NamedAccount>(identityCalls.unlockAccount, { command: 'user.unlock' })
+  @HandlesCall(identityCalls.unlockAccount, { command: 'user.unlock' })
   async unlock(ctx: CallContext, named: NamedAccount): Promise<NamedAccount> {
     const account = await this.found(named);
     await audited(this.source, ctx, () => Promise.resolve(account), byOperator);

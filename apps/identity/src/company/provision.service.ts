@@ -41,7 +41,7 @@ export class ProvisionService {
   ) {}
 
   /** Makes a company and its first admin, whose password is answered this once. */
-  @HandlesCall<CreateCompany>(identityCalls.createCompany, { command: 'company.create' })
+  @HandlesCall(identityCalls.createCompany, { command: 'company.create' })
   async create(ctx: CallContext, { id, name = id, login = 'admin' }: CreateCompany): Promise<CreatedCompany> {
     const problems = new Problems();
     const checks = {
@@ -73,7 +73,7 @@ export class ProvisionService {
     return { company: id, company_key: this.keys.of(company), login, password };
   }
 
-  @HandlesCall<ListCompanies>(identityCalls.listCompanies)
+  @HandlesCall(identityCalls.listCompanies)
   async list(_ctx: CallContext, { after = '' }: ListCompanies): Promise<ListedCompanies> {
     const rows = await this.companies.summaries(after, pageSize + 1);
     const companies = rows.slice(0, pageSize).map((row) => ({
@@ -90,7 +90,7 @@ export class ProvisionService {
   }
 
   /** Nobody of the company is let in any more; its id is free again. */
-  @HandlesCall<NamedCompany>(identityCalls.deactivateCompany, { command: 'company.deactivate' })
+  @HandlesCall(identityCalls.deactivateCompany, { command: 'company.deactivate' })
   async deactivate(ctx: CallContext, { company }: NamedCompany): Promise<DeactivatedCompany> {
     const ending = async (tx: EntityManager) => this.companies.deactivate(tx, await this.held(tx, company));
     const row = await audited(this.source, ctx, ending, byOperator);
@@ -99,7 +99,7 @@ export class ProvisionService {
   }
 
   /** The old company key ends at once. */
-  @HandlesCall<NamedCompany>(identityCalls.rotateKey, { command: 'company.rotate_key' })
+  @HandlesCall(identityCalls.rotateKey, { command: 'company.rotate_key' })
   async rotateKey(ctx: CallContext, { company }: NamedCompany): Promise<RotatedKey> {
     const rotating = async (tx: EntityManager) => this.companies.rotateKey(tx, await this.held(tx, company));
     const row = await audited(this.source, ctx, rotating, byOperator);
@@ -108,7 +108,7 @@ export class ProvisionService {
   }
 
   /** Gateways hear of it, since what they know of projects says whether a limit is over them. */
-  @HandlesCall<LimitCompany>(identityCalls.limitCompany, { command: 'company.limit_storage' })
+  @HandlesCall(identityCalls.limitCompany, { command: 'company.limit_storage' })
   async limit(ctx: CallContext, { company, storage_limit: limit }: LimitCompany): Promise<LimitCompany> {
     const problem = problemOf(Company.attributes.storage_limit, limit);
     if (problem) throw DomainError.invalid({ storage_limit: problem });

@@ -25,7 +25,7 @@ export class GroupService {
     private readonly events: AccessEvents,
   ) {}
 
-  @HandlesCall<GroupAccess>(identityCalls.groupAccess)
+  @HandlesCall(identityCalls.groupAccess)
   async access(ctx: CallContext, { id }: GroupAccess): Promise<GroupAccessAnswer> {
     const group = await groupScope(this.source, actor(ctx), id);
     return group ? { group } : {};

@@ -1,6 +1,6 @@
-import { healthSubject } from '@holdfast/contracts';
+import { healthCall, type HealthReport } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import { HandlesCall, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { alive } from './alive.query.js';
@@ -12,7 +12,7 @@ export class HealthService {
     private readonly rpc: Rpc,
   ) {}
 
-  @HandlesCall(healthSubject('identity'))
+  @HandlesCall(healthCall('identity'))
   async check(): Promise<HealthReport> {
     const [database, broker] = await Promise.all([
       holds(() => alive(this.source)),

@@ -35,19 +35,19 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     clearInterval(this.sweep);
   }
 
-  @HandlesCall<IdempotencyClaim>(idempotencyCalls.claim)
+  @HandlesCall(idempotencyCalls.claim)
   claim(ctx: CallContext, claim: IdempotencyClaim): Promise<IdempotencyAnswer> {
     const { uuid } = actor(ctx).account;
     return this.store.claim(uuid, this.keyed(uuid, claim));
   }
 
-  @HandlesCall<IdempotencyFinish>(idempotencyCalls.finish)
+  @HandlesCall(idempotencyCalls.finish)
   finish(ctx: CallContext, finish: IdempotencyFinish): Promise<void> {
     const { uuid } = actor(ctx).account;
     return this.store.finish(uuid, this.keyed(uuid, finish));
   }
 
-  @HandlesCall<IdempotencyClaim>(idempotencyCalls.release)
+  @HandlesCall(idempotencyCalls.release)
   release(ctx: CallContext, claim: IdempotencyClaim): Promise<void> {
     const { uuid } = actor(ctx).account;
     return this.store.release(uuid, this.keyed(uuid, claim));

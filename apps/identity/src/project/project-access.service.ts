@@ -10,7 +10,7 @@ import { projectScope } from './project.query.js';
 export class ProjectAccessService {
   constructor(private readonly source: DataSource) {}
 
-  @HandlesCall<ProjectAccess>(identityCalls.projectAccess)
+  @HandlesCall(identityCalls.projectAccess)
   async access(ctx: CallContext, { id }: ProjectAccess): Promise<ProjectAccessAnswer> {
     const project = await projectScope(this.source, actor(ctx), id);
     return project ? { project } : {};

@@ -12,13 +12,13 @@ const mostAsked = 1000;
 export class PurgeService {
   constructor(private readonly source: DataSource) {}
 
-  @HandlesCall<Purge>(identityCalls.purge, { command: 'company.purge' })
+  @HandlesCall(identityCalls.purge, { command: 'company.purge' })
   run(ctx: CallContext, { days }: Purge): Promise<Purged> {
     checkDays(days);
     return purgeDeactivated(this.source, ctx, days);
   }
 
-  @HandlesCall<ExistingProjects>(identityCalls.existingProjects)
+  @HandlesCall(identityCalls.existingProjects)
   async projects(_ctx: CallContext, { projects }: ExistingProjects): Promise<ExistingProjects> {
     if (projects.length > mostAsked || !projects.every(isUuid))
       throw DomainError.invalid({ projects: { invalid: true } });

@@ -24,22 +24,22 @@ export class ReferenceService {
     private readonly accounts: AccountStore,
   ) {}
 
-  @HandlesCall<ResolveReferences>(identityCalls.references)
+  @HandlesCall(identityCalls.references)
   references(ctx: CallContext, asked: ResolveReferences) {
     return resolved(this.source, actor(ctx), asked);
   }
 
-  @HandlesCall<Expand>(identityCalls.expand)
+  @HandlesCall(identityCalls.expand)
   expand(ctx: CallContext, asked: Expand) {
     return expanded(this.source, actor(ctx), asked);
   }
 
-  @HandlesCall<ListChildren>(identityCalls.children, { form: { children: true } })
+  @HandlesCall(identityCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren) {
     return childrenOf(this.source, actor(ctx), asked);
   }
 
-  @HandlesCall<VisibleProjects>(identityCalls.visibleProjects)
+  @HandlesCall(identityCalls.visibleProjects)
   async projects(_ctx: CallContext, asked: VisibleProjects): Promise<VisibleProjectsAnswer> {
     const found = await this.accounts.findActive(asked.account);
     if (found?.company.uuid !== asked.company) return { projects: [], more: false };

@@ -32,7 +32,7 @@ export class AuthenticationService {
   ) {}
 
   /** One query; the company key is computed and compared here. */
-  @HandlesCall<Authenticate>(identityCalls.authenticate)
+  @HandlesCall(identityCalls.authenticate)
   async authenticate(
     _ctx: CallContext,
     { companyKey, accountKeyHash }: Authenticate,
@@ -44,7 +44,7 @@ export class AuthenticationService {
   }
 
   /** Basic credentials: a password, or an account key of the named account in its place. */
-  @HandlesCall<VerifyPassword>(identityCalls.verifyPassword)
+  @HandlesCall(identityCalls.verifyPassword)
   async verify(
     ctx: CallContext,
     { company, login, password, keyHash }: VerifyPassword,

@@ -15,7 +15,7 @@ export class StandingService {
   ) {}
 
   /** Two statements at once: the caller, and how his account stands to the project. */
-  @HandlesCall<Standing>(identityCalls.standing)
+  @HandlesCall(identityCalls.standing)
   async standing(_ctx: CallContext, asked: Standing): Promise<StandingAnswer> {
     const { company, account, project: uuid } = asked;
     const [caller, project] = await Promise.all([

@@ -32,21 +32,21 @@ const demand = (holds: boolean): void => {
 export class StorageService {
   constructor(private readonly ledger: LedgerStore) {}
 
-  @HandlesCall<LeaseStorage>(identityCalls.leaseStorage)
+  @HandlesCall(identityCalls.leaseStorage)
   lease(_ctx: CallContext, asked: LeaseStorage): Promise<LeasedStorage> {
     const { lease, place, limit = 0, fit, hold } = asked;
     demand(isUuid(lease) && isPlace(place) && [limit, fit, hold].every(isBytes));
     return this.ledger.lease(asked);
   }
 
-  @HandlesCall<RenewStorage>(identityCalls.renewStorage)
+  @HandlesCall(identityCalls.renewStorage)
   renew(_ctx: CallContext, { leases }: RenewStorage): Promise<void> {
     demand(leases.length <= mostLeases && leases.every(isUuid));
     return this.ledger.renew(leases);
   }
 
   /** Leases end last: until then their bytes count twice and never not at all. */
-  @HandlesCall<SettleStorage>(identityCalls.settleStorage)
+  @HandlesCall(identityCalls.settleStorage)
   async settle(_ctx: CallContext, { usages, ended = [] }: SettleStorage): Promise<void> {
     demand(usages.length <= mostUsages && usages.every(isUsage));
     demand(ended.length <= mostLeases && ended.every(isUuid));
@@ -54,7 +54,7 @@ export class StorageService {
     if (ended.length > 0) await this.ledger.end(ended);
   }
 
-  @HandlesCall<KnownStorage>(identityCalls.knownStorage)
+  @HandlesCall(identityCalls.knownStorage)
   async known(_ctx: CallContext, { after = nobody }: KnownStorage): Promise<KnownStorageAnswer> {
     demand(isUuid(after));
     const places = await this.ledger.known(after, mostUsages);

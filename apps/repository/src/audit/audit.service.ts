@@ -9,7 +9,7 @@ import { Controller } from '@nestjs/common';
 export class AuditService {
   constructor(private readonly outbox: AuditOutbox) {}
 
-  @HandlesCall<PendingAudit>(repositoryCalls.audit)
+  @HandlesCall(repositoryCalls.audit)
   pending(_ctx: CallContext, asked: PendingAudit): Promise<PendingAuditAnswer> {
     return this.outbox.pending(asked);
   }

@@ -9,7 +9,7 @@ import { BranchChildren } from './branch-children.js';
 export class BranchChildrenService {
   constructor(private readonly branches: BranchChildren) {}
 
-  @HandlesCall<ListChildren>(repositoryCalls.branchChildren, { node: true })
+  @HandlesCall(repositoryCalls.branchChildren, { node: true })
   children(_ctx: CallContext, asked: ListChildren): Promise<Children> {
     return this.branches.onThisNode(asked);
   }

@@ -1,4 +1,4 @@
-import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
+import { repositoryCalls, type Children, type ListChildren, toNode } from '@holdfast/contracts';
 import { withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -31,7 +31,7 @@ export class BranchChildren {
       [...nodes].map(([node, parents]) => {
         const part = { ...asked, parents };
         if (node === this.placement.node) return this.onThisNode(part);
-        return this.rpc.call<Children>(`${repositoryCalls.branchChildren}.${node}`, withoutCaller(ctx), part);
+        return this.rpc.call(toNode(repositoryCalls.branchChildren, node), withoutCaller(ctx), part);
       }),
     );
     return Object.assign({}, ...answers) as Children;

@@ -1,6 +1,6 @@
-import { healthSubject } from '@holdfast/contracts';
+import { healthCall, type HealthReport } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import { HandlesCall, holds, type HealthReport } from '@holdfast/platform/service-host';
+import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
 import { RepositoryStore } from '../repository/repository.store.js';
@@ -14,7 +14,7 @@ export class HealthService {
     private readonly bytes: ByteProcess,
   ) {}
 
-  @HandlesCall(healthSubject('repository'))
+  @HandlesCall(healthCall('repository'))
   async check(): Promise<HealthReport> {
     const [database, broker, { engines, notes }] = await Promise.all([
       holds(() => this.store.ping()),

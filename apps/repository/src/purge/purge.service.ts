@@ -10,6 +10,7 @@ import {
   type PurgeRepositories,
   type RepositoryChanged,
   type StoragePlace,
+  toNode,
 } from '@holdfast/contracts';
 import { checkDays, DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
@@ -40,7 +41,7 @@ export class PurgeService {
     private readonly rpc: Rpc,
   ) {}
 
-  @HandlesCall<PurgeRepositories>(repositoryCalls.purge, { command: 'repository.purge' })
+  @HandlesCall(repositoryCalls.purge, { command: 'repository.purge' })
   async run(ctx: CallContext, { days, after = nobody }: PurgeRepositories): Promise<PurgedRepositories> {
     checkDays(days);
     if (!isUuid(after)) throw DomainError.invalid({ after: { invalid: true } });
@@ -58,7 +59,7 @@ export class PurgeService {
     return candidates.length < atOnce ? done : { ...done, after: candidates[atOnce - 1].uuid };
   }
 
-  @HandlesCall<DiscardRepository>(repositoryCalls.discard, { node: true })
+  @HandlesCall(repositoryCalls.discard, { node: true })
   async discard(_ctx: CallContext, repository: DiscardRepository): Promise<void> {
     if (!isUuid(repository.uuid)) throw DomainError.notFound();
     await this.local.open(repository)?.data.close();
@@ -68,9 +69,7 @@ export class PurgeService {
   private async existing(ctx: CallContext, candidates: Candidate[]): Promise<Set<string>> {
     const projects = [...new Set(candidates.map(({ project }) => project))];
     const asked: ExistingProjects = { projects };
-    return new Set(
-      (await this.rpc.call<ExistingProjects>(identityCalls.existingProjects, ctx, asked)).projects,
-    );
+    return new Set((await this.rpc.call(identityCalls.existingProjects, ctx, asked)).projects);
   }
 
   private async removed(ctx: CallContext, candidate: Candidate): Promise<boolean> {
@@ -78,7 +77,7 @@ export class PurgeService {
     try {
       if (this.types.of(type).vcs) {
         const content: DiscardRepository = { uuid, type };
-        await this.rpc.call(`${repositoryCalls.discard}.${node}`, ctx, content);
+        await this.rpc.call(toNode(repositoryCalls.discard, node), ctx, content);
       } else {
         const files: PurgeFiles = { repository: uuid };
         await this.rpc.call(artifactCalls.purge, ctx, files);

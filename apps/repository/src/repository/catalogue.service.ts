@@ -15,12 +15,12 @@ import { RepositoryStore } from './repository.store.js';
 export class CatalogueService {
   constructor(private readonly store: RepositoryStore) {}
 
-  @HandlesCall<ResolveRepository>(repositoryCalls.resolve)
+  @HandlesCall(repositoryCalls.resolve)
   async resolve(_ctx: CallContext, { project, id }: ResolveRepository): Promise<ResolvedRepository> {
     return answer(await this.store.findNamed(project, id));
   }
 
-  @HandlesCall<RepositoryState>(repositoryCalls.state)
+  @HandlesCall(repositoryCalls.state)
   async state(_ctx: CallContext, { repository }: RepositoryState): Promise<ResolvedRepository> {
     return answer(await this.store.findByUuid(repository));
   }

@@ -30,7 +30,7 @@ export class RepositoryChildrenService {
     private readonly branches: BranchChildren,
   ) {}
 
-  @HandlesCall<ListChildren>(repositoryCalls.children, { form: { children: true } })
+  @HandlesCall(repositoryCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parent, child } = asked;
     if (parent === 'repository' && child === 'branches') return this.branches.ofRepositories(ctx, asked);
@@ -40,7 +40,7 @@ export class RepositoryChildrenService {
     return accounts.has(parent) ? this.ofAccounts(ctx, asked) : Promise.resolve({});
   }
 
-  @HandlesCall<Expand>(repositoryCalls.expand)
+  @HandlesCall(repositoryCalls.expand)
   async expand(ctx: CallContext, { object, uuids }: Expand): Promise<Expanded> {
     if (object !== 'repository') return {};
     const ours = (await this.store.findAll(uuids)).filter(

@@ -59,7 +59,7 @@ export class VisibleProjects {
   private ask(ctx: CallContext, which: Omit<Asked, 'company' | 'account'>): Promise<VisibleProjectsAnswer> {
     const { company, account } = actor(ctx);
     const asked: Asked = { company: company.uuid, account: account.uuid, ...which };
-    return this.rpc.call<VisibleProjectsAnswer>(identityCalls.visibleProjects, withoutCaller(ctx), asked);
+    return this.rpc.call(identityCalls.visibleProjects, withoutCaller(ctx), asked);
   }
 }
 

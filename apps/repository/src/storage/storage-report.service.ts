@@ -11,7 +11,7 @@ const mostUsages = 1_000;
 export class StorageReportService {
   constructor(private readonly book: StorageBook) {}
 
-  @HandlesCall<ReportStorage>(repositoryCalls.reportStorage)
+  @HandlesCall(repositoryCalls.reportStorage)
   async report(_ctx: CallContext, { usages }: ReportStorage): Promise<void> {
     const readable = usages.every(
       ({ repository, bytes, version }) =>

@@ -1,4 +1,4 @@
-import { identityCalls, may, seesProject, type StandingAnswer } from '@holdfast/contracts';
+import { identityCalls, may, seesProject } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import {
@@ -39,7 +39,7 @@ export class PushDecisions {
     const { requestId, standing } = push.principal as TransferCaller;
     const ctx: CallContext = { requestId, deadline };
     const [{ project, caller }, row] = await Promise.all([
-      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standing),
+      this.rpc.call(identityCalls.standing, ctx, standing),
       this.store.findByUuid(push.repository),
     ]);
     if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');

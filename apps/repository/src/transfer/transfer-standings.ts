@@ -1,4 +1,4 @@
-import { identityCalls, type StandingAnswer } from '@holdfast/contracts';
+import { identityCalls } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { OpenedTransfer, TransferStanding } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -24,7 +24,7 @@ export class TransferStandings {
     const { requestId, standing } = principal as TransferCaller;
     const ctx = { requestId, deadline: Date.now() + patience };
     const [present, row] = await Promise.all([
-      this.rpc.call<StandingAnswer>(identityCalls.standing, ctx, standing),
+      this.rpc.call(identityCalls.standing, ctx, standing),
       this.store.findByUuid(repository),
     ]);
     const effect = this.types.of(kind).transfers[service];

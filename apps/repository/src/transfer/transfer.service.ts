@@ -26,7 +26,7 @@ export class TransferService {
   ) {}
 
   /** @throws DomainError `not_found`, `forbidden` with a reason, `unavailable` */
-  @HandlesCall<OpenTransfer>(repositoryCalls.openTransfer, { node: true })
+  @HandlesCall(repositoryCalls.openTransfer, { node: true })
   async open(ctx: CallContext, { service, advertise, protocol }: OpenTransfer): Promise<OpenedTransfer> {
     const repository = repositoryOf(ctx);
     const project = projectOf(ctx);

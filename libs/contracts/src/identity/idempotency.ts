@@ -1,11 +1,11 @@
-import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
+import { call, subjectsOf } from '../kit/internal-call.js';
 
 /** Calls with which gateways keep the answers of idempotent retries; scoped by the caller's account and the operation. */
 export const idempotencyDeclared = {
-  claim: { subject: 'identity.idempotency.claim.v1', asks: ['gateway'] },
-  finish: { subject: 'identity.idempotency.finish.v1', asks: ['gateway'] },
-  release: { subject: 'identity.idempotency.release.v1', asks: ['gateway'] },
-} as const satisfies Record<string, InternalCall>;
+  claim: call<IdempotencyClaim, IdempotencyAnswer>('identity.idempotency.claim.v1', ['gateway']),
+  finish: call<IdempotencyFinish, void>('identity.idempotency.finish.v1', ['gateway']),
+  release: call<IdempotencyClaim, void>('identity.idempotency.release.v1', ['gateway']),
+};
 
 /** The subjects of these calls. */
 export const idempotencyCalls = subjectsOf(idempotencyDeclared);

@@ -24,6 +24,7 @@ export * from './events.js';
 export * from './idempotency.js';
 export * from './internal.js';
 export * from './storage.js';
+export * from './storage-ledger.js';
 export * from './account-settings/account-settings.operations.js';
 export * from './audit-event/audit-event.operations.js';
 export * from './bot/bot.operations.js';

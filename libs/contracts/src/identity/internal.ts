@@ -1,37 +1,50 @@
 import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
-import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
+import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
+import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
+import type {
+  KnownStorage,
+  KnownStorageAnswer,
+  LeasedStorage,
+  LeaseStorage,
+  RenewStorage,
+  SettleStorage,
+} from './storage.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
 export const identityDeclared = {
-  authenticate: { subject: 'identity.session.authenticate.v1', asks: ['gateway'] },
-  verifyPassword: { subject: 'identity.account.verify.v1', asks: ['gateway'] },
+  authenticate: call<Authenticate, Authenticated>('identity.session.authenticate.v1', ['gateway']),
+  verifyPassword: call<VerifyPassword, Authenticated>('identity.account.verify.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
-  standing: { subject: 'identity.account.standing.v1', asks: ['repository', 'artifact'] },
-  projectAccess: { subject: 'identity.project.access.v1', asks: ['gateway'] },
-  groupAccess: { subject: 'identity.group.access.v1', asks: ['gateway'] },
-  references: { subject: 'identity.reference.resolve.v1', asks: ['gateway'] },
-  expand: { subject: 'identity.reference.expand.v1', asks: ['gateway'] },
-  children: { subject: 'identity.children.list.v1', asks: ['gateway'] },
+  standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
+  projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),
+  groupAccess: call<GroupAccess, GroupAccessAnswer>('identity.group.access.v1', ['gateway']),
+  references: call<ResolveReferences, ResolvedReferences>('identity.reference.resolve.v1', ['gateway']),
+  expand: call<Expand, Expanded>('identity.reference.expand.v1', ['gateway']),
+  children: call<ListChildren, InLines<Children, ChildrenHead[]>>('identity.children.list.v1', ['gateway']),
   /** Asked by services whose objects are children of companies and accounts. */
-  visibleProjects: { subject: 'identity.project.visible.v1', asks: ['repository'] },
+  visibleProjects: call<VisibleProjects, VisibleProjectsAnswer>('identity.project.visible.v1', [
+    'repository',
+  ]),
   /** Operator's commands. */
-  createCompany: { subject: 'identity.company.create.v1', asks: ['operator'] },
-  listCompanies: { subject: 'identity.company.list.v1', asks: ['operator'] },
-  deactivateCompany: { subject: 'identity.company.deactivate.v1', asks: ['operator'] },
-  rotateKey: { subject: 'identity.company.rotate_key.v1', asks: ['operator'] },
-  limitCompany: { subject: 'identity.company.limit_storage.v1', asks: ['operator'] },
-  resetPassword: { subject: 'identity.account.reset_password.v1', asks: ['operator'] },
-  unlockAccount: { subject: 'identity.account.unlock.v1', asks: ['operator'] },
-  purge: { subject: 'identity.purge.run.v1', asks: ['operator'] },
+  createCompany: call<CreateCompany, CreatedCompany>('identity.company.create.v1', ['operator']),
+  listCompanies: call<ListCompanies, ListedCompanies>('identity.company.list.v1', ['operator']),
+  deactivateCompany: call<NamedCompany, DeactivatedCompany>('identity.company.deactivate.v1', ['operator']),
+  rotateKey: call<NamedCompany, RotatedKey>('identity.company.rotate_key.v1', ['operator']),
+  limitCompany: call<LimitCompany, LimitCompany>('identity.company.limit_storage.v1', ['operator']),
+  resetPassword: call<NamedAccount, ResetPassword>('identity.account.reset_password.v1', ['operator']),
+  unlockAccount: call<NamedAccount, NamedAccount>('identity.account.unlock.v1', ['operator']),
+  purge: call<Purge, Purged>('identity.purge.run.v1', ['operator']),
   /** Asked by services that purge what belonged to projects. */
-  existingProjects: { subject: 'identity.purge.existing_projects.v1', asks: ['repository'] },
+  existingProjects: call<ExistingProjects, ExistingProjects>('identity.purge.existing_projects.v1', [
+    'repository',
+  ]),
   /** The ledger of what is stored: asked by services that store. */
-  leaseStorage: { subject: 'identity.storage.lease.v1', asks: ['repository', 'artifact'] },
-  renewStorage: { subject: 'identity.storage.renew.v1', asks: ['repository', 'artifact'] },
-  settleStorage: { subject: 'identity.storage.settle.v1', asks: ['repository', 'artifact'] },
+  leaseStorage: call<LeaseStorage, LeasedStorage>('identity.storage.lease.v1', ['repository', 'artifact']),
+  renewStorage: call<RenewStorage, void>('identity.storage.renew.v1', ['repository', 'artifact']),
+  settleStorage: call<SettleStorage, void>('identity.storage.settle.v1', ['repository', 'artifact']),
   /** Asked by the service that knows which repositories there are. */
-  knownStorage: { subject: 'identity.storage.known.v1', asks: ['repository'] },
-} as const satisfies Record<string, InternalCall>;
+  knownStorage: call<KnownStorage, KnownStorageAnswer>('identity.storage.known.v1', ['repository']),
+};
 
 /** The subjects of these calls. */
 export const identityCalls = subjectsOf(identityDeclared);

@@ -1,5 +1,4 @@
 import type { ProjectScope, RepositoryScope } from '@holdfast/kernel';
-import { identityCalls } from './internal.js';
 
 /** What a storage limit may be set on, from the outside in. */
 export const storageLevels = ['company', 'project', 'repository'] as const;
@@ -48,15 +47,6 @@ export const limitedOwner = (
   if (limit === undefined && (project.storageLimit ?? undefined) === undefined) return undefined;
   const place = { company: company.uuid, project: project.uuid, repository: repository.uuid };
   return limit === undefined ? { place } : { place, limit };
-};
-
-/** How services ask for room. */
-export const storageLedger = {
-  lease: identityCalls.leaseStorage,
-  renew: identityCalls.renewStorage,
-  /** A refused lease in one line, for whoever sent the bytes. */
-  reasonOf: ({ refused, limit }: RefusedStorage): string =>
-    `the storage limit of the ${refused} is reached (${limit} bytes)`,
 };
 
 /** Leases that are in use, at most 10,000: they live for another minute. */

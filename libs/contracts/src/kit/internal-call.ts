@@ -29,8 +29,43 @@ export interface EventContract {
   heard: readonly Part[];
 }
 
+/**
+ * The subject of a call between processes, which knows what is asked and what is answered: who asks and who serves share
+ * it, so that neither can be wrong alone. At run time it is text, and the property is never there.
+ */
+export type CallSubject<Request, Answer> = string & {
+  readonly '~types'?: (request: Request) => Answer;
+};
+
+/** The form of an answer that travels as lines: what is served, and the head that stands before the texts. */
+export interface InLines<Value, Head> {
+  readonly served: Value;
+  readonly head: Head;
+}
+
+/** What a handler returns for an answer. */
+export type Served<Answer> = Answer extends InLines<infer Value, unknown> ? Value : Answer;
+
+/** A declared call with its types. */
+export interface TypedCall<Request, Answer> extends InternalCall {
+  subject: InternalCall['subject'] & CallSubject<Request, Answer>;
+}
+
+/** Declares a call: its subject without a node, who asks, and whether it goes to a storage node. */
+export const call = <Request, Answer>(
+  subject: InternalCall['subject'],
+  asks: InternalCall['asks'],
+  on?: 'node',
+): TypedCall<Request, Answer> => ({ subject, asks, ...(on && { on }) });
+
+/** The subject of a call to one storage node. */
+export const toNode = <Request, Answer>(
+  subject: CallSubject<Request, Answer>,
+  node: string,
+): CallSubject<Request, Answer> => `${subject}.${node}`;
+
 /** The subjects of declared calls, by the same names. */
-export const subjectsOf = <const C extends Readonly<Record<string, InternalCall>>>(
+export const subjectsOf = <C extends Readonly<Record<string, InternalCall>>>(
   calls: C,
 ): { readonly [name in keyof C]: C[name]['subject'] } =>
   Object.fromEntries(Object.entries(calls).map(([name, { subject }]) => [name, subject])) as {

@@ -1,29 +1,32 @@
 import type { RepositoryScope } from '@holdfast/kernel';
-import { subjectsOf, type InternalCall } from '../kit/internal-call.js';
+import type { PendingAudit, PendingAuditAnswer } from '../kit/audit.js';
+import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
+import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
+import type { Expand, Expanded } from '../identity/internal.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
 export const repositoryDeclared = {
   /** Resolves a repository of a project by its id or uuid; asked before every operation below one. */
-  resolve: { subject: 'repository.catalogue.resolve.v1', asks: ['gateway'] },
+  resolve: call<ResolveRepository, ResolvedRepository>('repository.catalogue.resolve.v1', ['gateway']),
   /** A repository by its uuid, as it is now; asked before an upload to it becomes visible. */
-  state: { subject: 'repository.catalogue.state.v1', asks: ['artifact'] },
+  state: call<RepositoryState, ResolvedRepository>('repository.catalogue.state.v1', ['artifact']),
   /** Opens a transfer of bytes on the node that holds the repository. */
-  openTransfer: { subject: 'repository.transfer.open.v1', asks: ['gateway'], on: 'node' },
+  openTransfer: call<OpenTransfer, OpenedTransfer>('repository.transfer.open.v1', ['gateway'], 'node'),
   /** Children of repositories and repositories as children of projects or accounts. */
-  children: { subject: 'repository.children.list.v1', asks: ['gateway'] },
+  children: call<ListChildren, InLines<Children, ChildrenHead[]>>('repository.children.list.v1', ['gateway']),
   /** Branches as children of repositories of one node; asked by `children`. */
-  branchChildren: { subject: 'repository.branch.children.v1', asks: ['repository'], on: 'node' },
+  branchChildren: call<ListChildren, Children>('repository.branch.children.v1', ['repository'], 'node'),
   /** Full objects for references, by uuid. */
-  expand: { subject: 'repository.reference.expand.v1', asks: ['gateway'] },
+  expand: call<Expand, Expanded>('repository.reference.expand.v1', ['gateway']),
   /** Asked by identity: records of who did what, to be kept there. */
-  audit: { subject: 'repository.audit.pending.v1', asks: ['identity'] },
+  audit: call<PendingAudit, PendingAuditAnswer>('repository.audit.pending.v1', ['identity']),
   /** Operator's command. */
-  purge: { subject: 'repository.purge.run.v1', asks: ['operator'] },
+  purge: call<PurgeRepositories, PurgedRepositories>('repository.purge.run.v1', ['operator']),
   /** Removes what a repository has on its node; asked by `purge`. */
-  discard: { subject: 'repository.purge.discard.v1', asks: ['repository'], on: 'node' },
+  discard: call<DiscardRepository, void>('repository.purge.discard.v1', ['repository'], 'node'),
   /** What repositories whose bytes another service keeps store now; asked by that service. */
-  reportStorage: { subject: 'repository.storage.report.v1', asks: ['artifact'] },
-} as const satisfies Record<string, InternalCall>;
+  reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),
+};
 
 /** The subjects of these calls, without the node. */
 export const repositoryCalls = subjectsOf(repositoryDeclared);

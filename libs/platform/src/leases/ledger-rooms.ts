@@ -1,12 +1,16 @@
+import type { CallSubject } from '@holdfast/contracts';
 import { ownContext } from '../rpc/wire.js';
 import type { Rpc } from '../rpc/rpc.js';
 import type { Wanted } from './lease.rules.js';
 import { NoRoom } from './lease.js';
 
-/** How the ledger of another service is asked for room: the subjects of its calls. */
-export interface LedgerCalls<Refused> {
-  lease: string;
-  renew: string;
+/** What the ledger of another service is asked for: room for an owner, under the name of a lease. */
+export type LeaseQuestion<Owner> = Owner & Wanted & { lease: string };
+
+/** How the ledger of another service is asked. */
+export interface LedgerCalls<Owner, Refused> {
+  lease: CallSubject<LeaseQuestion<Owner>, { held: number } | Refused>;
+  renew: CallSubject<{ leases: string[] }, void>;
   /** The limit that is in the way in one line, for whoever sent the bytes. */
   reasonOf(answer: Refused): string;
 }
@@ -17,7 +21,7 @@ export class LedgerRooms<Owner extends object, Refused extends object> {
   constructor(
     private readonly rpc: Rpc,
     private readonly service: string,
-    private readonly calls: LedgerCalls<Refused>,
+    private readonly calls: LedgerCalls<Owner, Refused>,
   ) {}
 
   /**
@@ -27,12 +31,12 @@ export class LedgerRooms<Owner extends object, Refused extends object> {
   async hold(owner: Owner, lease: string, wanted: Wanted): Promise<number> {
     const asked = { lease, ...owner, ...wanted };
     const ctx = ownContext(this.service);
-    const answer = await this.rpc.call<{ held: number } | Refused>(this.calls.lease, ctx, asked);
+    const answer = await this.rpc.call(this.calls.lease, ctx, asked);
     if ('held' in answer) return answer.held;
     throw new NoRoom(this.calls.reasonOf(answer));
   }
 
   async renew(leases: readonly string[]): Promise<void> {
-    await this.rpc.call(this.calls.renew, ownContext(this.service), { leases });
+    await this.rpc.call(this.calls.renew, ownContext(this.service), { leases: [...leases] });
   }
 }

@@ -1,10 +1,11 @@
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { Feed } from '@holdfast/contracts';
+import type { CallInput, CallSubject, Feed, InLines } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
+import type { Lines } from './lines.js';
 import { listen } from './listen.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
@@ -68,7 +69,29 @@ export class Rpc {
    * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject, the deadline
    *   passed, or the broker is away.
    */
-  async call<T>(subject: string, ctx: CallContext, input: unknown): Promise<T> {
+  call<Request, Answer>(
+    subject: CallSubject<Request, Answer>,
+    ctx: CallContext,
+    input: NoInfer<Request>,
+  ): Promise<Answer> {
+    return this.ask(subject, ctx, input) as Promise<Answer>;
+  }
+
+  /** The same for an answer that travels as lines. */
+  lines<Request, Head>(
+    subject: CallSubject<Request, InLines<unknown, Head>>,
+    ctx: CallContext,
+    input: NoInfer<Request>,
+  ): Promise<Lines<Head>> {
+    return this.ask(subject, ctx, input) as Promise<Lines<Head>>;
+  }
+
+  /** Has an operation of the API carried out; its contract says what `input` and the answer are. Waits like `call`. */
+  perform(subject: string, ctx: CallContext, input: CallInput): Promise<unknown> {
+    return this.ask(subject, ctx, input);
+  }
+
+  private async ask(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
     const now = Date.now();
     if (ctx.deadline <= now) throw DomainError.unavailable('the deadline has passed');
     if (!this.connected) throw DomainError.unavailable('the broker is away');
@@ -81,7 +104,7 @@ export class Rpc {
       if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
       throw DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason as NoAnswer]}`);
     }
-    return readReply(reply.data) as T;
+    return readReply(reply.data);
   }
 
   /** Answers a call. Into an inbox only: the broker lets us answer wherever a caller wants, as if we had said it. */

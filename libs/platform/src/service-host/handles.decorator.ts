@@ -2,8 +2,10 @@ import {
   auditDetail,
   validateBody,
   type CallInput,
+  type CallSubject,
   type Input,
   type OperationContract,
+  type Served,
 } from '@holdfast/contracts';
 import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
@@ -22,9 +24,9 @@ export interface HandlerExtras {
   command?: string;
 }
 
-type UseCase<I> = (ctx: CallContext, input: I) => unknown;
+type UseCase<I, A> = (ctx: CallContext, input: I) => A;
 /** Generic in the method: a descriptor's type is invariant, so one that is fixed would fit no method exactly. */
-type Decorator<I> = <M extends UseCase<I>>(
+type Decorator<I, A = unknown> = <M extends UseCase<I, A>>(
   target: object,
   key: string,
   descriptor: TypedPropertyDescriptor<M>,
@@ -58,12 +60,15 @@ export const Handles =
 
 /** Marks a method as the answer to a call between processes that is no operation of the API. */
 export const HandlesCall =
-  <I>(subject: string, extras: HandlerExtras = {}): Decorator<I> =>
+  <Request, Answer>(
+    subject: CallSubject<Request, Answer>,
+    extras: HandlerExtras = {},
+  ): Decorator<Request, Promise<Served<Answer>> | Served<Answer>> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
     const { command } = extras;
     replace(target, key, descriptor, subject, extras, (self, ctx, received) =>
-      useCase.call(self, command === undefined ? ctx : commandContext(command, ctx), received as I),
+      useCase.call(self, command === undefined ? ctx : commandContext(command, ctx), received as Request),
     );
   };
 

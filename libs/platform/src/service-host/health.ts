@@ -1,13 +1,3 @@
-/** What one service says of itself; `parts` that are down make it unready. */
-export interface HealthReport {
-  service: string;
-  up: boolean;
-  /** By name, true when up. */
-  parts: Record<string, boolean>;
-  /** What the operator should know of parts that are up, by name. Not for everybody: it names versions. */
-  notes?: Record<string, string>;
-}
-
 /** Whether the check holds within the time. */
 export const holds = async (check: () => Promise<unknown>, milliseconds = 500): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined;

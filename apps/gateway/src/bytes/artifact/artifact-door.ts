@@ -86,7 +86,7 @@ export class ArtifactDoor {
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {
-    return this.rpc.call<FileDecision>(artifactCalls.decide, ctx, request);
+    return this.rpc.call(artifactCalls.decide, ctx, request);
   }
 
   /** Does what is decided now: a ticket does not live as long as a transfer may wait for its slot. */

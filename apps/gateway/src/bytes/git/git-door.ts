@@ -1,4 +1,4 @@
-import { repositoryCalls, type OpenedTransfer, type OpenTransfer } from '@holdfast/contracts';
+import { repositoryCalls, type OpenedTransfer, type OpenTransfer, toNode } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { renew } from '../../http/call-context.js';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
@@ -55,11 +55,7 @@ export class GitDoor {
       advertise,
       ...(typeof protocol === 'string' ? { protocol } : {}),
     };
-    return this.rpc.call<OpenedTransfer>(
-      `${repositoryCalls.openTransfer}.${ctx.repository.node}`,
-      ctx,
-      wanted,
-    );
+    return this.rpc.call(toNode(repositoryCalls.openTransfer, ctx.repository.node), ctx, wanted);
   }
 }
 

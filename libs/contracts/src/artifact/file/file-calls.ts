@@ -1,5 +1,6 @@
 import type { Feed } from '../../kit/feed.js';
-import { subjectsOf, type InternalCall } from '../../kit/internal-call.js';
+import type { PendingAudit, PendingAuditAnswer } from '../../kit/audit.js';
+import { call, subjectsOf } from '../../kit/internal-call.js';
 
 /**
  * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after it has
@@ -7,13 +8,13 @@ import { subjectsOf, type InternalCall } from '../../kit/internal-call.js';
  * nothing else; all rules of paths, versions, conditions and ranges are the artifact service's.
  */
 export const artifactDeclared = {
-  /** FileRequest → FileDecision. Nothing of a body is read, and no `100 Continue` sent, before its answer. */
-  decide: { subject: 'artifact.file.decide.v1', asks: ['gateway'] },
+  /** Nothing of a body is read, and no `100 Continue` sent, before its answer. */
+  decide: call<FileRequest, FileDecision>('artifact.file.decide.v1', ['gateway']),
   /** Removes all files of a repository; asked by the repository service, which removes the repository then. */
-  purge: { subject: 'artifact.purge.run.v1', asks: ['repository'] },
+  purge: call<PurgeFiles, void>('artifact.purge.run.v1', ['repository']),
   /** Asked by identity: records of who did what, to be kept there. */
-  audit: { subject: 'artifact.audit.pending.v1', asks: ['identity'] },
-} as const satisfies Record<string, InternalCall>;
+  audit: call<PendingAudit, PendingAuditAnswer>('artifact.audit.pending.v1', ['identity']),
+};
 
 /** The subjects of these calls. */
 export const artifactCalls = subjectsOf(artifactDeclared);
