@@ -35,7 +35,7 @@ describe('an upload that is staged here', () => {
         asked.push(request);
         return { is: 'upload', address, ticket: 't', stages: true };
       },
-      { blobs: directory, store, patience: 300 },
+      { blobs: directory, store, patience: 1_500 },
     );
   });
   afterEach(async () => {
@@ -75,7 +75,9 @@ describe('an upload that is staged here', () => {
     expect(name).toHaveLength(62);
     await stagingEmpties();
     wire.say(put(0));
-    await eventually(() => methods.length === 2);
+    // Whole: the service must not be left while it reads.
+    await eventually(() => wire.heard.split('201 Created').length === 3);
+    expect(methods).toEqual(['POST', 'POST']);
   });
 
   it('is announced before its first byte comes', async () => {
