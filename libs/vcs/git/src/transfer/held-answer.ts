@@ -93,6 +93,13 @@ export class HeldAnswer {
     for (const chunk of this.held.splice(0)) this.write(chunk);
   }
 
+  /** What has gone to the client already is followed by this. */
+  endWith(content: Buffer): void {
+    this.release();
+    this.write(content);
+    this.end();
+  }
+
   end(): void {
     this.release();
     this.start();

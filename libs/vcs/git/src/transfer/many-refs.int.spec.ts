@@ -129,3 +129,32 @@ describe('a push of more refs than are allowed', () => {
     expect((await world.git(['push', '-q', url, ...refs.slice(1)], { cwd: work })).code).toBe(0);
   });
 });
+
+describe('a push of which git finds no end', () => {
+  let world: GitWorld;
+  beforeAll(async () => {
+    world = await GitWorld.start({ unpacking: 2_000 });
+  });
+  afterAll(async () => {
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  it.each(['report-status', 'report-status side-band-64k'])(
+    'is refused with a reason that git shows (%s), and keeps nothing running',
+    async (capabilities) => {
+      const { url, tip, directory } = await world.seeded(1);
+      const missing = '1'.repeat(40);
+      // Each of them costs a process.
+      const commands = Array.from({ length: 5_000 }, (_, at) =>
+        pkt(`${zero} ${missing} refs/heads/n/${at}${at === 0 ? `\0 ${capabilities}` : ''}`),
+      );
+      const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
+      const body = Buffer.concat([Buffer.from(`${commands.join('')}0000`), pack]);
+      const answer = await (await world.post(url, 'receive-pack', body)).text();
+      expect(answer).toContain('unpack git took too long to check the objects of this push');
+      while ((await world.processes()).length > 0) await sleep(20);
+      expect(await world.branchesOf(directory)).toEqual({ main: tip });
+    },
+  );
+});

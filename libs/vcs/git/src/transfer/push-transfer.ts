@@ -13,6 +13,7 @@ import { refusedPush } from './refused-push.js';
 import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
+import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
 
 /**
  * So much of a push that is refused already is read to its end before the client is told: it does not listen while it
@@ -58,10 +59,13 @@ export async function carryPush(
   };
   client.gone.addEventListener('abort', stop);
   if (client.gone.aborted) stop();
+  const deadline = new UnpackingDeadline(stop);
+  push.asks = () => deadline.end();
   const socket = child.stdio[3] as Socket | undefined;
   const attended = socket ? push.attend(socket) : undefined;
-  const seen = scanned(body, scan, stop, room);
+  const seen = scanned(body, scan, stop, room, () => deadline.begin(unpackingTime(scan, limits.unpacking)));
   const end = await converse(processes, child, seen, answer, () => !push.accepted);
+  deadline.end();
   client.gone.removeEventListener('abort', stop);
   socket?.destroy();
   await attended;
@@ -69,8 +73,10 @@ export async function carryPush(
   room?.leave();
   await push.end();
   if (push.accepted) await housekeeping.pushed(directory, scan.commands);
-  const refusal = scan.refusal === undefined ? undefined : refusedPush(scan, scan.refusal);
+  const reason = scan.refusal ?? deadline.refusal;
+  const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
+  else if (refusal && deadline.refusal !== undefined) answer.endWith(refusal);
   else finish(answer, end);
 }
 
@@ -80,6 +86,7 @@ async function* scanned(
   scan: CommandScan,
   stop: () => void,
   room: PushRoom | undefined,
+  isHere: () => void,
 ): AsyncGenerator<Buffer> {
   let discarded = 0;
   for await (const chunk of body) {
@@ -91,4 +98,5 @@ async function* scanned(
     } else if ((discarded += chunk.length) > mostDiscarded) break;
   }
   if (scan.refusal !== undefined) throw new BodyFailure('too_large', 413, scan.refusal);
+  isHere();
 }

@@ -31,6 +31,8 @@ const undecided = 'the server could not decide about this push, try again';
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
 export class Push {
   accepted = false;
+  /** Hears that git has begun to ask about the push, or never will. */
+  asks: () => void = () => undefined;
   private readonly id = randomUUID();
   private readonly head: UnbornHead;
   private asked = false;
@@ -52,6 +54,7 @@ export class Push {
   /** Answers the hook at the other end of the socket; returns when the socket has been answered or closed. */
   async attend(socket: Socket): Promise<void> {
     await begun(socket);
+    this.asks();
     const { listBytes } = this.scan;
     const leave = listBytes > longList ? await this.parts.bigQuestions.enter() : undefined;
     try {

@@ -13,6 +13,8 @@ export interface TransferLimits {
   idle: number;
   /** How long a request may wait for its turn (ms). */
   queue: number;
+  /** How long git may work on a push that is all here, beside what its size takes (ms). */
+  unpacking: number;
   /** For so long what let a transfer in is not asked about again (ms). */
   trusted: number;
   /** So many references may one push change. */
@@ -28,6 +30,7 @@ export const usualLimits: TransferLimits = {
   pushes: { total: 32, perRepository: 16 },
   idle: 60_000,
   queue: 300_000,
+  unpacking: 60_000,
   trusted: 1_000,
   ...usualCommandLimits,
   pushMemory: 256 << 20,

@@ -1,0 +1,43 @@
+import type { CommandScan } from './command-scan.js';
+
+/** Beside the time that every push has: for each object, and for each KiB of the pack (ms). */
+const perObject = 5;
+const perKiB = 1;
+/** Less than this no object takes in a pack, whatever its head says (bytes). */
+const leastObject = 9;
+
+/** How long git may work on a push that is all here (ms). */
+export const unpackingTime = (
+  { objects = 0, packBytes }: Pick<CommandScan, 'objects' | 'packBytes'>,
+  least: number,
+): number => least + Math.min(objects, packBytes / leastObject) * perObject + (packBytes / 1024) * perKiB;
+
+/**
+ * Ends a push that is all here, but about which git does not come to ask: where an object is missing it looks for each
+ * ref by itself which of them that concerns, and starts a process for each.
+ */
+export class UnpackingDeadline {
+  /** Why the push was ended, in one line; undefined: it was not. */
+  refusal: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isOver = false;
+
+  constructor(private readonly stop: () => void) {}
+
+  /** The last byte is here: git has so long (ms). */
+  begin(time: number): void {
+    if (this.isOver) return;
+    const refuse = (): void => {
+      this.refusal = 'git took too long to check the objects of this push: push them in several parts';
+      this.stop();
+    };
+    // What is longer than the system's timers have a number for does not end.
+    if (time < 2 ** 31) this.timer = setTimeout(refuse, time);
+  }
+
+  /** git has asked, or has ended. */
+  end(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+}
