@@ -18,7 +18,7 @@ import { killOrphans } from './process/orphans.js';
 import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
-import { OneAtATime } from './transfer/one-at-a-time.js';
+import { LongQuestions } from './transfer/long-questions.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
@@ -71,7 +71,7 @@ export class GitEngine implements VcsEngine, GitOperations {
       answersDirectory: this.answersDirectory,
       announcements: this.announcements,
       limits: { ...usualLimits, ...settings.limits },
-      bigQuestions: new OneAtATime(),
+      longQuestions: new LongQuestions(),
     });
   }
 

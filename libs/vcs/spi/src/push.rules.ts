@@ -127,7 +127,9 @@ function hindrances(
   const times = new Map<string, number>();
   for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
-  const inside = insideOthers(updates.filter((each) => each.new).map(({ ref }) => ref));
+  const inside = insideOthers(
+    updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref),
+  );
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.
@@ -151,11 +153,11 @@ function hindrances(
 export function insideOthers(names: Iterable<string>): Set<string> {
   const found = new Set<string>();
   // With the least of all characters in place of the slash, what is inside a directory follows right behind it.
-  const sorted = [...new Set(names)].map((name) => name.replaceAll('/', '\0')).sort();
+  const sorted = [...new Set(names)].map((name) => name.replace(/\//g, '\0')).sort();
   const above: string[] = [];
   for (const name of sorted) {
     while (above.length > 0 && !name.startsWith(above[above.length - 1])) above.pop();
-    if (above.length > 0) found.add(name.replaceAll('\0', '/'));
+    if (above.length > 0) found.add(name.replace(/\0/g, '/'));
     above.push(`${name}\0`);
   }
   return found;

@@ -75,7 +75,9 @@ describe('the commands of a push', () => {
     expect(refUpdate(one, one, 'refs/notes/x').sort).toBe('other');
     for (const ref of ['refs/replace/x', 'refs/holdfast/x'])
       expect(refUpdate(zero, one, ref).sort).toBe('reserved');
-    for (const ref of ['refs/stash', 'HEAD', 'refs/heads/../x', 'refs/heads/x.lock', 'heads/x']) {
+    const [long, longer] = [2000, 2040].map((count) => `refs/heads/${'x/'.repeat(count)}123456`);
+    expect(refUpdate(zero, one, long).sort).toBe('branch');
+    for (const ref of ['refs/stash', 'HEAD', 'refs/heads/../x', 'refs/heads/x.lock', 'heads/x', longer]) {
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
     }
   });

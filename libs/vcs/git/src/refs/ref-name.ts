@@ -44,8 +44,12 @@ export function refUpdate(old: string, next: string, ref: string): RefUpdate {
   };
 }
 
+/** No path is longer, its end included: git would try for minutes before it said so of many such refs. */
+const longestPath = 4096;
+
 function sorted(ref: string): Pick<RefUpdate, 'sort' | 'name'> {
-  if (!ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
+  const impossible = Buffer.byteLength(ref) >= longestPath;
+  if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };
   if (ref.startsWith('refs/heads/')) return { sort: 'branch', name: ref.slice('refs/heads/'.length) };

@@ -50,12 +50,12 @@ export interface HookQuestion {
 }
 
 /**
- * Waits for the whole question; undefined when the socket ends first or has ended, or its commands have more than
- * `most` bytes.
+ * Waits for the whole question; undefined when the socket ends first or has ended, or its commands do not
+ * go into `space`.
  */
-export function readQuestion(socket: Socket, most: number): Promise<HookQuestion | undefined> {
+export function readQuestion(socket: Socket, space: Buffer): Promise<HookQuestion | undefined> {
   return new Promise((resolve) => {
-    const reader = new QuestionReader(most);
+    const reader = new QuestionReader(space);
     // The socket lives on with git: nothing on it may keep the question.
     const finish = (question: HookQuestion | undefined) => {
       socket.off('data', take).off('close', lost).off('error', lost).on('error', unheard);
@@ -85,13 +85,10 @@ export class QuestionReader {
   failed = false;
   private rest: Buffer = Buffer.alloc(0);
   private readonly fields: string[] = [];
-  private readonly commands: Buffer;
   private size = 0;
 
-  /** `most`: bytes of the commands. */
-  constructor(most: number) {
-    this.commands = Buffer.allocUnsafe(most);
-  }
+  /** `commands`: where they are put. */
+  constructor(private readonly commands: Buffer) {}
 
   read(chunk: Buffer): void {
     const bytes = this.readFields(chunk);

@@ -43,7 +43,7 @@ export class Push {
     private readonly grant: TransferGrant,
     private readonly parts: Pick<
       TransferParts,
-      'gate' | 'processes' | 'limits' | 'bigQuestions' | 'answersDirectory'
+      'gate' | 'processes' | 'limits' | 'longQuestions' | 'answersDirectory'
     >,
     private readonly scan: CommandScan,
     private readonly room?: PushRoom,
@@ -56,14 +56,14 @@ export class Push {
     await begun(socket);
     this.asks();
     const { listBytes } = this.scan;
-    const leave = listBytes > longList ? await this.parts.bigQuestions.enter() : undefined;
+    const place = listBytes > longList ? await this.parts.longQuestions.enter(listBytes) : undefined;
     try {
-      const question = await readQuestion(socket, listBytes);
+      const question = await readQuestion(socket, place?.space ?? Buffer.allocUnsafe(listBytes));
       // Without an answer the hook says no.
       if (question) await this.answer(socket, question);
       else socket.destroy();
     } finally {
-      leave?.();
+      place?.leave();
     }
   }
 
@@ -85,13 +85,17 @@ export class Push {
     this.asked = true;
     const updates = new PushedUpdates(question.commands, this.scan.reserved);
     this.witnesses = firstOf(updates);
-    const decision = await this.decide(updates, question);
-    this.accepted = decision.accepted;
-    if (decision.accepted) acceptByHook(socket);
-    else
-      await refuseByHook(socket, linesOf(decision.reasons), this.answerFile).catch(() =>
-        refuseByHook(socket, [undecided], this.answerFile),
-      );
+    try {
+      const decision = await this.decide(updates, question);
+      this.accepted = decision.accepted;
+      if (decision.accepted) acceptByHook(socket);
+      else
+        await refuseByHook(socket, linesOf(decision.reasons), this.answerFile).catch(() =>
+          refuseByHook(socket, [undecided], this.answerFile),
+        );
+    } finally {
+      updates.close();
+    }
   }
 
   private async decide(updates: PushedUpdates, question: HookQuestion): Promise<PushAnswer> {

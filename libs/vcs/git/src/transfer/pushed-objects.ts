@@ -127,7 +127,10 @@ async function tellObjects(
   const timer = setTimeout(() => processes.end(child), timeout);
   // git may end before it has read everything: its exit says why.
   child.stdin?.on('error', () => undefined);
-  if (input && child.stdin) Readable.from(input).pipe(child.stdin);
+  if (input && child.stdin)
+    Readable.from(input)
+      .on('error', () => processes.end(child))
+      .pipe(child.stdin);
   let begun = '';
   child.stdout?.setEncoding('latin1').on('data', (text: string) => {
     const lines = (begun + text).split('\n');

@@ -18,7 +18,7 @@ export class PushedUpdates implements Iterable<RefUpdate> {
    * What they were to become does not matter.
    */
   constructor(
-    private readonly lines: Buffer,
+    private lines: Buffer | undefined,
     reserved: readonly string[],
   ) {
     const untold = new Set(reserved);
@@ -36,10 +36,19 @@ export class PushedUpdates implements Iterable<RefUpdate> {
     for (const ref of this.untold) yield refUpdate(none, none, ref);
   }
 
+  /** Their memory is somebody else's from now on: who still goes through them gets an error. */
+  close(): void {
+    this.lines = undefined;
+  }
+
   private *told(): Generator<RefUpdate> {
-    const { lines } = this;
-    for (let start = 0, end; (end = lines.indexOf(lineEnd, start)) >= 0; start = end + 1)
-      yield updateOf(lines.toString('utf8', start, end));
+    for (let start = 0; ;) {
+      if (!this.lines) throw new Error('the push has been decided about');
+      const end = this.lines.indexOf(lineEnd, start);
+      if (end < 0) return;
+      yield updateOf(this.lines.toString('utf8', start, end));
+      start = end + 1;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
-import type { OneAtATime } from './one-at-a-time.js';
+import type { LongQuestions } from './long-questions.js';
 import type { TransferLimits } from './transfer-limits.js';
 
 /** What transfers of both directions stand on. */
@@ -18,5 +18,5 @@ export interface TransferParts {
   announcements: Announcements;
   limits: TransferLimits;
   /** Questions that take much memory. */
-  bigQuestions: OneAtATime;
+  longQuestions: LongQuestions;
 }

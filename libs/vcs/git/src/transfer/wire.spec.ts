@@ -109,7 +109,7 @@ describe('the question of the hook', () => {
   const text = `/q\0/o\0/a\u00002\0one\0two\nlines\0${zero} ${one} refs/heads/a b\n${one} ${zero} refs/tags/v1\n\0`;
 
   const read = (...parts: (string | Buffer)[]) => {
-    const reader = new QuestionReader(200);
+    const reader = new QuestionReader(Buffer.alloc(200));
     for (const part of parts) reader.read(Buffer.from(part));
     return reader;
   };
@@ -138,7 +138,7 @@ describe('the question of the hook', () => {
   it('is none where the hook has gone before anybody listened', async () => {
     const socket = new Socket().destroy();
     await once(socket, 'close');
-    expect(await readQuestion(socket, 100)).toBeUndefined();
+    expect(await readQuestion(socket, Buffer.alloc(100))).toBeUndefined();
   });
 
   it('is none where it has more commands than the request had', () => {
@@ -162,6 +162,10 @@ describe('the updates of a push', () => {
         ['refs/holdfast/c', 'reserved'],
       ]);
     expect(updates.size).toBe(3);
+    const left = updates[Symbol.iterator]();
+    expect(left.next().value).toMatchObject({ name: 'a' });
+    updates.close();
+    expect(() => left.next()).toThrow('decided');
   });
 });
 
