@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { layout, mainOf } from './paths.mjs';
 
+/** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
+const threads = { UV_THREADPOOL_SIZE: '16' };
+
 /**
  * The services in the order in which they are started; they are stopped in the opposite order.
  * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of
@@ -42,6 +45,7 @@ export const services = [
     name: 'artifact',
     // Most of its time goes into the bytes of large uploads and their digests; decisions of others come first.
     nice: 10,
+    variables: threads,
     database: true,
     data: true,
     passes: ['HOLDFAST_STORAGE_LIMIT'],
@@ -49,7 +53,7 @@ export const services = [
   {
     name: 'gateway',
     // Packs and jars pass in buffers of 64 KiB: memory that went back to the system after each cost as much as carrying them.
-    variables: { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' },
+    variables: { ...threads, MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' },
     database: false,
     data: false,
     reads: 'artifact',

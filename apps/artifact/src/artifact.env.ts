@@ -35,8 +35,6 @@ const bytes = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
 export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactEnv => {
   const data = required(env, 'HOLDFAST_DATA');
   if (!isAbsolute(data)) throw new Error('HOLDFAST_DATA must be an absolute directory');
-  // Syncs wait in the thread pool of libuv, whose default of four would let few uploads hold up all reads; it is read at first use.
-  env.UV_THREADPOOL_SIZE ??= '16';
   return {
     natsUrl: required(env, 'NATS_URL'),
     databaseUrl: required(env, 'DATABASE_URL'),

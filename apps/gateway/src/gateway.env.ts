@@ -35,8 +35,6 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
   const port = Number(env.HOLDFAST_PORT ?? 8080);
   const host = env.HOLDFAST_HOST ?? '127.0.0.1';
   const { HOLDFAST_TLS_CERT: cert, HOLDFAST_TLS_KEY: key } = env;
-  // Syncs of uploads wait in the thread pool of libuv, whose default of four would hold up all reads; it is read at first use.
-  env.UV_THREADPOOL_SIZE ??= '16';
   return {
     natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
     ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),

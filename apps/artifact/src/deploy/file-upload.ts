@@ -56,15 +56,17 @@ export class FileUpload {
         room.during(() =>
           this.store(call, () => this.blobs.stage(room.metered(body), { limit: left }), recheck),
         ),
-      ...(call.request.direct === true &&
-        size !== undefined &&
-        size <= leaseStep && {
-          adopt: (body, recheck) =>
-            room.during(() =>
-              this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck),
-            ),
-        }),
+      ...((await this.mayStage(call)) && {
+        adopt: (body, recheck) =>
+          room.during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck)),
+      }),
     };
+  }
+
+  /** A file for which all room is leased at once, from a gateway whose staged files this process can take. */
+  private async mayStage({ length, request: { stagesAt } }: UploadCall): Promise<boolean> {
+    if (length === undefined || length > leaseStep || stagesAt === undefined) return false;
+    return this.blobs.reaches(stagesAt);
   }
 
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {

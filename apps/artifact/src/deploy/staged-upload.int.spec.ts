@@ -17,15 +17,18 @@ beforeEach(() => {
 });
 afterEach(() => system.stagingIsEmpty());
 
+/** The second replica's store stands for that of the gateway. */
+const gateway = (): string => system.replicas[1].blobs.stagesAt;
+
 /** What is decided about an upload of so many bytes by a gateway that reaches the store itself. */
 const decided = async (length?: number, path = JAR, more: Asking = {}): Promise<FileUpload> => {
   const headers = { ...(length === undefined ? {} : { 'content-length': String(length) }), ...more.headers };
-  const decision = await system.decide('PUT', path, { repository, direct: true, ...more, headers });
+  const decision = await system.decide('PUT', path, { repository, stagesAt: gateway(), ...more, headers });
   if (decision.is !== 'upload') throw new Error(decision.is);
   return decision;
 };
 
-/** Stages as another process does: the second replica's store stands for that of the gateway. */
+/** Stages as another process does. */
 const staged = async (bytes: Buffer): Promise<StagedBody> => {
   const { name, size, digests } = await system.replicas[1].blobs.stage(Readable.from([bytes]));
   return { name, size, digests };
@@ -89,7 +92,8 @@ describe('an upload that the gateway has staged', () => {
     expect((await decided(leaseStep)).stages).toBe(true);
     expect((await decided(leaseStep + 1)).stages).toBeUndefined();
     expect((await decided()).stages).toBeUndefined();
-    expect((await decided(10, JAR, { direct: false })).stages).toBeUndefined();
+    for (const stagesAt of [undefined, '', '..', gateway().replace(/.$/, 'g'), gateway().replace('.', '.9')])
+      expect((await decided(10, JAR, { stagesAt })).stages).toBeUndefined();
     const checksum = await decided(32, `${JAR}.md5`);
     expect(checksum.stages).toBeUndefined();
     expect(await tell(checksum, 'a'.repeat(32))).toBe(503);

@@ -64,6 +64,7 @@ export interface Asking {
   readonly project?: Partial<ProjectScope>;
   readonly headers?: FileRequest['headers'];
   readonly direct?: boolean;
+  readonly stagesAt?: string;
   /** The number of the replica that is asked. */
   readonly replica?: number;
   readonly chunked?: boolean;
@@ -205,6 +206,7 @@ export class ArtifactSystem {
       role = 'developer',
       headers = {},
       direct,
+      stagesAt,
       replica: number = 0,
     } = asking;
     const ctx: CallContext = {
@@ -227,6 +229,7 @@ export class ArtifactSystem {
       headers,
       address: `/acme/projects/p/repositories/maven/${repository.id}`,
       ...(direct === undefined ? {} : { direct }),
+      ...(stagesAt === undefined ? {} : { stagesAt }),
     };
     const reply = (await this.replicas[number].files.decide(ctx, asked)) as unknown as Reply;
     if (!reply.value) throw new Error(`refused as ${reply.error?.code ?? 'nothing'}`);

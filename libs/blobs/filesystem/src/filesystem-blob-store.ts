@@ -69,6 +69,14 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
+  get stagesAt(): string {
+    return this.staging.own;
+  }
+
+  reaches(stagesAt: string): Promise<boolean> {
+    return this.staging.reaches(stagesAt);
+  }
+
   adopt({ name, size, digests }: StagedElsewhere): StagedBlob {
     const path = this.staging.pathOf(name);
     let ended = false;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { constants, readFileSync, readlinkSync } from 'node:fs';
+import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,7 +46,8 @@ const place = (): string =>
 const ownName = (): string =>
   [place(), process.pid, startOf(process.pid) ?? '0', randomBytes(4).toString('hex')].join('.');
 
-const form = /^[0-9a-f]{16}\.\d+\.\d+\.[0-9a-f]{8}\/[0-9a-z]+$/;
+const directoryForm = /^[0-9a-f]{16}\.\d+\.\d+\.[0-9a-f]{8}$/;
+const form = new RegExp(`${directoryForm.source.slice(0, -1)}/[0-9a-z]+$`);
 
 const lastWrite = async (directory: string): Promise<number> => {
   const names = await readdir(directory);
@@ -69,7 +70,9 @@ const isAbandoned = async (directory: string, name: string): Promise<boolean> =>
 /** Files of unfinished uploads: each store of a process has a directory of its own, so that what a dead one left is told by its name. */
 export class Staging {
   private count = 0;
-  private readonly own = ownName();
+  /** Names of directories of other processes from which files can be taken. */
+  private readonly reached = new Set<string>();
+  readonly own = ownName();
   private readonly path: string;
 
   constructor(private readonly directory: string) {
@@ -90,6 +93,19 @@ export class Staging {
   pathOf(name: string): string {
     if (!form.test(name)) throw new Error('not the name of a staged file');
     return join(this.directory, name);
+  }
+
+  /** Whether files can be taken from the directory of this name. */
+  async reaches(name: string): Promise<boolean> {
+    if (this.reached.has(name)) return true;
+    if (!directoryForm.test(name)) return false;
+    try {
+      await access(join(this.directory, name), constants.W_OK | constants.X_OK);
+    } catch {
+      return false;
+    }
+    this.reached.add(name);
+    return true;
   }
 
   async remove(): Promise<void> {

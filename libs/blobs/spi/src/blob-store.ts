@@ -54,6 +54,10 @@ export interface BlobStore {
    * is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source threw.
    */
   stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
+  /** The place where this process stages, as it is told to others that use the same store. */
+  readonly stagesAt: string;
+  /** Whether this process can adopt what is staged at a place; false where it is none of this store. */
+  reaches(stagesAt: string): Promise<boolean>;
   /**
    * Takes over what another process has staged and does not end itself then. Its digests are believed. Throws where the
    * name is none; `publish` throws where nothing has it.

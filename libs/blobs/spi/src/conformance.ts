@@ -89,6 +89,12 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
       expect(await store.has(gone.digests.sha256)).toBe(false);
     });
 
+    it('tells where it stages, and reaches no place that is none', async () => {
+      expect(await store.reaches(store.stagesAt)).toBe(true);
+      for (const other of ['', '.', '..', '/', `${store.stagesAt}0`, `../${store.stagesAt}`])
+        expect([other, await store.reaches(other)]).toEqual([other, false]);
+    });
+
     it('takes no name for that of staged bytes that is none', async () => {
       const { name, size, digests } = await store.stage(pieces(randomBytes(10)));
       for (const other of ['', '../../etc/passwd', `../${name}`, `${name}/../x`, `/${name}`, `${name}\0`])

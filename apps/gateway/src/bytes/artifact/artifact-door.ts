@@ -59,7 +59,7 @@ export class ArtifactDoor {
       path: asked.path,
       address: asked.address,
       headers: decidingHeadersOf(exchange),
-      ...(this.isDirect(method) ? { direct: true } : {}),
+      ...this.reach(method),
     };
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
@@ -81,8 +81,10 @@ export class ArtifactDoor {
     );
   }
 
-  private isDirect(method: string): boolean {
-    return (method === 'PUT' ? this.store : this.blobs) !== undefined;
+  /** What this process can do in the store by itself. */
+  private reach(method: string): Pick<FileRequest, 'direct' | 'stagesAt'> {
+    if (method === 'PUT') return this.store ? { stagesAt: this.store.stagesAt } : {};
+    return this.blobs === undefined ? {} : { direct: true };
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {

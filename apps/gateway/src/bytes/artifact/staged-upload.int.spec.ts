@@ -69,7 +69,7 @@ describe('an upload that is staged here', () => {
     wire.say(put(bytes.length));
     wire.socket.write(bytes);
     await wire.hear('201 Created');
-    expect(asked).toMatchObject([{ method: 'PUT', direct: true }]);
+    expect(asked).toMatchObject([{ method: 'PUT', stagesAt: store.stagesAt }]);
     expect(methods).toEqual(['POST']);
     const [name] = await files('blobs');
     expect(name).toHaveLength(62);
@@ -141,6 +141,6 @@ describe('an upload that is staged here', () => {
     wire.say(`${put(5)}bytes`);
     await wire.hear('201 Created');
     expect(received).toBe('bytes');
-    expect(asked[0].direct).toBeUndefined();
+    expect(asked[0].stagesAt).toBeUndefined();
   });
 });

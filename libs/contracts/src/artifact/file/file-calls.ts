@@ -50,8 +50,10 @@ export interface FileRequest {
   /** The raw target before `path`: `/acme/projects/p/repositories/maven/r`. For redirects and titles. */
   address: string;
   headers: Partial<Record<DecidingHeader, string>>;
-  /** The gateway reaches the store itself: it can open files where a grant is answered, and stage what is uploaded. */
+  /** The gateway can open files of the store's directory itself, so that a grant may be answered. */
   direct?: boolean;
+  /** With PUT: the place in the store where the gateway can stage the body. */
+  stagesAt?: string;
 }
 
 /**
