@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { lowerSession } from '../system/session-priority.mjs';
 
 const scripts = join(import.meta.dirname, 'wrk');
 
-/** Runs a program to its end and answers its output; a failure is an error. */
-export const run = (program, args, { input, ...options } = {}) =>
+/** Runs a program to its end and answers its output; a failure is an error. `nice`: of the session that it leads. */
+export const run = (program, args, { input, nice, ...options } = {}) =>
   new Promise((done, fail) => {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options });
+    if (nice !== undefined) void lowerSession(child.pid, nice);
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     let errors = '';

@@ -9,8 +9,11 @@ import { milliseconds } from './measure.mjs';
 
 const pause = 10;
 
-/** A client of bytes has a session of its own: it stands for another machine, whose processor nobody shares with it. */
-const apart = { detached: true };
+/**
+ * A client of bytes stands for another machine, whose processor takes nothing from the product: it has a session of its
+ * own, which gets what the others leave.
+ */
+const apart = { detached: true, nice: 19 };
 
 /** A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run. */
 const fixtures = (bench) =>
