@@ -14,7 +14,7 @@ import { requirePrograms } from './programs.mjs';
 import { conclusion, page, table } from './report.mjs';
 import { choose, listing, scenarios } from './scenarios.mjs';
 
-const longest = 20 * 60_000;
+const longest = 40 * 60_000;
 
 const options = () => {
   const { values, positionals } = parseArgs({

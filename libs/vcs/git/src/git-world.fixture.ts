@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,12 +84,36 @@ export class GitWorld extends ClientMachine implements TransferGate {
     });
   }
 
-  static async start(limits: Partial<TransferLimits> = {}, upkeep?: UpkeepSettings): Promise<GitWorld> {
-    const world = new GitWorld(await mkdtemp(join(tmpdir(), 'hf-git-')), limits, upkeep);
-    await world.engine.start();
-    await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
-    world.port = (world.server.address() as AddressInfo).port;
+  static async start(): Promise<GitWorld> {
+    const world = GitWorld.make();
+    await world.begin();
     return world;
+  }
+
+  /** A world for the tests of the suite that is being described; afterwards nothing of it may be left. */
+  static ofSuite(limits?: Partial<TransferLimits>, upkeep?: UpkeepSettings): GitWorld {
+    const world = GitWorld.make(limits, upkeep);
+    beforeAll(() => world.begin());
+    afterEach(() => {
+      world.instead = undefined;
+      world.refused = undefined;
+      world.protectedBranches.clear();
+    });
+    afterAll(async () => {
+      await world.stop();
+      expect(await world.leftovers()).toEqual([]);
+    });
+    return world;
+  }
+
+  private static make(limits: Partial<TransferLimits> = {}, upkeep?: UpkeepSettings): GitWorld {
+    return new GitWorld(mkdtempSync(join(tmpdir(), 'hf-git-')), limits, upkeep);
+  }
+
+  private async begin(): Promise<void> {
+    await this.engine.start();
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
   stands(): Promise<TransferStanding> {

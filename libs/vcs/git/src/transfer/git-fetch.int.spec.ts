@@ -11,17 +11,7 @@ const lsRefs = '0014command=ls-refs\n00010000';
 const person = { name: 'A', email: 'a@example.org' };
 
 describe('git over HTTP, fetching,', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });
-  });
-  afterEach(() => {
-    world.instead = undefined;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });
 
   const seeded = (count?: number) => world.seeded(count);
   const post = (...request: Parameters<GitWorld['post']>) => world.post(...request);

@@ -8,17 +8,7 @@ import { GitWorld } from '../git-world.fixture.js';
 jest.setTimeout(20_000);
 
 describe('git over HTTP, pushing,', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });
-  });
-  afterEach(() => {
-    world.instead = undefined;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });
 
   const seeded = (count?: number) => world.seeded(count);
   const branches = (directory: string) => world.branchesOf(directory);

@@ -8,14 +8,7 @@ import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 jest.setTimeout(20_000);
 
 describe('hostile and broken requests', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({ idle: 700 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({ idle: 700 });
 
   const seeded = (count?: number) => world.seeded(count);
   const branches = (directory: string) => world.branchesOf(directory);
@@ -140,15 +133,8 @@ describe('hostile and broken requests', () => {
 });
 
 describe('requests that were only begun', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    const one = { total: 1, perRepository: 1 };
-    world = await GitWorld.start({ fetches: one, pushes: one, idle: 15_000 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const one = { total: 1, perRepository: 1 };
+  const world = GitWorld.ofSuite({ fetches: one, pushes: one, idle: 15_000 });
 
   it('hold up no others', async () => {
     const { url, path, work } = await world.seeded(1);

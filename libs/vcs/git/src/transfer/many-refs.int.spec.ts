@@ -10,18 +10,10 @@ jest.setTimeout(60_000);
 const limit = 1200;
 
 describe('pushes of many refs', () => {
-  let world: GitWorld;
+  const world = GitWorld.ofSuite({ commands: limit });
   let repository: Awaited<ReturnType<GitWorld['seeded']>>;
   beforeAll(async () => {
-    world = await GitWorld.start({ commands: limit });
     repository = await world.seeded(1);
-  });
-  afterEach(() => {
-    world.instead = undefined;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
   });
 
   /** The working repository gets so many branches in a directory of their own. */
@@ -110,14 +102,7 @@ describe('pushes of many refs', () => {
 });
 
 describe('a push of more refs than are allowed', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({ commands: 2 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({ commands: 2 });
 
   it('is refused with a reason that git shows, and nothing of it is kept', async () => {
     const { url, work, tip, directory } = await world.seeded(1);
@@ -131,14 +116,7 @@ describe('a push of more refs than are allowed', () => {
 });
 
 describe('a push of which git finds no end', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({ unpacking: 2_000 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({ unpacking: 2_000 });
 
   it.each(['report-status', 'report-status side-band-64k'])(
     'is refused with a reason that git shows (%s), and keeps nothing running',

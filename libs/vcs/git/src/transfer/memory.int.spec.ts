@@ -54,14 +54,7 @@ function bomb(times: number): Buffer {
 }
 
 describe('the memory of a push', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({ pushMemory: 64 << 20, pushUnpacked: 30 << 20 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({ pushMemory: 64 << 20, pushUnpacked: 30 << 20 });
 
   const push = async (times: number) => {
     const { url, directory } = await world.repository();

@@ -5,18 +5,7 @@ import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 jest.setTimeout(20_000);
 
 describe('decisions about pushes over HTTP', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start();
-  });
-  afterEach(() => {
-    world.instead = undefined;
-    world.protectedBranches.clear();
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite();
 
   const seeded = (count?: number) => world.seeded(count);
   const branches = (directory: string) => world.branchesOf(directory);

@@ -9,19 +9,8 @@ const lsRefs = '0014command=ls-refs\n00010000';
 
 /** A right that ends after a transfer was opened, and before anything was shown. */
 describe('a right that has ended meanwhile', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    const one = { total: 1, perRepository: 1 };
-    world = await GitWorld.start({ fetches: one, pushes: one, trusted });
-  });
-  afterEach(() => {
-    world.refused = undefined;
-    world.instead = undefined;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const one = { total: 1, perRepository: 1 };
+  const world = GitWorld.ofSuite({ fetches: one, pushes: one, trusted });
 
   /** Begins a fetch; its end is sent, or it is given up. */
   const begin = (url: string, beginning: string) => {

@@ -13,14 +13,7 @@ jest.setTimeout(20_000);
 const actor = { name: 'A', email: 'a@example.org' };
 
 describe('the upkeep of a repository', () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await GitWorld.start({}, { delay: 50, packs: 3, looseObjects: 1000, unindexed: 200_000 });
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = GitWorld.ofSuite({}, { delay: 50, packs: 3, looseObjects: 1000, unindexed: 200_000 });
 
   const eventually = async (met: () => Promise<boolean>) => {
     for (let left = 150; left > 0; left -= 1) {
