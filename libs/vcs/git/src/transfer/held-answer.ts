@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferClient } from './transfer-client.js';
 
 const noCache = {
@@ -10,6 +11,13 @@ const noCache = {
 
 /** More than this is not held back (bytes). */
 const mostHeld = 256 << 10;
+
+/** A source that has said so much (bytes) has more to say: it is read in gulps. */
+const long = 256 << 10;
+/** A piece of at least so many bytes is a gulp. */
+const gulp = 64 << 10;
+/** What git says in so many ms fits into the buffer between it and us. */
+const betweenGulps = 1;
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -61,15 +69,28 @@ export class HeldAnswer {
 
   /**
    * Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone.
-   * By events: an iterator would stop the reading after every chunk.
+   * By events: an iterator would stop the reading after every chunk. git writes a pack in pieces of 8 KiB: who reads each
+   * as it comes pays for a turn of this process and of the gateway for it, so a long answer is let gather for a moment.
    */
   carry(source: Readable): Promise<void> {
+    let said = 0;
+    let emptying = false;
+    let awaited: Promise<void> | undefined;
+    const waitFor = async (until: Promise<void>): Promise<void> => {
+      source.pause();
+      awaited = until;
+      await until;
+      emptying = true;
+      source.read(); // all that was read before the pause took effect, in one piece
+      emptying = false;
+      if (awaited === until) source.resume();
+    };
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
-        const paused = this.take(this.through(chunk));
-        if (!paused) return;
-        source.pause();
-        void paused.then(() => source.resume());
+        said += chunk.length;
+        const full = this.take(this.through(chunk));
+        if (full) void waitFor(full);
+        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(betweenGulps));
       });
       source.once('error', reject).once('close', resolve);
     });
