@@ -39,7 +39,7 @@ const get =
 const put = (pattern) => async (bench) => {
   const { root } = await libraries(bench);
   const authorization = authorizations(bench);
-  return both((side) => async (round) => {
+  return both((side) => async () => {
     const base = side === 'ours' ? root : `${bench.baseline.url}/dav`;
     const mark = randomBytes(8).toString('hex');
     const variables = {
@@ -48,8 +48,8 @@ const put = (pattern) => async (bench) => {
       BYTES: String(1 << 20),
       AUTHORIZATION: authorization[side],
     };
-    // An upload runs much code a little; it takes some hundred of them until the engine has compiled it.
-    const seconds = bench.seconds * (round === 0 ? 4 : 1);
+    // Long enough for what is written to reach the disk, and for code of which a request runs much a little.
+    const seconds = 4 * bench.seconds;
     try {
       return await requestRate({ url: base, connections: 8, seconds, script: 'put', variables });
     } finally {
