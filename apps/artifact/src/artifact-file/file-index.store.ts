@@ -34,7 +34,7 @@ const findContent = statement<{ content: Buffer | null }>(
 const findFacts = statement<FactsRow>(
   'file_index_facts',
   `select i.generation, i.changed_at, i.contribution,
-     array(select distinct f.version from file f where f.artifact = $1) as versions,
+     to_json(array(select distinct f.version from file f where f.artifact = $1)) as versions,
      case when $2 then (select jsonb_agg(jsonb_build_object('name', f.name, 'modified', f.modified_at)) from file f
        where f.directory = $1 and f.artifact is not null) end as files
    from file_index i where i.directory = $1`,

@@ -4,7 +4,7 @@
  * between digits and letters opens a list inside it. Trailing nulls (0, '', ga, final, release) of each list are dropped.
  * The order is Maven's, oddities included; it is not transitive for all strings.
  */
-type Item = bigint | string | Item[];
+type Item = number | bigint | string | Item[];
 
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const RELEASE = String(QUALIFIERS.indexOf(''));
@@ -15,7 +15,12 @@ const word = (text: string, beforeDigit: boolean): string => {
   const long = beforeDigit && Object.hasOwn(SHORT, text) ? SHORT[text] : text;
   return Object.hasOwn(ALIASES, long) ? ALIASES[long] : long;
 };
-const item = (text: string, digits: boolean): Item => (digits ? BigInt(text) : word(text, false));
+/** Longer ones may be beyond what a number holds exactly. */
+const NUMBER_DIGITS = 15;
+const numeral = (digits: string): Item => (digits.length > NUMBER_DIGITS ? BigInt(digits) : Number(digits));
+const item = (text: string, digits: boolean): Item => (digits ? numeral(text) : word(text, false));
+const isNumeral = (value: Item): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
 
 /** Known qualifiers by their place, unknown ones after them by their letters: compared as text, as Maven does. */
 const rank = (qualifier: string): string => {
@@ -25,7 +30,7 @@ const rank = (qualifier: string): string => {
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 const isNull = (value: Item): boolean => {
-  if (typeof value === 'bigint') return value === 0n;
+  if (isNumeral(value)) return !value;
   return typeof value === 'string' ? rank(value) === RELEASE : value.length === 0;
 };
 
@@ -55,7 +60,7 @@ const parse = (version: string): Item[] => {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 46 || code === 45) {
-      list.push(index === start ? 0n : item(text.slice(start, index), digits));
+      list.push(index === start ? 0 : item(text.slice(start, index), digits));
       start = index + 1;
       if (code === 45) open();
     } else if (isDigit(code)) {
@@ -68,7 +73,7 @@ const parse = (version: string): Item[] => {
       digits = true;
     } else {
       if (digits && index > start) {
-        list.push(BigInt(text.slice(start, index)));
+        list.push(numeral(text.slice(start, index)));
         start = index;
         open();
       }
@@ -84,7 +89,7 @@ const parse = (version: string): Item[] => {
 };
 
 const compareToNothing = (value: Item): number => {
-  if (typeof value === 'bigint') return value === 0n ? 0 : 1;
+  if (isNumeral(value)) return value ? 1 : 0;
   if (typeof value === 'string') return compareText(rank(value), RELEASE);
   for (const inner of value) {
     const result = compareToNothing(inner);
@@ -94,10 +99,10 @@ const compareToNothing = (value: Item): number => {
 };
 
 /** Numbers are above lists, lists above words. */
-const weight = (value: Item): number => (typeof value === 'bigint' ? 3 : Array.isArray(value) ? 2 : 1);
+const weight = (value: Item): number => (isNumeral(value) ? 3 : Array.isArray(value) ? 2 : 1);
 
 const compareItems = (left: Item, right: Item): number => {
-  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
+  if (isNumeral(left) && isNumeral(right)) return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'string' && typeof right === 'string') return compareText(rank(left), rank(right));
   if (!Array.isArray(left) || !Array.isArray(right)) return Math.sign(weight(left) - weight(right));
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
@@ -119,7 +124,7 @@ export const compareVersions = (left: string, right: string): number =>
 /** Versions in ascending order; those that Maven holds to be the same (1 and 1.0) by their letters. */
 export const sortVersions = (versions: Iterable<string>): string[] =>
   [...versions]
-    .sort(compareText)
+    .sort()
     .map((version) => ({ version, items: parse(version) }))
     .sort((left, right) => compareItems(left.items, right.items))
     .map(({ version }) => version);

@@ -1,11 +1,17 @@
 import { IndexRefused } from '@holdfast/artifact-spi';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
+const PLAIN = /^[\w.+-]*$/;
+
 /** Text as the content of an element. What XML cannot hold (C0 but tab and ends of line, U+FFFE and U+FFFF) is left out. */
 export const escapeXml = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\uFFFD]/gu, (character) => (character.length > 1 ? character : ''))
-    .replace(/[&<>]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
+  PLAIN.test(text)
+    ? text
+    : text
+        .replace(/[^\t\n\r\u0020-\uFFFD]/gu, (character) => (character.length > 1 ? character : ''))
+        .replace(/[&<>]/g, (character) =>
+          character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;',
+        );
 
 /** One element with text, indented; nothing for an absent text. */
 export const element = (indent: number, name: string, text: string | undefined): string =>
