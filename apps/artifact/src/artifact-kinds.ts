@@ -1,6 +1,6 @@
-import { ivyKind } from '@holdfast/artifact-ivy';
-import { mavenIndexes, mavenKind } from '@holdfast/artifact-maven';
-import type { ArtifactKind } from '@holdfast/artifact-spi';
+import { ivy } from '@holdfast/artifact-ivy';
+import { maven } from '@holdfast/artifact-maven';
+import type { ArtifactKindEntry } from '@holdfast/artifact-spi';
 
 /** Every kind of artifact repository. */
-export const artifactKinds: readonly ArtifactKind[] = [mavenKind, ivyKind(mavenIndexes)];
+export const artifactKinds: readonly ArtifactKindEntry[] = [maven, ivy];

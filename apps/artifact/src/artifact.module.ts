@@ -2,6 +2,8 @@ import { openDatabase } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OpenKinds } from './artifact-file/open-kinds.js';
+import { artifactKinds } from './artifact-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
 import { entities, migrations, parts, services } from './objects.js';
@@ -33,6 +35,7 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
   providers: [
     { provide: artifactEnv, useValue: env },
     { provide: Rpc, useValue: rpc },
+    { provide: OpenKinds, useFactory: () => OpenKinds.of(artifactKinds) },
     { provide: blobStore, useFactory: () => openBlobStore(env.data) },
     ...parts,
   ],

@@ -4,6 +4,7 @@ export * from './call-context.js';
 export * from './days.js';
 export * from './digest.js';
 export * from './domain-error.js';
+export * from './door-request.js';
 export * from './error-catalogue.js';
 export * from './fair-slots.js';
 export * from './json-value.js';

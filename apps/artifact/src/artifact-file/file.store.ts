@@ -1,5 +1,4 @@
 import type { ArtifactKind, ChecksumAlgorithm, Checksums } from '@holdfast/artifact-spi';
-import { directoryOf, isSnapshotDirectory } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -122,15 +121,6 @@ const situation = (place: Place, row: SituationRow): Situation => ({
   held: row.held ?? {},
 });
 
-/** Indexes whose facts a file belongs to: of its artifact, if it begins a version, and of its SNAPSHOT version. */
-const indexesOf = (kind: ArtifactKind, place: Place): { path: string; always: boolean }[] => {
-  if (!kind.versionOf(place.path)) return [];
-  const artifact = { path: directoryOf(place.directory), always: false };
-  return isSnapshotDirectory(place.directory)
-    ? [artifact, { path: place.directory, always: true }]
-    : [artifact];
-};
-
 const shard = (): number => Math.floor(Math.random() * SHARDS);
 const bytea = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
@@ -206,8 +196,8 @@ export class FileStore {
     file: NewFile,
   ): Promise<void> {
     const directories = before.inDirectory ? [] : directoriesAbove(place);
-    const indexes = indexesOf(kind, place);
     const version = kind.versionOf(place.path);
+    const indexes = version ? kind.indexes.affectedBy(place.path) : [];
     await connection.query({
       name: 'file_store',
       text: STORE,
@@ -217,8 +207,8 @@ export class FileStore {
         directories.map(({ parent }) => parent),
         directories.map(({ name }) => name),
         directories.map(({ path }) => path),
-        indexes.map(({ path }) => hashOf(place.repository, path)),
-        indexes.map(({ path }) => path),
+        indexes.map(({ directory }) => hashOf(place.repository, directory)),
+        indexes.map(({ directory }) => directory),
         indexes.map(({ always }) => always),
         place.hash,
         place.name,
@@ -229,7 +219,7 @@ export class FileStore {
         bytea(file.checksums.sha512),
         file.uploaded,
         kind.isReleased(place.path),
-        version ? hashOf(place.repository, directoryOf(place.directory)) : null,
+        version ? hashOf(place.repository, version.artifact) : null,
         version?.version ?? null,
         file.account,
         shard(),

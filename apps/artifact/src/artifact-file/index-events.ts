@@ -27,5 +27,6 @@ export class IndexEvents {
 const directoriesOf = (kind: ArtifactKind, path: string): string[] => {
   const own = directoryOf(path);
   if (kind.classify(path).is === 'index') return [own];
-  return kind.versionOf(path) ? [own, directoryOf(own)] : [];
+  const version = kind.versionOf(path);
+  return version ? [own, version.artifact] : [];
 };

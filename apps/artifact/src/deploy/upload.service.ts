@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import {
   ancestorsOf,
-  INDEX_NAME,
   IndexRefused,
   MAXIMUM_CHECKSUM_FILE_BYTES,
   nameOf,
@@ -69,8 +68,8 @@ export class UploadService {
     if (path === '' || call.directory) return refuse(409, 'the path is a directory');
     const against = kind.refusedBy(repository.policy ?? 'mixed', path);
     if (against !== undefined) return refuse(409, against);
-    if (ancestorsOf(path).some((ancestor) => nameOf(ancestor) === INDEX_NAME))
-      return refuse(409, `${INDEX_NAME} is a file`);
+    const index = ancestorsOf(path).find((ancestor) => kind.classify(ancestor).is === 'index');
+    if (index !== undefined) return refuse(409, `${nameOf(index)} is a file`);
     const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
     if (length !== undefined && !(length >= 0)) return refuse(400, 'the Content-Length is no number');
     const expected = expectedDigests(headers);

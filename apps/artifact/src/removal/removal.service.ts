@@ -83,8 +83,8 @@ export class RemovalService {
       return refuse(412, 'the file is not the one that the request is about');
     const place = placeOf(repository.uuid, path);
     await this.removals.removeFile(connection, place, file.size);
-    if (kind.versionOf(path))
-      await this.states.touch(connection, place.repository, [place.directory, directoryOf(place.directory)]);
+    const version = kind.versionOf(path);
+    if (version) await this.states.touch(connection, place.repository, [place.directory, version.artifact]);
     await this.removals.prune(connection, place.repository, place.directory);
     return done(204);
   }

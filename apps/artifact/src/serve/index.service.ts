@@ -1,4 +1,4 @@
-import { isSnapshotDirectory, type ArtifactKind, type Checksums } from '@holdfast/artifact-spi';
+import type { ArtifactKind, Checksums } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
@@ -59,7 +59,7 @@ export class IndexService {
     repository: string,
     directory: string,
   ): Promise<RenderedIndex | false> {
-    const found = await this.store.facts(repository, directory, isSnapshotDirectory(directory));
+    const found = await this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
     if (!found) return false;
     const content = kind.indexes.derive(directory, found.facts);
     await this.store.keep(repository, directory, found.generation, content);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
-import { encodePath, INDEX_NAME, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import { encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import type { FileAnswer, FileDecision } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable } from '@nestjs/common';
@@ -179,7 +179,7 @@ export class ServeService {
       this.indexes.find(kind, repository.uuid, path),
     ]);
     const listed = index
-      ? [...files, { name: INDEX_NAME, size: index.size, modified: index.changed }]
+      ? [...files, { name: kind.indexes.name, size: index.size, modified: index.changed }]
       : files;
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
     const page = listingPage(title, path === '', { directories, files: listed });

@@ -22,10 +22,12 @@ import type { DataSource } from 'typeorm';
 import { request } from 'undici';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileService } from '../artifact-file/file.service.js';
+import { OpenKinds } from '../artifact-file/open-kinds.js';
 import { IndexEvents } from '../artifact-file/index-events.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
+import { artifactKinds } from '../artifact-kinds.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { openBlobStore } from '../blob-stores.js';
 import { ChecksumUpload } from '../deploy/checksum-upload.js';
@@ -149,7 +151,8 @@ const replica = async (
   const removals = new RemovalStore(usage);
   const removal = new RemovalService(source, store, states, indexes, removals, reports, rpc);
   const serve = new ServeService(store, indexes, tickets, port, blobs);
-  const files = new FileService(serve, upload, removal);
+  const kinds = await OpenKinds.of(artifactKinds);
+  const files = new FileService(serve, upload, removal, kinds);
   return { files, port, source, blobs, events, sweep: new OrphanSweep(source, store, held, blobs) };
 };
 

@@ -1,4 +1,5 @@
 import { artifactKindConformance } from '@holdfast/artifact-spi/conformance';
-import { mavenKind } from './maven-kind.js';
+import { maven } from './index.js';
+import { layoutSamples } from './layout/layout-samples.js';
 
-artifactKindConformance(mavenKind);
+artifactKindConformance(maven, layoutSamples);

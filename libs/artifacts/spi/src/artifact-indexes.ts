@@ -5,7 +5,7 @@ export type IndexContribution = Readonly<Record<string, unknown>>;
 export interface IndexFacts {
   /** Names of the versions directly below, in any order. */
   readonly versions: readonly string[];
-  /** Files of the version that the directory is, if it is that of a SNAPSHOT version. */
+  /** Files of the version that the directory is, where the index `listsFiles`. */
   readonly files: readonly { readonly name: string; readonly modified: Date }[];
   readonly contribution?: IndexContribution;
   /** When one of these last changed. */
@@ -27,8 +27,21 @@ export class IndexRefused extends Error {
   }
 }
 
-/** One format of computed indexes. Both functions are pure, and equal facts give equal bytes. */
+/** An index that a stored file is a fact for. */
+export interface AffectedIndex {
+  readonly directory: string;
+  /** False: only the first file of a version is one. */
+  readonly always: boolean;
+}
+
+/** One format of computed indexes. All functions are pure, and equal facts give equal bytes. */
 export interface ArtifactIndexes {
+  /** The name of the index in its directory, for listings. */
+  readonly name: string;
+  /** Whether the directory's index is computed from the files in it, besides the versions below it. */
+  listsFiles(directory: string): boolean;
+  /** The indexes for which a file that belongs to a version is a fact. */
+  affectedBy(path: string): readonly AffectedIndex[];
   /** The bytes of a directory's index, or undefined where there is nothing to tell. */
   derive(directory: string, facts: IndexFacts): Uint8Array | undefined;
   /**

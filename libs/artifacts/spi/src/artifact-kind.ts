@@ -1,14 +1,6 @@
+import type { ArtifactHttp } from './artifact-http.js';
 import type { ArtifactIndexes } from './artifact-indexes.js';
-import { checksumOf, type ChecksumAlgorithm } from './checksum.js';
-import { directoryOf, nameOf } from './artifact-path.js';
-import { contentTypeOf } from './content-type.js';
-import {
-  INDEX_NAME,
-  isSnapshotDirectory,
-  snapshotFileOf,
-  versionFileOf,
-  type VersionFile,
-} from './layout.js';
+import type { ChecksumAlgorithm } from './checksum.js';
 
 /** What a path is by its name alone. A `checksum` is that of `file`, which may be an index. */
 export type PathClass =
@@ -17,16 +9,23 @@ export type PathClass =
   | { readonly is: 'checksum'; readonly file: string; readonly algorithm: ChecksumAlgorithm };
 
 /** Which versions a repository takes. */
-export type ArtifactPolicy = 'release' | 'snapshot' | 'mixed';
+export const artifactPolicies = ['release', 'snapshot', 'mixed'] as const;
+export type ArtifactPolicy = (typeof artifactPolicies)[number];
+
+/** The version that a file belongs to. */
+export interface ArtifactVersion {
+  /** The directory whose index lists the versions. */
+  readonly artifact: string;
+  readonly version: string;
+}
 
 /** One kind of artifact repository. All functions are pure and take decoded paths without slashes at the ends. */
 export interface ArtifactKind {
-  readonly id: string;
   readonly indexes: ArtifactIndexes;
   classify(path: string): PathClass;
   /** The version that a file belongs to; undefined if it makes none. */
-  versionOf(path: string): VersionFile | undefined;
-  /** True for a file whose bytes are final: neither part of a SNAPSHOT version nor an index. A checksum goes with its file. */
+  versionOf(path: string): ArtifactVersion | undefined;
+  /** True for a file whose bytes are final: no part of a version that goes on, and no index. A checksum goes with its file. */
   isReleased(path: string): boolean;
   /** True if other bytes may replace the file. */
   isMutable(path: string, options: { readonly redeploy: boolean }): boolean;
@@ -35,35 +34,15 @@ export interface ArtifactKind {
   contentType(path: string): string;
 }
 
-const classify = (path: string): PathClass => {
-  const checksum = checksumOf(path);
-  if (checksum) return { is: 'checksum', ...checksum };
-  return nameOf(path) === INDEX_NAME ? { is: 'index', directory: directoryOf(path) } : { is: 'file' };
-};
-
-/** The file that decides about a path: itself, or the file of a checksum. */
-const subjectOf = (path: string): string => checksumOf(path)?.file ?? path;
-
-const isReleased = (path: string): boolean => {
-  const subject = subjectOf(path);
-  return nameOf(subject) !== INDEX_NAME && !isSnapshotDirectory(directoryOf(subject));
-};
-
-/** A kind that goes by the layout of `layout.ts`, with indexes of the given format. */
-export const layoutKind = (id: string, indexes: ArtifactIndexes): ArtifactKind => ({
-  id,
-  indexes,
-  classify,
-  versionOf: versionFileOf,
-  isReleased,
-  isMutable: (path, { redeploy }) =>
-    redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),
-  refusedBy: (policy, path) => {
-    if (policy === 'release' && isSnapshotDirectory(directoryOf(path)))
-      return 'the policy of this repository refuses SNAPSHOT versions';
-    if (policy === 'snapshot' && isReleased(path))
-      return 'the policy of this repository takes SNAPSHOT versions only';
-    return undefined;
-  },
-  contentType: contentTypeOf,
-});
+/**
+ * A kind as all processes know it, cheap to have: what only the artifact service needs comes with `kind`, when it is called.
+ * One line in the list of kinds brings it into the product.
+ */
+export interface ArtifactKindEntry {
+  /** The word in addresses and in the `type` attribute. Nobody compares it. */
+  readonly id: string;
+  /** What `default_identifier` shows; it cannot be changed. */
+  readonly defaultIdentifier: string;
+  readonly http: ArtifactHttp;
+  readonly kind: () => Promise<ArtifactKind>;
+}

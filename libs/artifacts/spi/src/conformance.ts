@@ -1,11 +1,35 @@
-import { IndexRefused, type IndexFacts } from './artifact-indexes.js';
-import type { ArtifactKind, ArtifactPolicy } from './artifact-kind.js';
+import type { ArtifactKind, ArtifactKindEntry, ArtifactPolicy, ArtifactVersion } from './artifact-kind.js';
+import { deedOf } from './artifact-http.js';
+import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
+import { CHECKSUM_ALGORITHMS } from './checksum.js';
 
-const RELEASE = 'com/acme/lib/1.0/lib-1.0.jar';
-const SNAPSHOT = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
-const BUILD = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar';
-const ARTIFACT_INDEX = 'com/acme/lib/maven-metadata.xml';
-const SNAPSHOT_INDEX = 'com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
+/** Paths of a kind, and what it has to say of them. */
+export interface ArtifactSamples {
+  /** Files that make a version. */
+  readonly versions: Readonly<Record<string, ArtifactVersion>>;
+  /** Files that make none. */
+  readonly unversioned: readonly string[];
+  /** Files whose bytes are final. */
+  readonly released: readonly string[];
+  /** Files that are none of these; indexes come on top. */
+  readonly unreleased: readonly string[];
+  /** Of `unreleased`: those whose bytes stay all the same, unless the repository lets released files be replaced. */
+  readonly fixed: readonly string[];
+  /** Indexes, with the directory that each is about. */
+  readonly indexes: Readonly<Record<string, string>>;
+  readonly policies: readonly (readonly [ArtifactPolicy, path: string, allowed: boolean])[];
+  readonly contentTypes: Readonly<Record<string, string>>;
+  /** Facts, and texts that stand in the index of the directory that is computed from them. */
+  readonly computed: readonly {
+    readonly directory: string;
+    readonly facts: Partial<IndexFacts>;
+    readonly tells: readonly string[];
+  }[];
+  /** Of files of `versions`: the indexes that each affects. */
+  readonly affected: Readonly<Record<string, readonly AffectedIndex[]>>;
+  /** What is no index at all, or a dangerous one. */
+  readonly noIndexes: readonly string[];
+}
 
 const facts = (more: Partial<IndexFacts>): IndexFacts => ({
   versions: [],
@@ -15,139 +39,122 @@ const facts = (more: Partial<IndexFacts>): IndexFacts => ({
 });
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
+/** What a browser would run as a page of this origin, and what has no type of its own. */
+const unsafe = ['html', 'HTM', 'xhtml', 'svg', 'svgz', 'mhtml', 'xsl', 'js', 'constructor'];
+
 /** What holds for every artifact kind, for its own spec to run. */
-export const artifactKindConformance = (kind: ArtifactKind): void => {
-  describe(`the artifact kind ${kind.id}`, () => {
+export const artifactKindConformance = (entry: ArtifactKindEntry, samples: ArtifactSamples): void => {
+  describe(`the artifact kind ${entry.id}`, () => {
+    let kind: ArtifactKind;
+    beforeAll(async () => {
+      kind = await entry.kind();
+    });
+    const files = [...samples.released, ...samples.unreleased];
+    const indexes = Object.keys(samples.indexes);
+
     it('tells files, indexes and checksums apart by their names', () => {
-      expect(kind.classify(RELEASE)).toEqual({ is: 'file' });
-      expect(kind.classify(ARTIFACT_INDEX)).toEqual({ is: 'index', directory: 'com/acme/lib' });
-      expect(kind.classify('maven-metadata.xml')).toEqual({ is: 'index', directory: '' });
-      expect(kind.classify(`${RELEASE}.sha1`)).toEqual({ is: 'checksum', file: RELEASE, algorithm: 'sha1' });
-      expect(kind.classify(`${ARTIFACT_INDEX}.md5`)).toEqual({
-        is: 'checksum',
-        file: ARTIFACT_INDEX,
-        algorithm: 'md5',
-      });
-      expect(kind.classify(`${RELEASE}.asc`)).toEqual({ is: 'file' });
-      expect(kind.classify(`${RELEASE}.sha1.sha1`)).toEqual({ is: 'file' });
+      for (const path of files.filter((each) => !each.endsWith('.sha1')))
+        expect([path, kind.classify(path)]).toEqual([path, { is: 'file' }]);
+      for (const path of indexes) {
+        expect(kind.classify(path)).toEqual({ is: 'index', directory: samples.indexes[path] });
+        expect(path.endsWith(kind.indexes.name)).toBe(true);
+      }
+      for (const file of [...samples.released, ...indexes].filter((each) => !each.endsWith('.sha1')))
+        for (const algorithm of CHECKSUM_ALGORITHMS) {
+          const checksum = { is: 'checksum', file, algorithm };
+          expect(kind.classify(`${file}.${algorithm}`)).toEqual(checksum);
+          expect(kind.classify(`${file}.${algorithm}.sha1`)).toEqual({ is: 'file' });
+        }
     });
 
-    it('sees a version in a directory g/a/v with a file a-v*', () => {
-      const lib = { group: 'com/acme', artifact: 'lib' };
-      expect(kind.versionOf(RELEASE)).toEqual({ ...lib, version: '1.0', isSnapshot: false });
-      expect(kind.versionOf('org.acme/lib/1.0/lib-1.0.jar')?.group).toBe('org.acme');
-      expect(kind.versionOf(SNAPSHOT)).toEqual({ ...lib, version: '1.1-SNAPSHOT', isSnapshot: true });
-      expect(kind.versionOf(BUILD)).toEqual({ ...lib, version: '1.1-SNAPSHOT', isSnapshot: true });
-      expect(kind.versionOf(`${RELEASE}.asc`)?.version).toBe('1.0');
+    it('sees versions, and where there are none', () => {
+      for (const [path, version] of Object.entries(samples.versions))
+        expect([path, kind.versionOf(path)]).toEqual([path, version]);
+      for (const path of [...samples.unversioned, ...indexes])
+        expect([path, kind.versionOf(path)]).toEqual([path, undefined]);
     });
 
-    it.each([
-      'lib-1.0.jar',
-      '1.0/lib-1.0.jar',
-      'lib/1.0/lib-1.0.jar',
-      'org/lib/1.0/ivy.xml',
-      'com/acme/lib/1.0/other-1.0.jar',
-      ARTIFACT_INDEX,
-    ])('sees no version in %s', (path) => expect(kind.versionOf(path)).toBeUndefined());
-
-    it('holds every file to be released that is neither of a SNAPSHOT version nor an index', () => {
-      for (const path of [
-        RELEASE,
-        `${RELEASE}.sha1`,
-        `${RELEASE}.asc`,
-        'readme.txt',
-        'x/y',
-        'a-SNAPSHOT/b',
-        'org/lib/1.0/ivy.xml',
-      ])
-        expect([path, kind.isReleased(path)]).toEqual([path, true]);
-      for (const path of [
-        SNAPSHOT,
-        BUILD,
-        `${BUILD}.md5`,
-        ARTIFACT_INDEX,
-        SNAPSHOT_INDEX,
-        `${ARTIFACT_INDEX}.sha1`,
-        'org/lib/1-SNAPSHOT/ivy.xml',
-      ])
+    it('holds every file to be released that is neither of a version that goes on nor an index', () => {
+      for (const path of samples.released) expect([path, kind.isReleased(path)]).toEqual([path, true]);
+      for (const path of [...samples.unreleased, ...indexes]) {
         expect([path, kind.isReleased(path)]).toEqual([path, false]);
-    });
-
-    it('lets SNAPSHOT files and indexes be replaced, and all else only with redeploy', () => {
-      for (const path of [SNAPSHOT, ARTIFACT_INDEX, SNAPSHOT_INDEX])
-        expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, true]);
-      for (const path of [RELEASE, BUILD, 'readme.txt']) {
-        expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, false]);
-        expect([path, kind.isMutable(path, { redeploy: true })]).toEqual([path, true]);
+        expect([path, kind.isReleased(`${path}.sha1`)]).toEqual([path, false]);
       }
     });
 
-    it.each<[ArtifactPolicy, string, boolean]>([
-      ['mixed', RELEASE, true],
-      ['mixed', BUILD, true],
-      ['release', RELEASE, true],
-      ['release', 'readme.txt', true],
-      ['release', ARTIFACT_INDEX, true],
-      ['release', SNAPSHOT, false],
-      ['release', BUILD, false],
-      ['release', `${BUILD}.sha1`, false],
-      ['release', SNAPSHOT_INDEX, false],
-      ['snapshot', SNAPSHOT, true],
-      ['snapshot', BUILD, true],
-      ['snapshot', SNAPSHOT_INDEX, true],
-      ['snapshot', ARTIFACT_INDEX, true],
-      ['snapshot', `${ARTIFACT_INDEX}.sha1`, true],
-      ['snapshot', RELEASE, false],
-      ['snapshot', `${RELEASE}.sha1`, false],
-    ])('under the policy %s answers for %s', (policy, path, allowed) => {
-      const refused = kind.refusedBy(policy, path);
-      if (allowed) expect(refused).toBeUndefined();
-      else expect(refused).toMatch(/^[ -~]+$/);
+    it('lets released files be replaced only with redeploy, and indexes always', () => {
+      const settled = [...samples.released, ...samples.fixed];
+      for (const path of settled) {
+        expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, false]);
+        expect([path, kind.isMutable(path, { redeploy: true })]).toEqual([path, true]);
+      }
+      const changing = samples.unreleased.filter((path) => !settled.includes(path));
+      for (const path of [...changing, ...indexes])
+        expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, true]);
+    });
+
+    it('takes by its policy what the policy is for, and gives a reason in one line of ASCII otherwise', () => {
+      for (const path of [...files, ...indexes]) expect(kind.refusedBy('mixed', path)).toBeUndefined();
+      for (const [policy, path, allowed] of samples.policies) {
+        const refused = kind.refusedBy(policy, path);
+        expect([policy, path, refused === undefined]).toEqual([policy, path, allowed]);
+        if (refused !== undefined) expect(refused).toMatch(/^[ -~]+$/);
+      }
     });
 
     it('serves nothing as what a browser would run', () => {
-      for (const name of [
-        'a.html',
-        'a.HTM',
-        'a.xhtml',
-        'a.svg',
-        'a.svgz',
-        'a.mhtml',
-        'a.xsl',
-        'a',
-        'a.constructor',
-        'a.js',
-      ])
+      for (const name of [...unsafe.map((extension) => `a.${extension}`), 'a'])
         expect([name, kind.contentType(name)]).toEqual([name, 'application/octet-stream']);
-      expect(kind.contentType(RELEASE)).toBe('application/java-archive');
+      for (const [path, type] of Object.entries(samples.contentTypes))
+        expect([path, kind.contentType(path)]).toEqual([path, type]);
     });
 
     it('computes the same index from the same facts, whatever their order', () => {
-      const one = kind.indexes.derive('com/acme/lib', facts({ versions: ['1.0', '2.0', '1.1-SNAPSHOT'] }));
-      const two = kind.indexes.derive('com/acme/lib', facts({ versions: ['1.1-SNAPSHOT', '2.0', '1.0'] }));
-      expect(text(one)).toBe(text(two));
-      for (const version of ['1.0', '2.0', '1.1-SNAPSHOT']) expect(text(one)).toContain(version);
+      for (const { directory, facts: known, tells } of samples.computed) {
+        const { versions = [], files: listed = [] } = known;
+        const one = text(kind.indexes.derive(directory, facts(known)));
+        const other = { versions: [...versions].reverse(), files: [...listed].reverse() };
+        expect(text(kind.indexes.derive(directory, facts({ ...known, ...other })))).toBe(one);
+        for (const word of tells) expect(one).toContain(word);
+        expect(kind.indexes.listsFiles(directory)).toBe(listed.length > 0);
+      }
     });
 
-    it('computes no index of nothing', () =>
-      expect(kind.indexes.derive('com/acme/lib', facts({}))).toBeUndefined());
-
-    it('lists the builds of a SNAPSHOT version', () => {
-      const index = kind.indexes.derive(
-        'com/acme/lib/1.1-SNAPSHOT',
-        facts({ files: [{ name: 'lib-1.1-20260102.030405-7.jar', modified: new Date(0) }] }),
-      );
-      expect(text(index)).toContain('20260102.030405');
+    it('computes no index of nothing', () => {
+      for (const directory of ['', ...samples.computed.map((each) => each.directory)])
+        expect(kind.indexes.derive(directory, facts({}))).toBeUndefined();
     });
 
-    it.each([
-      'not an index',
-      '',
-      '<html></html>',
-      '<!DOCTYPE m [<!ENTITY a "b">]><metadata>&a;</metadata>',
-      '<metadata>',
-    ])('refuses %j as an index', (uploaded) =>
-      expect(() => kind.indexes.merge(undefined, Buffer.from(uploaded))).toThrow(IndexRefused),
+    it('knows which indexes a file of a version is a fact for', () => {
+      for (const [path, affected] of Object.entries(samples.affected))
+        expect([path, kind.indexes.affectedBy(path)]).toEqual([path, affected]);
+    });
+
+    it('refuses what is no index', () => {
+      for (const uploaded of samples.noIndexes)
+        expect(() => kind.indexes.merge(undefined, Buffer.from(uploaded))).toThrow(IndexRefused);
+    });
+  });
+
+  describe(`the door of ${entry.id}`, () => {
+    const base = `/acme/projects/web/repositories/${entry.id}/`;
+    const asked = (rest: string, method = 'GET') =>
+      entry.http.asked({ method, headers: {} }, { base, rest, query: '' });
+
+    it('finds the repository in an address, and the path below it as it was sent', () => {
+      for (const path of ['', '/', '/a/b', '/a%20b', '/../x', '//x'])
+        expect(asked(`libs${path}`)).toEqual({ repository: 'libs', address: `${base}libs`, path });
+      expect(asked('l%69bs/a')).toEqual({ repository: 'libs', address: `${base}l%69bs`, path: '/a' });
+    });
+
+    it.each(['.x/a', '../a', '%2e/a', 'a%2Fb/c', '%zz/a', '%00/a', 'a b/c', `${'x'.repeat(251)}/a`])(
+      'finds none in %j',
+      (rest) => expect(asked(rest)).toBeUndefined(),
     );
+
+    it('reads by GET and HEAD, and does nothing by methods that it does not name', () => {
+      expect([deedOf(entry.http, 'GET'), deedOf(entry.http, 'HEAD')]).toEqual(['read', 'read']);
+      for (const method of ['constructor', '', 'TRACE']) expect(deedOf(entry.http, method)).toBeUndefined();
+    });
   });
 };

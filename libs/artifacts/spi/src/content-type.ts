@@ -5,13 +5,8 @@ import { nameOf } from './artifact-path.js';
  * purpose and so becomes `application/octet-stream`.
  */
 const TYPES: Readonly<Record<string, string>> = {
-  jar: 'application/java-archive',
-  war: 'application/java-archive',
-  ear: 'application/java-archive',
-  pom: 'application/xml',
   xml: 'application/xml',
   json: 'application/json',
-  module: 'application/json',
   txt: 'text/plain; charset=utf-8',
   md: 'text/plain; charset=utf-8',
   properties: 'text/plain; charset=utf-8',
@@ -32,9 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** The media type to serve a path as. */
-export const contentTypeOf = (path: string): string => {
+/** The media type to serve a path as, with `own`: those of a kind's own extensions. */
+export const contentTypeOf = (path: string, own: Readonly<Record<string, string>> = {}): string => {
   const name = nameOf(path);
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (Object.hasOwn(own, extension)) return own[extension];
   return Object.hasOwn(TYPES, extension) ? TYPES[extension] : 'application/octet-stream';
 };

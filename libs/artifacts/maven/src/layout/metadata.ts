@@ -1,11 +1,6 @@
-import {
-  directoryOf,
-  isSnapshotDirectory,
-  nameOf,
-  type ArtifactIndexes,
-  type IndexFacts,
-} from '@holdfast/artifact-spi';
+import { directoryOf, nameOf, type ArtifactIndexes, type IndexFacts } from '@holdfast/artifact-spi';
 import { sortVersions } from './comparable-version.js';
+import { INDEX_NAME, isSnapshotDirectory } from './layout.js';
 import { contributed, MAXIMUM_METADATA_BYTES, mergeMetadata, type Plugin } from './metadata-contribution.js';
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element } from './xml.js';
@@ -76,7 +71,14 @@ const versionLevel = (directory: string, facts: IndexFacts): string => {
  * and a group at once has both in one file.
  */
 export const mavenIndexes: ArtifactIndexes = {
+  name: INDEX_NAME,
   maximumBytes: MAXIMUM_METADATA_BYTES,
+  listsFiles: isSnapshotDirectory,
+  affectedBy: (path) => {
+    const directory = directoryOf(path);
+    const artifact = { directory: directoryOf(directory), always: false };
+    return isSnapshotDirectory(directory) ? [artifact, { directory, always: true }] : [artifact];
+  },
   merge: mergeMetadata,
   derive: (directory, facts) => {
     const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';

@@ -1,19 +1,4 @@
-import { directoryOf, nameOf } from './artifact-path.js';
-
-/**
- * The layout that both kinds go by: a version is a directory `g/a/v` with a file `a-v*`, where `g` may be several directories deep.
- *
- *   com/acme/lib/1.0/lib-1.0.jar                                 version 1.0 of lib
- *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar               version 1.1-SNAPSHOT
- *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar      the same, a timestamped build
- */
-export interface VersionFile {
-  /** Directory of the group, as a path. */
-  readonly group: string;
-  readonly artifact: string;
-  readonly version: string;
-  readonly isSnapshot: boolean;
-}
+import { directoryOf, nameOf, type ArtifactVersion } from '@holdfast/artifact-spi';
 
 /** A file of a SNAPSHOT version, taken apart: what follows `a-<version>` in its name. */
 export interface SnapshotFile {
@@ -53,12 +38,19 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
 };
 
-/** The version that a file belongs to, or undefined for a file that makes no version. */
-export const versionFileOf = (path: string): VersionFile | undefined => {
+/**
+ * The version that a file belongs to: a version is a directory `g/a/v` with a file `a-v*`, where `g` may be several
+ * directories deep.
+ *
+ *   com/acme/lib/1.0/lib-1.0.jar                                 version 1.0 of lib
+ *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar               version 1.1-SNAPSHOT
+ *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar      the same, a timestamped build
+ */
+export const versionOf = (path: string): ArtifactVersion | undefined => {
   const components = path.split('/');
   if (components.length < 4) return undefined;
   const [artifact, version, name] = components.slice(-3);
-  const isSnapshot = version.endsWith(SNAPSHOT);
-  if (!name.startsWith(`${artifact}-${version}`) && !(isSnapshot && snapshotFileOf(path))) return undefined;
-  return { group: components.slice(0, -3).join('/'), artifact, version, isSnapshot };
+  const named = name.startsWith(`${artifact}-${version}`);
+  if (!named && !(version.endsWith(SNAPSHOT) && snapshotFileOf(path))) return undefined;
+  return { artifact: components.slice(0, -2).join('/'), version };
 };

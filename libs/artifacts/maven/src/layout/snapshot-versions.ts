@@ -1,4 +1,4 @@
-import { snapshotFileOf } from '@holdfast/artifact-spi';
+import { snapshotFileOf } from './layout.js';
 
 /** What tells the files of one build apart; no classifier is ''. */
 export interface FileVariant {

@@ -1,0 +1,51 @@
+import {
+  checksumOf,
+  contentTypeOf,
+  directoryOf,
+  nameOf,
+  type ArtifactKind,
+  type PathClass,
+} from '@holdfast/artifact-spi';
+import { INDEX_NAME, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
+import { mavenIndexes } from './metadata.js';
+
+/** What build tools of the Java world put beside what everybody has. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  jar: 'application/java-archive',
+  war: 'application/java-archive',
+  ear: 'application/java-archive',
+  pom: 'application/xml',
+  module: 'application/json',
+};
+
+const classify = (path: string): PathClass => {
+  const checksum = checksumOf(path);
+  if (checksum) return { is: 'checksum', ...checksum };
+  return nameOf(path) === INDEX_NAME ? { is: 'index', directory: directoryOf(path) } : { is: 'file' };
+};
+
+/** The file that decides about a path: itself, or the file of a checksum. */
+const subjectOf = (path: string): string => checksumOf(path)?.file ?? path;
+
+const isReleased = (path: string): boolean => {
+  const subject = subjectOf(path);
+  return nameOf(subject) !== INDEX_NAME && !isSnapshotDirectory(directoryOf(subject));
+};
+
+/** What every kind does whose files lie in Maven's layout. */
+export const layoutKind: ArtifactKind = {
+  indexes: mavenIndexes,
+  classify,
+  versionOf,
+  isReleased,
+  isMutable: (path, { redeploy }) =>
+    redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),
+  refusedBy: (policy, path) => {
+    if (policy === 'release' && isSnapshotDirectory(directoryOf(path)))
+      return 'the policy of this repository refuses SNAPSHOT versions';
+    if (policy === 'snapshot' && isReleased(path))
+      return 'the policy of this repository takes SNAPSHOT versions only';
+    return undefined;
+  },
+  contentType: (path) => contentTypeOf(path, MEDIA_TYPES),
+};

@@ -1,0 +1,96 @@
+import type { ArtifactSamples } from '@holdfast/artifact-spi/conformance';
+
+const release = 'com/acme/lib/1.0/lib-1.0.jar';
+const snapshot = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
+const build = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar';
+const artifactIndex = 'com/acme/lib/maven-metadata.xml';
+const snapshotIndex = 'com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
+const artifact = 'com/acme/lib';
+
+/** What every kind in Maven's layout has to say, for their conformance. */
+export const layoutSamples: ArtifactSamples = {
+  versions: {
+    [release]: { artifact, version: '1.0' },
+    'org.acme/lib/1.0/lib-1.0.jar': { artifact: 'org.acme/lib', version: '1.0' },
+    [snapshot]: { artifact, version: '1.1-SNAPSHOT' },
+    [build]: { artifact, version: '1.1-SNAPSHOT' },
+    [`${release}.asc`]: { artifact, version: '1.0' },
+  },
+  unversioned: [
+    'lib-1.0.jar',
+    '1.0/lib-1.0.jar',
+    'lib/1.0/lib-1.0.jar',
+    'org/lib/1.0/ivy.xml',
+    'com/acme/lib/1.0/other-1.0.jar',
+  ],
+  released: [
+    release,
+    `${release}.sha1`,
+    `${release}.asc`,
+    'readme.txt',
+    'x/y',
+    'a-SNAPSHOT/b',
+    'org/lib/1.0/ivy.xml',
+  ],
+  unreleased: [snapshot, build, 'org/lib/1-SNAPSHOT/ivy.xml'],
+  fixed: [build],
+  indexes: {
+    [artifactIndex]: artifact,
+    [snapshotIndex]: 'com/acme/lib/1.1-SNAPSHOT',
+    'maven-metadata.xml': '',
+  },
+  policies: [
+    ['release', release, true],
+    ['release', 'readme.txt', true],
+    ['release', artifactIndex, true],
+    ['release', snapshot, false],
+    ['release', build, false],
+    ['release', `${build}.sha1`, false],
+    ['release', snapshotIndex, false],
+    ['snapshot', snapshot, true],
+    ['snapshot', build, true],
+    ['snapshot', snapshotIndex, true],
+    ['snapshot', artifactIndex, true],
+    ['snapshot', `${artifactIndex}.sha1`, true],
+    ['snapshot', release, false],
+    ['snapshot', `${release}.sha1`, false],
+  ],
+  contentTypes: {
+    [release]: 'application/java-archive',
+    'a.WAR': 'application/java-archive',
+    'a.pom': 'application/xml',
+    'a.module': 'application/json',
+    'a.tgz': 'application/gzip',
+  },
+  computed: [
+    {
+      directory: artifact,
+      facts: { versions: ['1.0', '2.0', '1.1-SNAPSHOT'] },
+      tells: ['1.0', '2.0', '1.1-SNAPSHOT'],
+    },
+    {
+      directory: 'com/acme/lib/1.1-SNAPSHOT',
+      facts: {
+        files: [
+          { name: 'lib-1.1-20260102.030405-7.jar', modified: new Date(0) },
+          { name: 'lib-1.1-20260102.030405-7-sources.jar', modified: new Date(0) },
+        ],
+      },
+      tells: ['20260102.030405', 'sources'],
+    },
+  ],
+  affected: {
+    [release]: [{ directory: artifact, always: false }],
+    [build]: [
+      { directory: artifact, always: false },
+      { directory: 'com/acme/lib/1.1-SNAPSHOT', always: true },
+    ],
+  },
+  noIndexes: [
+    'not an index',
+    '',
+    '<html></html>',
+    '<!DOCTYPE m [<!ENTITY a "b">]><metadata>&a;</metadata>',
+    '<metadata>',
+  ],
+};
