@@ -1,4 +1,4 @@
-import { AuditOutbox } from '@holdfast/platform/audit';
+import { AuditOutbox, AuditOutboxRow } from '@holdfast/platform/audit';
 import { DirectoryRow } from './artifact-file/directory.entity.js';
 import { FileIndexRow } from './artifact-file/file-index.entity.js';
 import { FileIndexStore } from './artifact-file/file-index.store.js';
@@ -37,7 +37,15 @@ import { BytePort } from './transfer/byte-port.js';
 import { Tickets } from './transfer/tickets.js';
 
 /** The rows. */
-export const entities = [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow, StagingLeaseRow];
+export const entities = [
+  DirectoryRow,
+  FileRow,
+  FileIndexRow,
+  HeldChecksumRow,
+  UsageRow,
+  StagingLeaseRow,
+  AuditOutboxRow,
+];
 
 /** In the order in which they run. */
 export const migrations = [Files1763600000000, Storage1763750000000, Audit1763760000000];

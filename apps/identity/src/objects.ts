@@ -1,3 +1,4 @@
+import { AuditOutboxRow } from '@holdfast/platform/audit';
 import { AccessEvents } from './access/access-events.js';
 import { AccountEnd } from './account/account-end.js';
 import { AccountOperatorService } from './account/account-operator.service.js';
@@ -9,6 +10,7 @@ import { PasswordHasher } from './account/password-hasher.js';
 import { People } from './account/people.js';
 import { UserService } from './account/user.service.js';
 import { AuditCollector } from './audit-event/audit-collector.js';
+import { AuditEventRow } from './audit-event/audit-event.entity.js';
 import { AuditEventService } from './audit-event/audit-event.service.js';
 import { AuditEventStore } from './audit-event/audit-event.store.js';
 import { AuditExpiry } from './audit-event/audit-expiry.js';
@@ -104,6 +106,8 @@ export const entities = [
   IdempotencyRow,
   StorageUsageRow,
   StorageLeaseRow,
+  AuditOutboxRow,
+  AuditEventRow,
 ];
 
 /** In the order in which they run. */

@@ -1,4 +1,4 @@
-import { AuditOutbox } from '@holdfast/platform/audit';
+import { AuditOutbox, AuditOutboxRow } from '@holdfast/platform/audit';
 import { AuditService } from './audit/audit.service.js';
 import { BranchService } from './branch/branch.service.js';
 import { BranchChildren } from './branch/branch-children.js';
@@ -38,7 +38,7 @@ import { TransferStandings } from './transfer/transfer-standings.js';
 import { TransferService } from './transfer/transfer.service.js';
 
 /** The rows. */
-export const entities = [RepositoryRow, ProtectedBranchRow];
+export const entities = [RepositoryRow, ProtectedBranchRow, AuditOutboxRow];
 
 /** In the order in which they run. */
 export const migrations = [

@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class DirectoryRow {
   @Column('uuid') repository!: string;
   /** SHA-256 of the repository and `path`. */
-  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'directory_pkey' }) hash!: Buffer;
+  @PrimaryColumn('bytea') hash!: Buffer;
   /** The key of the directory above, which may be the root. */
   @Column('bytea') parent!: Buffer;
   @Column({ type: 'text', collation: 'C' }) name!: string;

@@ -6,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('file_index')
 export class FileIndexRow {
-  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_index_pkey' }) directory!: Buffer;
+  @PrimaryColumn('bytea') directory!: Buffer;
   @Column({ type: 'text', collation: 'C' }) path!: string;
   /** Of a sequence, so that none comes twice. */
   @Column('bigint') generation!: string;

@@ -7,8 +7,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class FileRow {
   @Column('uuid') repository!: string;
   /** The key of its directory. */
-  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'file_pkey' }) directory!: Buffer;
-  @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'file_pkey' }) name!: string;
+  @PrimaryColumn('bytea') directory!: Buffer;
+  @PrimaryColumn({ type: 'text', collation: 'C' }) name!: string;
   /** Bytes; a bigint arrives as text. */
   @Column('bigint') size!: string;
   @Column('bytea') md5!: Buffer;

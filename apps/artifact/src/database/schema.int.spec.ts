@@ -1,6 +1,6 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
-import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
+import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import 'reflect-metadata';
 import { entities, migrations } from '../objects.js';
 
@@ -12,8 +12,7 @@ describe('the schema of artifact', () => {
     const options = { url: database.url, schema: 'artifact', entities, migrations };
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
     try {
-      const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
-      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      expect(await schemaDifferences(sources[0])).toEqual([]);
     } finally {
       await Promise.all(sources.map((source) => source.destroy()));
       await database.drop();

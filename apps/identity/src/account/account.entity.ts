@@ -19,7 +19,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('account_search', { synchronize: false })
 export class AccountRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @ForeignKey('company', { name: 'account_company_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('company', { onDelete: 'CASCADE' })
   @Column('uuid')
   company_uuid!: string;
   @Column('text') type!: AccountType;
@@ -42,7 +42,7 @@ export class AccountRow {
   /** Bots only: who sees it. */
   @Column('text', { nullable: true }) visibility!: 'private' | 'public' | null;
   /** Bots only: the account that made it and manages it. */
-  @ForeignKey('account', { name: 'account_owner_uuid_fkey', onDelete: 'SET NULL' })
+  @ForeignKey('account', { onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   owner_uuid!: string | null;
   /** What it is searched by: its id, e-mail address and display name. Never answered. */

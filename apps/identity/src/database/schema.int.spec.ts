@@ -1,7 +1,7 @@
 import { identityServiceOperations } from '@holdfast/contracts';
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
-import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
+import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import 'reflect-metadata';
 import { entities, migrations, services } from '../objects.js';
 
@@ -13,8 +13,7 @@ describe('the schema of identity', () => {
     const options = { url: database.url, schema: 'identity', entities, migrations };
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
     try {
-      const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
-      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      expect(await schemaDifferences(sources[0])).toEqual([]);
     } finally {
       await Promise.all(sources.map((source) => source.destroy()));
       await database.drop();

@@ -3,10 +3,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('group_member')
 @Index('group_member_account', { synchronize: false })
 export class GroupMemberRow {
-  @ForeignKey('group', { name: 'group_member_group_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('group', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   group_uuid!: string;
-  @ForeignKey('account', { name: 'group_member_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   account_uuid!: string;
   @Column('text') role!: 'admin' | 'member';

@@ -8,7 +8,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('group_search', { synchronize: false })
 export class GroupRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @ForeignKey('company', { name: 'group_company_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('company', { onDelete: 'CASCADE' })
   @Column('uuid')
   company_uuid!: string;
   @Column({ type: 'text', collation: 'C' }) id!: string;

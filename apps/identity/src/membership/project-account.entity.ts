@@ -5,10 +5,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('project_account')
 @Index('project_account_account', { synchronize: false })
 export class ProjectAccountRow {
-  @ForeignKey('project', { name: 'project_account_project_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   project_uuid!: string;
-  @ForeignKey('account', { name: 'project_account_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   account_uuid!: string;
   @Column('text') role!: ProjectRole;

@@ -5,10 +5,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('project_group')
 @Index('project_group_group', { synchronize: false })
 export class ProjectGroupRow {
-  @ForeignKey('project', { name: 'project_group_project_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   project_uuid!: string;
-  @ForeignKey('group', { name: 'project_group_group_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('group', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   group_uuid!: string;
   @Column('text') role!: ProjectRole;

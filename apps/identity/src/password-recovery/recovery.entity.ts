@@ -5,7 +5,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 export class RecoveryRow {
   @PrimaryColumn({ type: 'text', collation: 'C' }) token_hash!: string;
   @Index('password_recovery_account')
-  @ForeignKey('account', { name: 'password_recovery_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @Column('uuid')
   account_uuid!: string;
   @Column('timestamptz') created_at!: Date;

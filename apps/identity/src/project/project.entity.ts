@@ -12,7 +12,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('project_search', { synchronize: false })
 export class ProjectRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @ForeignKey('company', { name: 'project_company_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('company', { onDelete: 'CASCADE' })
   @Column('uuid')
   company_uuid!: string;
   @Column({ type: 'text', collation: 'C' }) id!: string;

@@ -6,7 +6,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('session_id_key', ['account_uuid', 'id'], { unique: true })
 export class SessionRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @ForeignKey('account', { name: 'session_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @Column('uuid')
   account_uuid!: string;
   /** 24 hex digits, by which its owner names it. */

@@ -6,10 +6,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Index('ssh_key_title_search', { synchronize: false })
 export class SshKeyRow {
   @PrimaryColumn('uuid') uuid!: string;
-  @ForeignKey('company', { name: 'ssh_key_company_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('company', { onDelete: 'CASCADE' })
   @Column('uuid')
   company_uuid!: string;
-  @ForeignKey('account', { name: 'ssh_key_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @Column('uuid')
   account_uuid!: string;
   /** 24 hex digits. */

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('storage_lease')
 @Index('storage_lease_company', ['company_uuid'])
 export class StorageLeaseRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'storage_lease_pkey' }) uuid!: string;
+  @PrimaryColumn('uuid') uuid!: string;
   @Column('uuid') company_uuid!: string;
   @Column('uuid') project_uuid!: string;
   @Column('uuid') repository_uuid!: string;

@@ -6,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('storage_usage')
 export class StorageUsageRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'storage_usage_pkey' }) repository_uuid!: string;
+  @PrimaryColumn('uuid') repository_uuid!: string;
   @Column('uuid') project_uuid!: string;
   @Column('uuid') company_uuid!: string;
   @Column('bigint') bytes!: string;

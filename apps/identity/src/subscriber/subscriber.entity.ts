@@ -4,10 +4,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('subscriber')
 @Index('subscriber_account', ['account_uuid', 'project_uuid'])
 export class SubscriberRow {
-  @ForeignKey('project', { name: 'subscriber_project_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   project_uuid!: string;
-  @ForeignKey('account', { name: 'subscriber_account_uuid_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   account_uuid!: string;
   @Column('timestamptz') created_at!: Date;

@@ -1,4 +1,5 @@
 import type { Branches } from '@holdfast/vcs-spi';
+import { share, type Connection } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 
@@ -25,7 +26,7 @@ describe('the memory of protected branches', () => {
         return answer;
       },
     };
-    const store = new ProtectedBranchStore({ driver: { master: database } } as unknown as DataSource);
+    const store = new ProtectedBranchStore(share({} as DataSource, database as unknown as Connection));
     return {
       store,
       rows,

@@ -1,6 +1,6 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
-import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
+import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import { repositoryDatabase } from './data-source.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
@@ -10,8 +10,7 @@ describe('the schema of the catalogue', () => {
     const database = await testDatabase(testDatabaseServer(), 'repository');
     const sources = await Promise.all([1, 2, 3].map(() => openDatabase(repositoryDatabase(database.url))));
     try {
-      const { upQueries } = await sources[0].driver.createSchemaBuilder().log();
-      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      expect(await schemaDifferences(sources[0])).toEqual([]);
     } finally {
       await Promise.all(sources.map((source) => source.destroy()));
       await database.drop();

@@ -9,7 +9,7 @@ export type Policy = 'release' | 'snapshot' | 'mixed';
 @Index('repository_id_trigram', { synchronize: false })
 @Index('repository_description_trigram', { synchronize: false })
 export class RepositoryRow {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'repository_pkey' })
+  @PrimaryColumn('uuid')
   uuid!: string;
 
   @Column('uuid')
@@ -29,7 +29,7 @@ export class RepositoryRow {
   @Column('text')
   node!: string;
 
-  @Column('text', { name: 'default_identifier' })
+  @Column('text')
   defaultIdentifier!: string;
 
   @Column('text')
@@ -46,29 +46,29 @@ export class RepositoryRow {
   redeploy!: boolean | null;
 
   /** Bytes; null: no limit of its own. */
-  @Column('bigint', { name: 'storage_limit', nullable: true })
+  @Column('bigint', { nullable: true })
   storageLimit!: string | null;
 
   /** Bytes, as far as whoever keeps them has told. */
-  @Column('bigint', { name: 'storage_used', default: 0 })
+  @Column('bigint', { default: 0 })
   storageUsed!: string;
 
   /** Of that report: an older one changes nothing. */
-  @Column('bigint', { name: 'storage_version', default: 0 })
+  @Column('bigint', { default: 0 })
   storageVersion!: string;
 
   @Column('uuid')
   creator!: string;
 
-  @Column('timestamptz', { name: 'created_at' })
+  @Column('timestamptz')
   createdAt!: Date;
 
-  @Column('timestamptz', { name: 'updated_at' })
+  @Column('timestamptz')
   updatedAt!: Date;
 
-  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;
 
-  @Column('text', { name: 'old_id', nullable: true })
+  @Column('text', { nullable: true })
   oldId!: string | null;
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { pool } from './data-source.js';
+import { pool } from './pool.js';
 
 const names = new Map<string, string>();
 

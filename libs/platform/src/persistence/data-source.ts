@@ -1,8 +1,11 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
+import { driverOver, share } from './pool.js';
 import { renewingDriver } from './renewed-password.js';
+import { snakeNames } from './snake-names.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -18,52 +21,53 @@ export interface DatabaseOptions {
 /** The services' statements are short: solid disks, no second process and no compilation for one of them. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-export const dataSourceOptions = ({
-  url,
-  credentials,
-  schema,
-  entities,
-  migrations,
-  poolSize = 4,
-}: DatabaseOptions) =>
-  ({
+const poolOf = ({ url, credentials, schema, poolSize = 4 }: DatabaseOptions): pg.Pool => {
+  const { Pool } =
+    credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
+  const shared = new Pool({
+    connectionString: url,
+    application_name: `holdfast-${schema}`,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: typeParsers,
+    options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
+      .map((each) => `-c ${each}`)
+      .join(' '),
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+  shared.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'));
+  return shared;
+};
+
+/** A service's schema over a pool of its own, which TypeORM and named statements share. Not opened yet. */
+export const dataSource = (options: DatabaseOptions): DataSource => {
+  const { schema, entities, migrations } = options;
+  const shared = poolOf(options);
+  const source = new DataSource({
     type: 'postgres',
-    url,
-    ...(credentials && !new URL(url).password
-      ? { driver: renewingDriver(databasePasswordIn(credentials)) }
-      : {}),
+    url: options.url,
+    driver: driverOver(shared),
     schema,
     entities,
     migrations,
+    namingStrategy: snakeNames,
     synchronize: false,
-    poolSize,
-    applicationName: `holdfast-${schema}`,
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    extra: {
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: 15_000,
-      idle_in_transaction_session_timeout: 30_000,
-      types: typeParsers,
-      options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
-        .map((each) => `-c ${each}`)
-        .join(' '),
-    },
-  }) satisfies DataSourceOptions;
+  });
+  return share(source, shared);
+};
 
 /** Opens the service's schema and brings it up to date; replicas that start together take turns. */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
-  const source = new DataSource(dataSourceOptions(options));
+  const source = dataSource(options);
   await source.initialize();
-  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
-  pool(source).on('error', (error: Error) =>
-    log.warn({ reason: error.message }, 'a database connection broke'),
-  );
   await migrate(source, options.schema);
   return source;
 };
-
 const migrate = async (source: DataSource, schema: string): Promise<void> => {
   const runner = source.createQueryRunner();
   const lock = [`migrations:${schema}`];
@@ -75,15 +79,3 @@ const migrate = async (source: DataSource, schema: string): Promise<void> => {
     await runner.release();
   }
 };
-
-interface Pool {
-  query<R>(statement: {
-    name: string | undefined;
-    text: string;
-    values: unknown[];
-  }): Promise<{ rows: R[]; rowCount: number | null }>;
-  on(event: 'error', hear: (error: Error) => void): void;
-}
-
-/** The driver's own pool, for named statements. */
-export const pool = (source: DataSource): Pool => (source.driver as unknown as { master: Pool }).master;

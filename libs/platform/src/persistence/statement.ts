@@ -1,11 +1,13 @@
-import type { DataSource } from 'typeorm';
-import { pool } from './data-source.js';
+import { EntityManager, type DataSource } from 'typeorm';
+import { connectionOf, pool } from './pool.js';
 
 /**
- * A hot read as a named statement: the database plans it once per connection, which halves its cost
- * (TypeORM never names its statements).
+ * A hot statement under a name: the database plans it once per connection, which halves its cost (TypeORM never names
+ * its statements). Runs alone, or in a transaction.
  */
 export const statement =
   <R>(name: string, text: string) =>
-  async (source: DataSource, values: unknown[]): Promise<R[]> =>
-    (await pool(source).query<R>({ name, text, values })).rows;
+  async (where: DataSource | EntityManager, values: unknown[]): Promise<R[]> => {
+    const connection = where instanceof EntityManager ? await connectionOf(where) : pool(where);
+    return (await connection.query<R>({ name, text, values })).rows;
+  };

@@ -1,9 +1,9 @@
 import type { AuditRecord } from '@holdfast/contracts';
 import { DomainError, timedId, type CallContext } from '@holdfast/kernel';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { setLogLevel } from '../../observability/logger.js';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '../../testing/index.js';
-import { dataSourceOptions } from '../data-source.js';
+import { dataSource } from '../data-source.js';
 import { AuditOutbox, createAuditOutbox } from './audit-outbox.js';
 import { audited } from './audited.js';
 import { performing } from './performed.js';
@@ -30,9 +30,7 @@ describe('records that wait to be collected', () => {
   beforeAll(async () => {
     setLogLevel('silent');
     database = await testDatabase(testDatabaseServer(), 'things');
-    source = new DataSource(
-      dataSourceOptions({ url: database.url, schema: 'things', entities: [], migrations: [] }),
-    );
+    source = dataSource({ url: database.url, schema: 'things', entities: [], migrations: [] });
     await source.initialize();
     await source.query(createAuditOutbox('things'));
     outbox = new AuditOutbox(source);

@@ -1,3 +1,4 @@
+export * from './audit-outbox.entity.js';
 export * from './audit-outbox.js';
 export * from './audit-record.store.js';
 export * from './audited.js';
