@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../system/ports.mjs';
 
+/** @param {{ directory: string, port: number, socket: string }} options */
 const configuration = ({ directory, port, socket }) => `
 user root;
 daemon off;
@@ -55,11 +56,23 @@ http {
 }
 `;
 
+/** @param {import('node:child_process').ChildProcess} child */
+const pidOf = ({ pid, spawnfile }) => {
+  if (pid === undefined) throw new Error(`${spawnfile} did not start`);
+  return pid;
+};
+
 /** nginx with files, WebDAV and `git http-backend` behind fcgiwrap: what the same bytes cost elsewhere. */
 export class Baseline {
+  /** @type {{ program: string, child: import('node:child_process').ChildProcess }[]} */
+  children = [];
+  port = 0;
+  url = '';
+  basic = '';
+
+  /** @param {string} directory */
   constructor(directory) {
     this.directory = directory;
-    this.children = [];
   }
 
   async start() {
@@ -89,6 +102,7 @@ export class Baseline {
     }
   }
 
+  /** @param {string} program @param {string[]} args */
   run(program, args) {
     const child = spawn(program, args, { stdio: 'ignore', detached: true });
     this.children.push({ program, child });
@@ -101,7 +115,7 @@ export class Baseline {
     );
   }
 
-  /** A file below /static/ or /private/; answers its address. */
+  /** A file below /static/ or /private/; answers its address. @param {string} path @param {string | Buffer} content */
   file(path, content) {
     const file = join(this.directory, 'files', path);
     mkdirSync(dirname(file), { recursive: true });
@@ -111,7 +125,7 @@ export class Baseline {
 
   /** The first process of each program, by name. */
   parts() {
-    return Object.fromEntries(this.children.map(({ program, child }) => [program, child.pid]));
+    return Object.fromEntries(this.children.map(({ program, child }) => [program, pidOf(child)]));
   }
 
   /** Removes what was uploaded, before the disk is kept busy with it; nginx may still be ending an upload. */
@@ -125,11 +139,13 @@ export class Baseline {
     await Promise.all(
       this.children.map(
         ({ child }) =>
-          new Promise((done) => {
-            if (child.exitCode !== null || child.signalCode !== null) return done();
-            child.once('close', done);
-            process.kill(-child.pid, 'SIGTERM'); // fcgiwrap leaves its workers behind otherwise
-          }),
+          /** @type {Promise<void>} */ (
+            new Promise((done) => {
+              if (child.exitCode !== null || child.signalCode !== null) return done();
+              child.once('close', () => done());
+              process.kill(-pidOf(child), 'SIGTERM'); // fcgiwrap leaves its workers behind otherwise
+            })
+          ),
       ),
     );
   }

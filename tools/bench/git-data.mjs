@@ -14,11 +14,17 @@ export const environment = {
   GIT_COMMITTER_EMAIL: 'bench@example.org',
 };
 
+/** @param {string} cwd @param {string[]} args */
 export const git = (cwd, ...args) => run('git', args, { cwd, env: environment });
 
+/** @param {string} cwd @param {string | Buffer} input @param {string[]} args */
 const withInput = (cwd, input, ...args) => run('git', args, { cwd, env: environment, input });
 
-/** A bare repository with `commits` commits on main, each of which adds a file of random bytes. */
+/**
+ * A bare repository with `commits` commits on main, each of which adds a file of random bytes.
+ * @param {string} directory
+ * @param {{ commits: number, bytes: number }} size
+ */
 export const makeRepository = async (directory, { commits, bytes }) => {
   mkdirSync(directory, { recursive: true });
   await git(directory, 'init', '-q', '--bare', '-b', 'main');
@@ -38,7 +44,13 @@ export const makeRepository = async (directory, { commits, bytes }) => {
   return (await git(directory, 'rev-parse', 'main')).trim();
 };
 
-/** Adds branches `<prefix>/0…` at the commit to a bare repository. */
+/**
+ * Adds branches `<prefix>/0…` at the commit to a bare repository.
+ * @param {string} directory
+ * @param {string} prefix
+ * @param {number} count
+ * @param {string} commit
+ */
 export const addBranches = (directory, prefix, count, commit) =>
   withInput(
     directory,
@@ -47,7 +59,13 @@ export const addBranches = (directory, prefix, count, commit) =>
     '--stdin',
   );
 
-/** Makes a repository with that many branches and pushes it. */
+/**
+ * Makes a repository with that many branches and pushes it.
+ * @template {{ withCredentials: string }} T
+ * @param {string} directory
+ * @param {T} target
+ * @param {number} count
+ */
 export const pushedBranches = async (directory, target, count) => {
   const commit = await makeRepository(directory, { commits: 200, bytes: 200_000 });
   await addBranches(directory, 'b', count, commit);
@@ -55,7 +73,11 @@ export const pushedBranches = async (directory, target, count) => {
   return { ...target, directory, commit };
 };
 
-/** A bare repository on the baseline's side that takes pushes. */
+/**
+ * A bare repository on the baseline's side that takes pushes.
+ * @param {import('./baseline.mjs').Baseline} baseline
+ * @param {string} name
+ */
 export const bareRepository = async (baseline, name) => {
   const directory = join(baseline.directory, 'git', name);
   mkdirSync(directory, { recursive: true });

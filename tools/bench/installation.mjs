@@ -2,18 +2,31 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../system/ports.mjs';
+import { knownAccess } from '../system/access.mjs';
 import { layout } from '../system/paths.mjs';
-import { readJson } from '../system/private-files.mjs';
+import { livingProcess } from '../system/pid-files.mjs';
+import { parsed } from '../system/private-files.mjs';
+import { freePort, knownPorts } from '../system/ports.mjs';
 import { superuser } from '../system/postgres.mjs';
 import { roleOf } from '../system/provision.mjs';
-import { readCredentials } from '../system/credentials.mjs';
+import { databasePassword } from '../system/credentials.mjs';
 import { loadSecrets } from '../system/secrets.mjs';
 
 const tools = join(import.meta.dirname, '..');
 
 /** A throwaway installation of this checkout, on a port and in a directory of its own. */
 export class Installation {
+  port = 0;
+  project = 'bench';
+  company = '';
+  login = '';
+  password = '';
+  api_url = '';
+  authorization = '';
+  /** @type {NodeJS.ProcessEnv | undefined} */
+  environment;
+
+  /** @param {string} home */
   constructor(home) {
     this.home = home;
   }
@@ -29,13 +42,17 @@ export class Installation {
       HOLDFAST_SSH_PORT: String(await freePort()),
     };
     this.command('up', '--detach');
-    Object.assign(this, JSON.parse(readFileSync(join(this.home, 'access.json'), 'utf8')));
-    this.authorization = await this.logIn(this);
-    this.project = 'bench';
+    const access = knownAccess(layout(this.home).access);
+    if (!access) throw new Error(`${this.home} has no access.json`);
+    Object.assign(this, access);
+    this.authorization = await this.logIn(access);
     await this.api('POST', '/projects', { id: this.project, name: 'Bench' });
   }
 
-  /** Logs an account in; answers the value of its Authorization header. */
+  /**
+   * Logs an account in; answers the value of its Authorization header.
+   * @param {{ company: string, login: string, password: string }} account
+   */
   async logIn({ company, login, password }) {
     const session = await this.api('POST', '/account/sessions', { company, login, password }, null);
     return `svc.company_key="${session.company_key}",account_key="${session.account_key}"`;
@@ -46,7 +63,7 @@ export class Installation {
     return { Authorization: this.authorization, Accept: 'application/vnd.svc.v1' };
   }
 
-  /** Runs one of the operator's commands, which must succeed; answers its output. */
+  /** Runs one of the operator's commands, which must succeed; answers its output. @param {string} name @param {string[]} args */
   command(name, ...args) {
     const { status, stderr, stdout } = spawnSync(join(tools, name), args, {
       env: this.environment,
@@ -56,13 +73,20 @@ export class Installation {
     return stdout;
   }
 
-  async stop() {
+  stop() {
     if (this.environment) this.command('down');
   }
 
-  /** One request to the JSON API; an error is thrown. `authorization`: null for none, the administrator's by default. */
+  /**
+   * One request to the JSON API; an error is thrown.
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   * @param {string | null} [authorization] null for none, the administrator's by default
+   * @returns {Promise<Record<string, string>>} the texts of the answer
+   */
   async api(method, path, body, authorization = this.authorization) {
-    const response = await fetch(`${this.api_url ?? `http://127.0.0.1:${this.port}/api`}${path}`, {
+    const response = await fetch(`${this.api_url}${path}`, {
       method,
       headers: {
         accept: 'application/vnd.svc.v1',
@@ -73,10 +97,10 @@ export class Installation {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
+    return /** @type {Record<string, string>} */ (parsed(text));
   }
 
-  /** Makes a repository; answers its path in the API and its address with and without credentials. */
+  /** Makes a repository; answers its path in the API and its address with and without credentials. @param {string} id */
   async repository(id, type = 'git') {
     const { http_url: url } = await this.api('POST', `/projects/${this.project}/repositories`, { id, type });
     const credentials = `${encodeURIComponent(this.login)}:${encodeURIComponent(this.password)}`;
@@ -91,25 +115,23 @@ export class Installation {
     return `Basic ${Buffer.from(`${this.login}:${this.password}`).toString('base64')}`;
   }
 
-  /** The first process of each part, by name. */
+  /** The first process of each part, by name. @returns {Record<string, number>} */
   parts() {
     const run = join(this.home, 'run');
     return Object.fromEntries(
       readdirSync(run)
         .filter((file) => file.endsWith('.pid') && file !== 'supervisor.pid')
-        .map((file) => [file.slice(0, -4), JSON.parse(readFileSync(join(run, file), 'utf8')).pid]),
+        .map((file) => [file.slice(0, -4), livingProcess(join(run, file))?.pid ?? 0]),
     );
   }
 
-  /** A connection to the database: as its superuser, or as a service with that service's schema. */
+  /** A connection to the database: as its superuser, or as a service with that service's schema. @param {string} [service] */
   async database(service) {
     const home = layout(this.home);
     const user = service ? roleOf('holdfast', service) : superuser;
     const client = new pg.Client({
-      ...{ host: '127.0.0.1', port: readJson(home.ports).postgres, database: 'holdfast', user },
-      password: service
-        ? readCredentials(home, service).database.password
-        : loadSecrets(home.secrets).superuser,
+      ...{ host: '127.0.0.1', port: knownPorts(home.ports).postgres, database: 'holdfast', user },
+      password: service ? databasePassword(home, service) : loadSecrets(home.secrets).superuser,
     });
     await client.connect();
     return client;

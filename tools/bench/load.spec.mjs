@@ -1,5 +1,6 @@
 import { parseSummary } from './load.mjs';
 
+/** @param {object} [summary] */
 const printed = (summary) => `Running 2s test @ http://127.0.0.1:1/
   1 threads and 64 connections
 Requests/sec:    610.11

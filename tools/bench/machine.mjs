@@ -3,7 +3,9 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path';
 import { toolsDirectory } from '../system/paths.mjs';
 
-/** What a program says about its version, or nothing. */
+/** @import { Bench } from './bench.mjs' */
+
+/** What a program says about its version, or nothing. @param {string} program @param {string[]} args */
 const said = (program, ...args) => {
   const path = [join(toolsDirectory, 'nats-server/bin'), process.env.PATH].join(delimiter);
   const { stdout, stderr } = spawnSync(program, args, {
@@ -13,10 +15,13 @@ const said = (program, ...args) => {
   return `${stdout ?? ''}${stderr ?? ''}`.split('\n')[0].trim();
 };
 
+/** @param {import('./installation.mjs').Installation} installation */
 const databaseVersion = async (installation) => {
   const client = await installation.database();
   try {
-    return (await client.query('show server_version')).rows[0].server_version;
+    /** @type {import('pg').QueryResult<{ server_version: string }>} */
+    const { rows } = await client.query('show server_version');
+    return rows[0].server_version;
   } finally {
     await client.end();
   }
@@ -28,7 +33,11 @@ export const loadNow = () =>
     .map((each) => each.toFixed(1))
     .join(', ');
 
-/** Lines that say where and how a run took place. */
+/**
+ * Lines that say where and how a run took place.
+ * @param {Pick<Bench, 'installation' | 'rounds' | 'seconds'>} bench
+ * @param {{ load: string, minutes: string, names: string[] }} run
+ */
 export const describeRun = async ({ installation, rounds, seconds }, { load, minutes, names }) => {
   const versions = [
     `Node ${process.version}`,

@@ -15,7 +15,9 @@ const pause = 10;
  */
 const apart = { detached: true, nice: 19 };
 
-/** A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run. */
+/** @typedef {Pick<import('./bench.mjs').Bench, 'directory' | 'once' | 'installation'>} Bench */
+
+/** A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run. @param {Bench} bench */
 const fixtures = (bench) =>
   bench.once('mixed', async () => {
     const source = join(bench.directory, 'mixed');
@@ -31,6 +33,7 @@ const fixtures = (bench) =>
 /**
  * What an installation is busy with on an ordinary day, one of each at once: a clone, an upload of 32 MiB, and small
  * requests. `run(seconds)` does it for so long and answers the milliseconds of each GET of a branch.
+ * @param {Bench} bench
  */
 export const mixedLoad = async (bench) => {
   const { repository, file, root } = await fixtures(bench);
@@ -55,6 +58,7 @@ export const mixedLoad = async (bench) => {
       apart,
     );
   };
+  /** @param {string} path */
   const get = async (path) => {
     const answer = await fetch(api + path, { headers });
     await answer.arrayBuffer();
@@ -65,9 +69,12 @@ export const mixedLoad = async (bench) => {
     await get('/projects');
     await sleep(pause);
   };
+  /** @param {number} seconds */
   const runFor = async (seconds) => {
+    /** @type {number[]} */
     const times = [];
     const until = Date.now() + seconds * 1000;
+    /** @param {() => Promise<void>} act */
     const again = async (act) => {
       while (Date.now() < until) await act();
     };

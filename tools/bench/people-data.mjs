@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainSettings, statementsOf } from './statements.mjs';
+import { parsed } from '../system/private-files.mjs';
 import { roleOf } from '../system/provision.mjs';
 
 const firstNames = [
@@ -16,8 +17,12 @@ const firstNames = [
 ];
 const lastNames = ['Hopper', 'Lovelace', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Hoare', 'Allen', 'Backus'];
 
-/** The columns of a table that take values. */
+/** @import { Client } from 'pg' */
+/** @typedef {Pick<import('./bench.mjs').Bench, 'once' | 'installation'>} Bench */
+
+/** The columns of a table that take values. @param {Client} client @param {string} table */
 const columnsOf = async (client, table) => {
+  /** @type {import('pg').QueryResult<{ name: string }>} */
   const { rows } = await client.query(
     `select quote_ident(column_name) as name from information_schema.columns
       where table_schema = 'identity' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
@@ -29,6 +34,8 @@ const columnsOf = async (client, table) => {
 /**
  * Copies of a row of a table of identity. `values`: SQL for the columns that differ, in which `number` is the number
  * of the copy from 1 on.
+ * @param {Client} client
+ * @param {{ table: string, template: string, count: number, values: Record<string, string> }} wanted
  */
 const copies = async (client, { table, template, count, values }) => {
   const columns = await columnsOf(client, table);
@@ -45,7 +52,9 @@ const copies = async (client, { table, template, count, values }) => {
   );
 };
 
+/** @param {string[]} names */
 const literals = (names) => `(array[${names.map((name) => `'${name}'`).join(', ')}])`;
+/** @param {string[]} names */
 const oneOf = (names) => `${literals(names)}[1 + number % ${names.length}]`;
 
 const userValues = () => {
@@ -64,6 +73,11 @@ const projectValues = () => {
   return { id, name, description, search_text: `lower(${[id, name, description].join(' || chr(1) || ')})` };
 };
 
+/**
+ * @template T
+ * @param {Bench} bench
+ * @param {(client: Client) => Promise<T>} act
+ */
 const withDatabase = async ({ installation }, act) => {
   const client = await installation.database();
   try {
@@ -73,7 +87,12 @@ const withDatabase = async ({ installation }, act) => {
   }
 };
 
-/** Projects of the administrator's company: `project-1` and so on, beside the one that they are copies of. */
+/**
+ * Projects of the administrator's company: `project-1` and so on, beside the one that they are copies of.
+ * @param {Bench} bench
+ * @param {string} authorization
+ * @param {number} count
+ */
 const makeProjects = async (bench, authorization, count) => {
   const template = { id: 'template', name: 'Template', description: 'What the others are copies of' };
   const made = await bench.installation.api('POST', '/projects', template, authorization);
@@ -84,11 +103,11 @@ const makeProjects = async (bench, authorization, count) => {
   });
 };
 
-/** 2,000 projects in the company of the run. */
+/** 2,000 projects in the company of the run. @param {Bench} bench */
 export const projects = (bench) =>
   bench.once('projects', () => makeProjects(bench, bench.installation.authorization, 2_000));
 
-/** Two projects for each user of the company that is a copy of the template. */
+/** Two projects for each user of the company that is a copy of the template. @param {Client} client @param {string} template */
 const rolesOf = (client, template) =>
   client.query(
     `with company as (select company_uuid as uuid from identity.account where uuid = $1),
@@ -105,7 +124,12 @@ const rolesOf = (client, template) =>
     [template],
   );
 
-/** Fills a company with users and their roles. `authorization`: its administrator's. */
+/**
+ * Fills a company with users and their roles.
+ * @param {Bench} bench
+ * @param {string} authorization its administrator's
+ * @param {number} count
+ */
 const makeUsers = async (bench, authorization, count) => {
   const user = { id: 'template', email: 'template@example.org', password: 'Sturdy4Knots' };
   const { uuid } = await bench.installation.api('POST', '/users', user, authorization);
@@ -117,7 +141,7 @@ const makeUsers = async (bench, authorization, count) => {
   });
 };
 
-/** The company of the run with 100,000 users; answers its administrator's authorization. */
+/** The company of the run with 100,000 users; answers its administrator's authorization. @param {Bench} bench */
 export const manyUsers = (bench) =>
   bench.once('many-users', async () => {
     await projects(bench);
@@ -125,18 +149,23 @@ export const manyUsers = (bench) =>
     return bench.installation.authorization;
   });
 
-/** Another company with 1,000 users and 20 projects: as many users to a project. */
+/** Another company with 1,000 users and 20 projects: as many users to a project. @param {Bench} bench */
 export const fewUsers = (bench) =>
   bench.once('few-users', async () => {
     const { installation } = bench;
-    const company = JSON.parse(installation.command('holdfast', 'company', 'create', 'few', '--json'));
+    const created = installation.command('holdfast', 'company', 'create', 'few', '--json');
+    const company = /** @type {import('../system/access.mjs').Access} */ (parsed(created));
     const authorization = await installation.logIn(company);
     await makeProjects(bench, authorization, 20);
     await makeUsers(bench, authorization, 1_000);
     return authorization;
   });
 
-/** The reading statements that identity sends to the database while `act` runs. */
+/**
+ * The reading statements that identity sends to the database while `act` runs.
+ * @param {Bench} bench
+ * @param {() => Promise<unknown>} act
+ */
 export const statementsDuring = (bench, act) =>
   withDatabase(bench, async (client) => {
     const role = roleOf('holdfast', 'identity');

@@ -1,20 +1,44 @@
+/**
+ * What is shown of a scenario that was measured.
+ * @typedef {object} Shown
+ * @property {string} title
+ * @property {string} unit
+ * @property {'more' | 'less'} better
+ * @property {number} [target]
+ * @property {number} ours
+ * @property {number} [baseline]
+ * @property {number} [ratio]
+ * @property {boolean} [holds]
+ * @property {{ ours?: Record<string, number>, baseline?: Record<string, number> }} [cpu]
+ * @property {string} [note]
+ */
+/** @typedef {Shown & { group: string, name: string }} Result */
+
+/** @param {number} value */
 const number = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2);
 
+/** @param {number} value */
 const share = (value) =>
   value < 1 ? `${(value * 100).toFixed(value < 0.1 ? 2 : 1)} %` : `${value.toFixed(2)} ×`;
 
+/** @param {number | undefined} value @param {string} unit */
 const amount = (value, unit) => (value === undefined ? '–' : `${number(value)} ${unit}`);
 
+/** @param {Shown} result */
 const wanted = ({ target, better, baseline, unit }) => {
   if (target === undefined) return '–';
   const sign = better === 'more' ? '≥' : '≤';
   return `${sign} ${baseline === undefined ? amount(target, unit) : share(target)}`;
 };
 
+/** @param {Shown} result */
 const verdict = ({ holds }) => (holds === undefined ? '–' : holds ? 'yes' : '**no**');
 
-/** `gateway 310, nats 40`, the largest first; what is below a hundredth of the whole is left out. */
+/**
+ * `gateway 310, nats 40`, the largest first; what is below a hundredth of the whole is left out.
+ * @param {Record<string, number>} [used]
+ */
 export const cpuShares = (used = {}) => {
   const entries = Object.entries(used);
   const total = entries.reduce((sum, [, each]) => sum + each, 0);
@@ -25,6 +49,7 @@ export const cpuShares = (used = {}) => {
     .join(', ');
 };
 
+/** @param {Shown} result */
 const cpu = ({ cpu: used }) => {
   const sides = [cpuShares(used?.ours), cpuShares(used?.baseline)];
   return sides.filter(Boolean).join(' / ') || '–';
@@ -32,6 +57,7 @@ const cpu = ({ cpu: used }) => {
 
 const heading = ['scenario', 'ours', 'baseline', 'ratio', 'target', 'holds', 'CPU µs/request by process'];
 
+/** @param {Shown} result */
 const row = (result) => [
   result.note ? `${result.title} (${result.note})` : result.title,
   amount(result.ours, result.unit),
@@ -42,12 +68,13 @@ const row = (result) => [
   cpu(result),
 ];
 
-/** The results as lines of a Markdown table. */
+/** The results as lines of a Markdown table. @param {Shown[]} results */
 export const table = (results) =>
   [heading, heading.map(() => '---'), ...results.map(row)]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
+/** @type {Record<string, string>} */
 const sections = {
   operation: 'Operation',
   api: 'Branches, against nginx that sends the same bytes from a file',
@@ -59,7 +86,7 @@ const sections = {
   large: 'One file of 5 GiB',
 };
 
-/** `Missed: a, b` or that all targets hold. */
+/** `Missed: a, b` or that all targets hold. @param {Result[]} results */
 export const conclusion = (results) => {
   const judged = results.filter(({ holds }) => holds !== undefined);
   const missed = judged.filter(({ holds }) => !holds).map(({ group, name }) => `${group}:${name}`);
@@ -68,7 +95,11 @@ export const conclusion = (results) => {
     : `All ${judged.length} targets hold.`;
 };
 
-/** The text of docs/benchmarks.md. `machine`: lines that describe it and the run. */
+/**
+ * The text of docs/benchmarks.md.
+ * @param {Result[]} results
+ * @param {string[]} machine lines that describe it and the run
+ */
 export const page = (results, machine) => {
   const groups = [...new Set(results.map(({ group }) => group))];
   const tables = groups.map(

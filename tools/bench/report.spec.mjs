@@ -1,5 +1,8 @@
 import { conclusion, cpuShares, page, table } from './report.mjs';
 
+/** @import { Result } from './report.mjs' */
+
+/** @param {Partial<Result>} [more] @returns {Result} */
 const result = (more) => ({
   ...{ group: 'api', name: 'x', title: 'GET x', unit: 'requests/s', better: 'more' },
   ...{ ours: 4567.8, baseline: 36_200, ratio: 0.126, target: 0.1, holds: true },
@@ -20,10 +23,11 @@ describe('the table', () => {
 
   it('shows a value without a baseline against a target in its unit, and a note behind the title', () => {
     const memory = {
+      ...result({ ratio: undefined, baseline: undefined }),
       title: 'idle',
       note: 'gateway 133 MiB',
       unit: 'MiB',
-      better: 'less',
+      better: /** @type {const} */ ('less'),
       ours: 133,
       target: 200,
     };

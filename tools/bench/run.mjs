@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { command, Complaint } from '../system/complaint.mjs';
 import { checkout } from '../system/paths.mjs';
 import { Baseline } from './baseline.mjs';
+import { madeOnce } from './bench.mjs';
 import { cpuOf } from './cpu.mjs';
 import { Installation } from './installation.mjs';
 import { describeRun, loadNow } from './machine.mjs';
@@ -34,20 +35,22 @@ const options = () => {
   return { list, write, rounds, seconds, names: positionals };
 };
 
-/** What scenarios share: both sides, and fixtures that are made once, when the first scenario needs them. */
+/** @import { Bench } from './bench.mjs' */
+/** @import { GroupedScenario } from './scenarios.mjs' */
+/** @import { Result } from './report.mjs' */
+/** @typedef {Exclude<ReturnType<typeof options>, undefined>} Options */
+
+/** @param {string} directory @param {Pick<Options, 'rounds' | 'seconds'>} options @returns {Bench} */
 const makeBench = (directory, { rounds, seconds }) => {
-  const made = new Map();
-  const once = (key, make) => {
-    if (!made.has(key)) made.set(key, make());
-    return made.get(key);
-  };
   const installation = new Installation(join(directory, 'home'));
   const baseline = new Baseline(join(directory, 'baseline'));
   const sampleCpu = () => cpuOf({ ...installation.parts(), ...baseline.parts() });
-  return { directory, rounds, seconds, once, installation, baseline, sampleCpu };
+  return { directory, rounds, seconds, once: madeOnce(), installation, baseline, sampleCpu };
 };
 
+/** @param {Bench} bench @param {GroupedScenario[]} chosen */
 const runAll = async (bench, chosen) => {
+  /** @type {Result[]} */
   const results = [];
   for (const scenario of chosen) {
     process.stderr.write(`${scenario.group}:${scenario.name}\n`);
@@ -58,23 +61,26 @@ const runAll = async (bench, chosen) => {
   return results;
 };
 
+/** @param {Result[]} results @param {string[]} machine */
 const writePage = async (results, machine) => {
   const { format, resolveConfig } = await import('prettier');
   const path = join(checkout, 'docs/benchmarks.md');
-  const options = { ...(await resolveConfig(path)), parser: 'markdown' };
-  writeFileSync(path, await format(page(results, machine), options));
+  const style = { ...(await resolveConfig(path)), parser: 'markdown' };
+  writeFileSync(path, await format(page(results, machine), style));
 };
 
+/** @param {Options} options @param {GroupedScenario[]} chosen */
 const perform = async ({ write, ...wanted }, chosen) => {
   const load = loadNow();
   const from = Date.now();
   const directory = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
   const bench = makeBench(directory, wanted);
+  /** @type {Promise<void> | undefined} */
   let stopping;
   const stop = () =>
     (stopping ??= (async () => {
       await bench.baseline.stop();
-      await bench.installation.stop();
+      bench.installation.stop();
       rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
     })());
   const endNow = () => void stop().finally(() => process.exit(130));

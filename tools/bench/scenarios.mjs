@@ -10,16 +10,28 @@ import { people } from './scenarios/people.mjs';
 
 const groups = { operation, api, git, artifacts, metadata, people, mixed, large };
 
-/** All scenarios in the order in which they run, each with the name of its group. */
+/** @typedef {import('./measure.mjs').Scenario & { group: string }} GroupedScenario */
+
+/**
+ * All scenarios in the order in which they run, each with the name of its group.
+ * @type {GroupedScenario[]}
+ */
 export const scenarios = Object.entries(groups).flatMap(([group, members]) =>
   members.map((scenario) => ({ group, ...scenario })),
 );
 
-/** The scenarios that are named by `group` or `group:name`, with those that they need before; all, if none is named. */
+/**
+ * The scenarios that are named by `group` or `group:name`, with those that they need before; all, if none is named.
+ * @template {{ group: string, name: string, needs?: string }} S
+ * @param {S[]} all
+ * @param {string[]} names
+ */
 export const choose = (all, names) => {
+  /** @param {S} scenario @param {string} by */
   const isNamed = ({ group, name }, by) => by === group || by === `${group}:${name}`;
   const unknown = names.filter((by) => !all.some((scenario) => isNamed(scenario, by)));
   if (unknown.length) throw new Complaint(`No scenario ${unknown.join(', ')}; --list shows them`);
+  /** @param {S} scenario */
   const named = (scenario) => !names.length || names.some((by) => isNamed(scenario, by));
   const needed = all.filter(named).map(({ group, needs }) => `${group}:${needs}`);
   return all.filter((scenario) => named(scenario) || needed.includes(`${scenario.group}:${scenario.name}`));

@@ -1,3 +1,5 @@
+import { parsed } from '../system/private-files.mjs';
+
 /** What makes a new session of a role write its statements to the log, as warnings: the log keeps those. */
 export const explainSettings = {
   session_preload_libraries: 'auto_explain',
@@ -8,15 +10,16 @@ export const explainSettings = {
   'auto_explain.log_settings': 'on',
 };
 
-/** A value as the log shows it: NULL, or a quoted text in which quotes are doubled. */
+/** A value as the log shows it: NULL, or a quoted text in which quotes are doubled. @param {string} shown */
 const parameter = (shown) => (shown === 'NULL' ? null : shown.slice(1, -1).replaceAll("''", "'"));
 
 /** The values of `$1 = 'a', $2 = NULL`. */
 const valuesOf = (shown = '') =>
   [...shown.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, each]) => parameter(each));
 
-/** The texts of the plans in the log: what follows the line that announces one, indented by a tab. */
+/** The texts of the plans in the log: what follows the line that announces one, indented by a tab. @param {string[]} lines */
 const planTexts = (lines) => {
+  /** @type {string[]} */
   const plans = [];
   let open = false;
   for (const line of lines) {
@@ -29,13 +32,16 @@ const planTexts = (lines) => {
   return plans;
 };
 
+/** @typedef {Record<'Query Text' | 'Query Parameters', string> & { Settings?: Record<string, string> }} Plan */
+
 /**
  * The statements that read, in the database's log with the settings above, in their order: `{ text, values, settings }`.
  * `settings` are those of the session that the planner looks at.
+ * @param {string[]} lines
  */
 export const statementsOf = (lines) =>
   planTexts(lines)
-    .map((text) => JSON.parse(text))
+    .map((text) => /** @type {Plan} */ (parsed(text)))
     .map((plan) => ({
       text: plan['Query Text'],
       values: valuesOf(plan['Query Parameters']),

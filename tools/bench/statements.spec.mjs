@@ -1,5 +1,6 @@
 import { statementsOf } from './statements.mjs';
 
+/** @param {object} more */
 const plan = (more) => [
   'WARNING:  duration: 0.034 ms  plan:',
   ...JSON.stringify({ ...more, Plan: { 'Node Type': 'Result' } }, null, 2)

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { boundaryRules } from './boundary-rules.mjs';
 
+/** @typedef {{ file: string, what: string }} Finding */
+/** @typedef {{ source: string, dependencies: { module: string }[] }} Module a source and what it imports */
+
 /**
  * All imports of the TypeScript sources below apps/ and libs/ of a tree, and which of them break a rule.
  * Type-only imports count, and workspace packages are followed to their sources.
+ * @param {string} root
+ * @returns {Promise<{ modules: Module[], findings: (Finding & { rule: string })[] }>}
  */
 export const boundaries = async (root) => {
   const { output } = await cruise(
@@ -26,6 +31,7 @@ export const boundaries = async (root) => {
     {},
     {},
   );
+  if (typeof output === 'string') throw new Error(`dependency-cruiser made a report: ${output}`);
   return {
     modules: output.modules.filter(({ source }) => /^(?:apps|libs)\/.*\.ts$/.test(source)),
     findings: output.summary.violations.map(({ rule, from, to }) => ({

@@ -3,15 +3,18 @@
  * fixtures/<rule>/, whose imports may lead out of it into this one: hence the `./` that a path may begin after.
  * `$1` in a target is the first group of the source.
  */
+/** @param {string} path */
 const place = (path) => `(?:^|\\./)${path}`;
 const ours = place('(?:apps|libs)/');
+/** @param {string} names */
 const packages = (names) => `(?:^|/)node_modules/(?:${names})(?:/|$)`;
 
 const kindRoom = 'libs/(vcs|artifacts|blobs)/([^/]+)/';
 const kernel = place('libs/kernel/');
 const testRunner = packages('@jest/globals');
 
-export const boundaryRules = [
+/** @type {Omit<import('dependency-cruiser').IRegularForbiddenRuleType, 'severity'>[]} */
+const rules = [
   {
     name: 'kernel-stands-alone',
     from: { path: kernel },
@@ -98,4 +101,6 @@ export const boundaryRules = [
   },
   { name: 'imports-lead-somewhere', from: {}, to: { couldNotResolve: true } },
   { name: 'no-cycles', from: {}, to: { circular: true } },
-].map((rule) => ({ severity: 'error', ...rule }));
+];
+
+export const boundaryRules = rules.map((rule) => ({ ...rule, severity: /** @type {const} */ ('error') }));

@@ -6,7 +6,7 @@ import { sourceFindings } from './source-rules.mjs';
 
 const given = process.argv.slice(2).map((root) => resolve(root));
 const here = resolve(import.meta.dirname, '../..');
-const lines = new Set();
+const lines = /** @type {Set<string>} */ (new Set());
 for (const root of given.length ? given : [here]) {
   const { modules, findings } = await boundaries(root);
   for (const { rule, file, what } of [...findings, ...sourceFindings(modules, root)])

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parsed } from '../system/private-files.mjs';
 import { boundaryRules } from './boundary-rules.mjs';
 import { sourceRules } from './source-rules.mjs';
 
@@ -9,7 +10,12 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = join(checkout, 'tools/lint/fixtures');
 const eslintRules = ['no-restricted-syntax', 'queries-in-stores'];
 
-/** Output of a program of this tree; its status is what the output says again. */
+/**
+ * Output of a program of this tree; its status is what the output says again.
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Promise<string>}
+ */
 const outputOf = (program, ...args) =>
   new Promise((done) => {
     const options = { cwd: checkout, maxBuffer: 1 << 26 };
@@ -18,11 +24,18 @@ const outputOf = (program, ...args) =>
 
 const trees = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const rules = trees.map(({ name }) => name);
-const sources = readdirSync(fixtures, { recursive: true }).filter((file) => file.endsWith('.ts'));
+const sources = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
+/** @param {string} rule */
 const below = (rule) => sources.filter((file) => file.startsWith(rule + sep));
+/** @param {string} file */
 const isRefused = (file) => /\/refused[^/]*(?:\/|$)/.test(file);
 
-/** Every finding as `<file> <rule>`, the file relative to the fixtures. */
+/**
+ * Every finding as `<file> <rule>`, the file relative to the fixtures.
+ * @type {Set<string>}
+ */
 const findings = new Set();
 
 beforeAll(async () => {
@@ -35,7 +48,8 @@ beforeAll(async () => {
     const [file, rule] = line.split(': ');
     findings.add(`${relative(fixtures, join(checkout, file))} ${rule}`);
   }
-  for (const { filePath, messages } of JSON.parse(eslint))
+  const results = /** @type {import('eslint').ESLint.LintResult[]} */ (parsed(eslint));
+  for (const { filePath, messages } of results)
     for (const { ruleId } of messages)
       findings.add(`${relative(fixtures, filePath)} ${String(ruleId).replace('holdfast/', '')}`);
 }, 120_000);

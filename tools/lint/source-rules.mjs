@@ -1,29 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
+import { parsed } from '../system/private-files.mjs';
 
-/** Rules that are about more than one import at a time; each answers findings of its name. */
+/** @import { Finding, Module } from './boundaries.mjs' */
+/** @typedef {(modules: Module[], root: string) => Finding[]} SourceRule about more than one import at a time */
 
 const packageRoot = /^(apps\/[^/]+|libs\/(?:vcs|artifacts|blobs)\/[^/]+|libs\/[^/]+)\//;
 
-/** A workspace package that is imported is listed in the package.json: the order of the build follows from it. */
+/**
+ * What is read of a package.json.
+ * @typedef {{ name: string, dependencies?: Record<string, string> }} Package
+ */
+
+/**
+ * A workspace package that is imported is listed in the package.json: the order of the build follows from it.
+ * @type {SourceRule}
+ */
 const dependenciesAreDeclared = (modules, root) => {
-  const declared = new Map();
+  const declared = /** @type {Map<string, Set<string>>} */ (new Map());
+  /** @param {string} directory */
   const listed = (directory) => {
-    if (!declared.has(directory)) {
-      const { name, dependencies = {} } = JSON.parse(
-        readFileSync(join(root, directory, 'package.json'), 'utf8'),
-      );
-      declared.set(directory, new Set([name, ...Object.keys(dependencies)]));
-    }
-    return declared.get(directory);
+    const known = declared.get(directory);
+    if (known) return known;
+    const text = readFileSync(join(root, directory, 'package.json'), 'utf8');
+    const { name, dependencies = {} } = /** @type {Package} */ (parsed(text));
+    const names = new Set([name, ...Object.keys(dependencies)]);
+    declared.set(directory, names);
+    return names;
   };
   return modules.flatMap(({ source, dependencies }) => {
     const directory = packageRoot.exec(source)?.[1];
     if (!directory) return [];
     return dependencies
-      .map(({ module }) => /^@holdfast\/[^/]+/.exec(module)?.[0])
-      .filter((name) => name && !listed(directory).has(name))
+      .flatMap(({ module }) => /^@holdfast\/[^/]+/.exec(module)?.[0] ?? [])
+      .filter((name) => !listed(directory).has(name))
       .map((name) => ({
         file: source,
         what: `imports ${name}, which ${directory}/package.json does not list`,
@@ -31,23 +42,31 @@ const dependenciesAreDeclared = (modules, root) => {
   });
 };
 
+/** @param {string} file */
 const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 
+/** @param {ts.Statement} statement */
 const isExported = (statement) =>
-  statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+  ts.canHaveModifiers(statement) &&
+  (ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
 
-const exportedNames = (file) =>
-  parse(file)
-    .statements.filter(isExported)
-    .flatMap((statement) =>
-      ts.isVariableStatement(statement)
-        ? statement.declarationList.declarations.map(({ name }) => name.text)
-        : [statement.name?.text],
-    );
+/** @param {ts.Node | undefined} name */
+const nameText = (name) => (name && ts.isIdentifier(name) ? [name.text] : []);
 
+/** @param {ts.Statement} statement */
+const namesDeclaredBy = (statement) =>
+  ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.flatMap(({ name }) => nameText(name))
+    : nameText(ts.getNameOfDeclaration(/** @type {ts.DeclarationStatement} */ (statement)));
+
+/** @param {string} file */
+const exportedNames = (file) => parse(file).statements.filter(isExported).flatMap(namesDeclaredBy);
+
+/** @param {string} file @param {string} module */
 const importedNames = (file, module) =>
   parse(file)
-    .statements.filter((each) => ts.isImportDeclaration(each) && each.moduleSpecifier.text === module)
+    .statements.filter(ts.isImportDeclaration)
+    .filter(({ moduleSpecifier }) => ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module)
     .flatMap(({ importClause }) => {
       const bindings = importClause?.namedBindings;
       if (!bindings) return [];
@@ -56,7 +75,10 @@ const importedNames = (file, module) =>
         : bindings.elements.map((each) => (each.propertyName ?? each.name).text);
     });
 
-/** The platform knows how contracts are made, and none of them. */
+/**
+ * The platform knows how contracts are made, and none of them.
+ * @type {SourceRule}
+ */
 const platformNamesNoObject = (modules, root) => {
   const kit = join(import.meta.dirname, '../../libs/contracts/src/kit');
   const known = new Set(readdirSync(kit).flatMap((name) => exportedNames(join(kit, name))));
@@ -73,7 +95,10 @@ const meaningless =
   /(?:^|\/)(utils?|helpers?|common|shared|misc|types|interfaces|constants|core)(?:\.[a-z.]+)?(?:\/|$)/;
 const kebabCase = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.ts$/;
 
-/** Files and folders are named for what they are, `kebab-case.role.ts`. */
+/**
+ * Files and folders are named for what they are, `kebab-case.role.ts`.
+ * @type {SourceRule}
+ */
 const namesSayWhat = (modules) =>
   modules
     .filter(({ source }) => packageRoot.test(source))
@@ -81,18 +106,21 @@ const namesSayWhat = (modules) =>
       const below = source.replace(packageRoot, '');
       const word = meaningless.exec(below)?.[1];
       if (word) return [{ file: source, what: `"${word}" says nothing of what is inside` }];
-      return kebabCase.test(below.split('/').at(-1))
-        ? []
-        : [{ file: source, what: 'is not kebab-case.role.ts' }];
+      return kebabCase.test(basename(below)) ? [] : [{ file: source, what: 'is not kebab-case.role.ts' }];
     });
 
+/** @type {Record<string, SourceRule>} */
 export const sourceRules = {
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'names-say-what': namesSayWhat,
 };
 
-/** Findings of all rules over the modules that `boundaries` found below the root. */
+/**
+ * Findings of all rules over the modules that `boundaries` found below the root.
+ * @param {Module[]} modules
+ * @param {string} root
+ */
 export const sourceFindings = (modules, root) =>
   Object.entries(sourceRules).flatMap(([rule, find]) =>
     find(modules, root).map((finding) => ({ rule, ...finding })),

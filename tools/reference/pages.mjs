@@ -3,22 +3,54 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allObjects, allOperations, may } from '../../libs/contracts/dist/index.js';
 import { errorCatalogue, projectRoles } from '../../libs/kernel/dist/index.js';
+import { parsed } from '../system/private-files.mjs';
 import { settingsPage } from './settings-page.mjs';
+
+/** @import { Attribute, ObjectContract, OperationContract } from '../../libs/contracts/dist/index.js' */
+/** @import { Principal, ProjectRole } from '../../libs/kernel/dist/index.js' */
+
+/**
+ * A request that a scenario has run, and its answer.
+ * @typedef {object} Example
+ * @property {{ method: string, path: string, body?: unknown }} request
+ * @property {number} status
+ * @property {unknown} response
+ */
+/** @typedef {Partial<Record<string, Example>>} Examples by the id of the operation */
 
 const root = join(import.meta.dirname, '../..');
 const notice = '<!-- Made by tools/reference/generate.mjs; change the contracts instead. -->\n\n';
 
+/** @param {string} name */
 const title = (name) => name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+/** @param {unknown} text */
 const cell = (text) => String(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');
+/** @param {unknown[]} cells */
 const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
+/** @param {string[]} head @param {unknown[][]} rows */
 const table = (head, rows) =>
   rows.length
     ? [row(...head), row(...head.map(() => '---')), ...rows.map((each) => row(...each))].join('\n') + '\n'
     : '';
 
+/**
+ * What is shown of a JSON Schema.
+ * @typedef {object} Shown
+ * @property {string | string[]} [type]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [minItems]
+ * @property {number} [maxItems]
+ * @property {unknown[]} [enum]
+ * @property {number} [maxJsonBytes]
+ */
+
+/** @param {Shown} schema */
 const limits = ({ minLength, maxLength, minimum, maximum, minItems, maxItems, enum: values, maxJsonBytes }) =>
   [
-    values && values.map((value) => `\`${value}\``).join(', '),
+    values && values.map((value) => `\`${String(value)}\``).join(', '),
     (minLength ?? minimum ?? minItems) !== undefined && `at least ${minLength ?? minimum ?? minItems}`,
     (maxLength ?? maximum ?? maxItems) !== undefined && `at most ${maxLength ?? maximum ?? maxItems}`,
     maxJsonBytes !== undefined && `at most ${maxJsonBytes} bytes as JSON`,
@@ -26,11 +58,19 @@ const limits = ({ minLength, maxLength, minimum, maximum, minItems, maxItems, en
     .filter(Boolean)
     .join('; ');
 
-const typeOf = ({ schema, reference }) =>
-  reference ? `reference (${reference})` : [schema.type ?? 'any'].flat().join(' or ');
+/** @param {Attribute} attribute @returns {Shown} */
+const shownOf = ({ schema }) => schema;
 
+/** @param {Attribute} attribute */
+const typeOf = (attribute) =>
+  attribute.reference
+    ? `reference (${attribute.reference})`
+    : [shownOf(attribute).type ?? 'any'].flat().join(' or ');
+
+/** @param {Attribute} attribute */
 const access = ({ readOnly, writeOnly }) => (readOnly ? 'answered' : writeOnly ? 'taken' : 'both');
 
+/** @param {ObjectContract} object */
 const attributes = ({ attributes: all }) =>
   table(
     ['attribute', 'type', 'taken or answered', 'default', 'limits', 'meaning'],
@@ -39,22 +79,28 @@ const attributes = ({ attributes: all }) =>
       typeOf(attribute),
       access(attribute),
       attribute.default === undefined ? '' : `\`${JSON.stringify(attribute.default)}\``,
-      limits(attribute.schema),
+      limits(shownOf(attribute)),
       attribute.description ?? '',
     ]),
   );
 
+/** @param {string} code @returns {code is keyof typeof errorCatalogue} */
+const isCode = (code) => code in errorCatalogue;
+
+/** @param {OperationContract} operation */
 const statuses = (operation) => {
   const { method, path, privilege, errors = [] } = operation;
+  /** @type {Set<keyof typeof errorCatalogue>} */
   const codes = new Set(['not_acceptable', 'invalid', 'fault', 'unavailable']);
-  if (privilege !== 'public') for (const code of ['unauthenticated', 'forbidden']) codes.add(code);
+  if (privilege !== 'public') codes.add('unauthenticated').add('forbidden');
   if (path.includes(':')) codes.add('not_found');
   if (method === 'POST' || method === 'PUT')
-    for (const code of ['malformed', 'too_large', 'unsupported_media_type']) codes.add(code);
-  for (const code of errors) if (code in errorCatalogue) codes.add(code);
+    codes.add('malformed').add('too_large').add('unsupported_media_type');
+  for (const code of errors) if (isCode(code)) codes.add(code);
   return [...new Set([...codes].map((code) => errorCatalogue[code].status))].sort().join(', ');
 };
 
+/** @param {OperationContract} operation @param {Examples} examples */
 const example = ({ id }, examples) => {
   const found = examples[id];
   if (!found) return '';
@@ -63,6 +109,7 @@ const example = ({ id }, examples) => {
   return `\n\`\`\`http\n${request.method} /api${request.path}${sent}\n\n${status}\n${JSON.stringify(response, null, 2)}\n\`\`\`\n`;
 };
 
+/** @param {OperationContract} each @param {Examples} examples */
 const operation = (each, examples) => {
   const own = (each.errors ?? []).filter((error) => error.includes('.'));
   const lines = [
@@ -88,8 +135,10 @@ const operation = (each, examples) => {
   return `${lines.join('\n')}\n${example(each, examples)}`;
 };
 
+/** @param {readonly string[]} list */
 const names = (list) => (list.length ? list.map((name) => `\`${name}\``).join(', ') : 'none');
 
+/** @param {ObjectContract} object */
 const filters = ({ filters: all = {}, newestFirst }) =>
   [
     table(
@@ -101,6 +150,7 @@ const filters = ({ filters: all = {}, newestFirst }) =>
     .filter(Boolean)
     .join('\n');
 
+/** @param {ObjectContract} object @param {Examples} examples */
 const objectPage = (object, examples) => {
   const own = allOperations.filter((each) => each.object === object);
   return [
@@ -117,19 +167,25 @@ const objectPage = (object, examples) => {
   ].join('\n');
 };
 
+/** @param {Principal['account']['type']} type @param {boolean} companyAdmin @returns {Principal} */
 const caller = (type, companyAdmin) => ({
   company: { uuid: 'c', id: 'c' },
   account: { uuid: 'a', id: 'a', type, email: '', name: '' },
   companyAdmin,
+  credential: '',
 });
+
+/** @type {Principal['account']['type'][]} */
+const kinds = ['user', 'collaborator', 'bot'];
 
 const privilegePage = () => {
   const used = [...new Set(allOperations.map(({ privilege }) => privilege))]
     .filter((each) => each !== 'public')
     .sort();
-  const project = (roles) => ({
-    project: { uuid: 'p', id: 'p', deleted: false, visibility: 'company', roles },
+  const project = (/** @type {ProjectRole[]} */ roles) => ({
+    project: { uuid: 'p', id: 'p', deleted: false, visibility: /** @type {const} */ ('company'), roles },
   });
+  /** @param {boolean} allowed */
   const mark = (allowed) => (allowed ? 'yes' : '');
   const ofProject = used.filter(
     (each) => !may(each, caller('user', false)) && may(each, caller('user', false), project(['admin'])),
@@ -152,7 +208,7 @@ const privilegePage = () => {
       ['privilege', 'user', 'collaborator', 'bot', 'company admin'],
       ofCompany.map((each) => [
         `\`${each}\``,
-        ...['user', 'collaborator', 'bot'].map((type) => mark(may(each, caller(type, false)))),
+        ...kinds.map((type) => mark(may(each, caller(type, false)))),
         mark(may(each, caller('user', true))),
       ]),
     ),
@@ -173,7 +229,8 @@ const indexPage = () =>
 
 /** Every page by its path below docs/reference. */
 export const pages = () => {
-  const examples = JSON.parse(readFileSync(join(root, 'docs/reference/examples.json'), 'utf8'));
+  const text = readFileSync(join(root, 'docs/reference/examples.json'), 'utf8');
+  const examples = /** @type {Examples} */ (parsed(text));
   const made = new Map([
     ['README.md', indexPage()],
     ['privileges.md', privilegePage()],

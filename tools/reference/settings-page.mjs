@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** name: [who reads it, default, meaning] */
+/** @type {Record<string, [reader: string, fallback: string, meaning: string]>} */
 const operatorSettings = {
   HOLDFAST_HOME: ['tools', '`.holdfast` in the checkout', 'Everything that an embedded installation writes.'],
   HOLDFAST_HOST: ['gateway', '`127.0.0.1`', 'Address of the HTTP door.'],
@@ -112,7 +112,7 @@ const sources = () => [
 
 /** The names of all settings that the sources read, in order. */
 export const namesRead = () => {
-  const names = new Set();
+  const names = /** @type {Set<string>} */ (new Set());
   for (const path of sources()) {
     const text = readFileSync(join(root, path), 'utf8');
     for (const [name] of text.matchAll(/\b(?:HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)) names.add(name);

@@ -2,14 +2,36 @@ import { spawn } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { Complaint } from './complaint.mjs';
 import { layout, mainOf } from './paths.mjs';
-import { readJson, writePrivateJson } from './private-files.mjs';
+import { parsed, readJson, writePrivateJson } from './private-files.mjs';
 import { environmentOf, operator } from './services.mjs';
 
-const fields = ['site_url', 'api_url', 'company', 'company_key', 'login', 'password', 'ssh_url'];
+/** @import { Settings } from './settings.mjs' */
+/** @import { Reached } from './services.mjs' */
 
-/** The environment of the administrator's command line. */
+/**
+ * What access.json holds: the first company and its administrator.
+ * @typedef {object} Access
+ * @property {string} site_url
+ * @property {string} api_url
+ * @property {string} company
+ * @property {string} company_key
+ * @property {string} login
+ * @property {string} password
+ * @property {string} ssh_url
+ */
+
+/**
+ * The environment of the administrator's command line.
+ * @param {Settings} settings
+ * @param {Reached} parts
+ */
 export const operatorEnvironment = (settings, parts) => environmentOf(operator, settings, undefined, parts);
 
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ code: number | null, stdout: string, stderr: string }>}
+ */
 const run = (args, env) =>
   new Promise((done) => {
     const child = spawn(process.execPath, [mainOf(operator.name), ...args], {
@@ -23,7 +45,12 @@ const run = (args, env) =>
     child.once('close', (code) => done({ code, stdout, stderr }));
   });
 
-/** The same access at the addresses of the present settings, which may have changed since it was made. */
+/**
+ * The same access at the addresses of the present settings, which may have changed since it was made.
+ * @template {object} T
+ * @param {T} access
+ * @param {Pick<Settings, 'siteUrl' | 'vendor' | 'sshPort'>} settings
+ */
 export const atPresentAddresses = (access, { siteUrl, vendor, sshPort }) => ({
   ...access,
   site_url: siteUrl,
@@ -31,13 +58,17 @@ export const atPresentAddresses = (access, { siteUrl, vendor, sshPort }) => ({
   ssh_url: `ssh://${vendor}@${new URL(siteUrl).hostname}:${sshPort}`,
 });
 
+/** @param {string} file */
+export const knownAccess = (file) => /** @type {Access | undefined} */ (readJson(file));
+
 /**
  * Makes the first company unless access.json tells of it, and writes access.json.
- * Answers `{ access, isNew }`.
+ * @param {Settings} settings
+ * @param {NodeJS.ProcessEnv} env
  */
 export const ensureAccess = async (settings, env) => {
   const file = layout(settings.home).access;
-  const known = readJson(file);
+  const known = knownAccess(file);
   if (known) {
     const access = atPresentAddresses(known, settings);
     if (!isDeepStrictEqual(access, known)) writePrivateJson(file, access);
@@ -46,8 +77,10 @@ export const ensureAccess = async (settings, env) => {
   const { code, stdout, stderr } = await run(['company', 'create', 'holdfast', '--json'], env);
   if (code !== 0)
     throw new Complaint(`The first company could not be made: ${stderr.trim() || `status ${code}`}`);
-  const created = JSON.parse(stdout);
-  const access = Object.fromEntries(fields.map((field) => [field, created[field]]));
+  const { site_url, api_url, company, company_key, login, password, ssh_url } = /** @type {Access} */ (
+    parsed(stdout)
+  );
+  const access = { site_url, api_url, company, company_key, login, password, ssh_url };
   writePrivateJson(file, access);
   return { access, isNew: true };
 };

@@ -6,9 +6,13 @@ import { layout } from './paths.mjs';
 import { privateDirectory } from './private-files.mjs';
 import { rotate } from './rotation.mjs';
 
-/** A place for a password, which the broker takes from its own environment. */
+/** @import { Settings } from './settings.mjs' */
+/** @typedef {(settings: Settings, rest: string[]) => Promise<string>} Administration */
+
+/** A place for a password, which the broker takes from its own environment. @param {string} name */
 const placeFor = (name) => `$HOLDFAST_${name.toUpperCase()}_PASSWORD`;
 
+/** @type {Administration} */
 const brokerConfig = async (settings, [option, ...more]) => {
   if (more.length || (option !== undefined && option !== '--passwords'))
     throw new Complaint('Usage: tools/holdfast broker config [--passwords]');
@@ -24,11 +28,15 @@ const brokerConfig = async (settings, [option, ...more]) => {
   return authorizationText(users, brokerLogins(home, { fresh: false }));
 };
 
+/** @type {Administration} */
 const secretsRotate = async (settings, rest) => {
   if (rest.length) throw new Complaint('Usage: tools/holdfast secrets rotate');
   await rotate(layout(settings.home), settings);
   return 'Every process has new passwords and reads them at its next connection.\n';
 };
 
-/** The commands that work on the files of an installation; all others ask its services. Each answers what to print. */
+/**
+ * The commands that work on the files of an installation; all others ask its services. Each answers what to print.
+ * @type {Record<string, Administration>}
+ */
 export const administration = { 'broker config': brokerConfig, 'secrets rotate': secretsRotate };

@@ -1,9 +1,11 @@
 /**
  * Lines that can be pasted after those of the banner: a Maven and an Ivy repository, and the settings with which
  * the build tools reach them. `make(repository)` is the command that makes a repository from its JSON.
+ * @param {{ access: import('./access.mjs').Access, make: (repository: string) => string }} options
  */
 export const buildSteps = ({ access, make }) => {
   const { site_url: site, company, login } = access;
+  /** @param {string} kind */
   const at = (kind) => `${site}/${company}/projects/demo/repositories/${kind}/${kind}-builds`;
   const server = `<server><id>holdfast</id><username>${login}</username><password>%s</password></server>`;
   const credentials = `<credentials host="${new URL(site).hostname}" realm="Holdfast" username="${login}" passwd="%s"/>`;

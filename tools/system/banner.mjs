@@ -1,9 +1,15 @@
 import { buildSteps } from './banner-builds.mjs';
 
-/** An argument of a shell command, in single quotes. */
+/** @import { Access } from './access.mjs' */
+/** @import { Settings } from './settings.mjs' */
+
+/** An argument of a shell command, in single quotes. @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Lines that can be pasted: log in, make a project and a repository, clone it and push. */
+/**
+ * Lines that can be pasted: log in, make a project and a repository, clone it and push.
+ * @param {{ settings: Settings, access: Access, accessFile: string }} options
+ */
 const firstSteps = ({ settings, access, accessFile }) => {
   const { site_url: site, api_url: api, company, company_key: key, login } = access;
   const json = `-H 'Content-Type: application/json'`;
@@ -12,6 +18,7 @@ const firstSteps = ({ settings, access, accessFile }) => {
   const remote = `${protocol}//${encodeURIComponent(login)}@${host}/${company}/projects/demo/repositories/git/hello`;
   // Whoever has just set up a machine has told git no name yet.
   const author = `-c user.name=${quoted(login)} -c user.email=${quoted(`${login}@example.org`)}`;
+  /** @param {string} body */
   const make = (body) => `curl ${authorization} ${json} -d '${body}' ${api}/projects/demo/repositories`;
   return `
   Log in (the password comes from access.json) and keep the account key. What these lines write goes to $TOUR:
@@ -30,6 +37,7 @@ ${buildSteps({ access, make })}`;
 /**
  * What an administrator wants to know, and what to try first. The password is shown when it is new; later it is
  * in access.json only. `steps: false` leaves out the lines to try.
+ * @param {{ settings: Settings, access?: Access, isNew?: boolean, accessFile: string, steps?: boolean }} options
  */
 export const banner = ({ settings, access, isNew = false, accessFile, steps = true }) => {
   if (!access) return `Holdfast runs at ${settings.siteUrl}\n`;

@@ -8,6 +8,7 @@ import { perform } from './setup/execute.mjs';
 const stamp = join(toolsDirectory, 'built');
 const skipped = new Set(['node_modules', 'dist', 'coverage', '.nx']);
 
+/** @param {string} directory @returns {Generator<string>} */
 function* sources(directory) {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

@@ -1,12 +1,18 @@
+import { traceOf } from './failure.mjs';
+
 /** Something that the operator can mend: shown as its message, without a stack. */
 export class Complaint extends Error {}
 
-/** Runs a command's main function; its complaint becomes one line on stderr and exit status 1. */
+/**
+ * Runs a command's main function, which may answer an exit status; its complaint becomes one line on stderr and exit
+ * status 1.
+ * @param {() => Promise<number | void>} main
+ */
 export const command = async (main) => {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);
+    process.stderr.write(`${error instanceof Complaint ? error.message : traceOf(error)}\n`);
     process.exitCode = 1;
   }
 };

@@ -2,6 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readJson, writePrivateJson } from './private-files.mjs';
 import { databaseOwners, operator, services } from './services.mjs';
 
+/** @import { Home } from './paths.mjs' */
+/** @typedef {{ user: string, password: string }} Login of the broker */
+
+/**
+ * What opens the doors of one process.
+ * @typedef {object} Credentials
+ * @property {Login} broker
+ * @property {{ password: string, previous?: string }} [database] `previous`: the one before, until the database knows
+ *   the new one
+ */
+
 /** The processes that have credentials, by the names of their users of the broker. */
 const names = [...services, operator].map(({ name }) => name);
 
@@ -10,18 +21,38 @@ const waiting = 16;
 
 export const randomPassword = () => randomBytes(24).toString('hex');
 
+/** @param {Home} home @param {string} name */
+const knownCredentials = (home, name) =>
+  /** @type {Partial<Credentials>} */ (readJson(home.credentials(name)) ?? {});
+
 /**
- * What opens the doors of one process, in a file of its own: `{ broker: { user, password }, database: { password }
- * }`.
+ * The credentials of a process, which are in a file of its own.
+ * @param {Home} home
+ * @param {string} name
+ * @returns {Credentials}
+ * @throws Error when there are none
  */
-export const readCredentials = (home, name) => readJson(home.credentials(name));
+export const readCredentials = (home, name) => {
+  const { broker, ...rest } = knownCredentials(home, name);
+  if (!broker) throw new Error(`${name} has no credentials`);
+  return { broker, ...rest };
+};
+
+/** @param {Home} home @param {string} name @throws Error when it has none */
+export const databasePassword = (home, name) => {
+  const { database } = readCredentials(home, name);
+  if (!database) throw new Error(`${name} has no password of the database`);
+  return database.password;
+};
+
+/** @param {Home} home @param {string} name @param {Credentials} credentials */
 export const writeCredentials = (home, name, credentials) =>
   writePrivateJson(home.credentials(name), credentials);
 
-/** Makes what is missing: random, and independent of everything else. */
+/** Makes what is missing: random, and independent of everything else. @param {Home} home */
 export const ensureCredentials = (home) => {
   for (const name of names) {
-    const known = readCredentials(home, name) ?? {};
+    const known = knownCredentials(home, name);
     const database = databaseOwners.includes(name) && (known.database ?? { password: randomPassword() });
     const broker = known.broker ?? { user: name, password: randomPassword() };
     if (!known.broker || (database && !known.database))
@@ -29,24 +60,35 @@ export const ensureCredentials = (home) => {
   }
 };
 
-/** `gateway`, `gateway-1`, `gateway-2`: users of the broker with the same rights. */
+/**
+ * `gateway`, `gateway-1`, `gateway-2`: users of the broker with the same rights.
+ * @param {string} user
+ * @param {string} name
+ */
 export const userAfter = (user, name) => `${name}-${Number(/-(\d+)$/.exec(user)?.[1] ?? 0) + 1}`;
 
 /**
  * The login that each process uses, first, and those that wait to be used after it. A broker that learns new logins
  * while it runs forgets which answers are due: so it knows them from its start.
- * `kept`: those that wait already.
+ * @param {string} name
+ * @param {Login} current
+ * @param {Login[]} kept those that wait already
  */
-const renewed = (name, current, kept = []) => {
+const renewed = (name, current, kept) => {
   const logins = [current, ...kept];
   while (logins.length <= waiting)
-    logins.push({ user: userAfter(logins.at(-1).user, name), password: randomPassword() });
+    logins.push({ user: userAfter((logins.at(-1) ?? current).user, name), password: randomPassword() });
   return logins;
 };
 
-/** The logins of `name` that the broker was told and that come after the one in use. */
+/**
+ * The logins of `name` that the broker was told and that come after the one in use.
+ * @param {Home} home
+ * @param {string} name
+ */
 const waitingLogins = (home, name) => {
-  const logins = readJson(home.logins)?.[name] ?? [];
+  const told = /** @type {Record<string, Login[]>} */ (readJson(home.logins) ?? {});
+  const logins = told[name] ?? [];
   const { user } = readCredentials(home, name).broker;
   const used = logins.findIndex((login) => login.user === user);
   return used < 0 ? [] : logins.slice(used + 1);
@@ -54,7 +96,8 @@ const waitingLogins = (home, name) => {
 
 /**
  * All logins to tell the broker, as `{ name, user, password }`; what was used before is not among them.
- * `fresh`: those that waited are forgotten too.
+ * @param {Home} home
+ * @param {{ fresh: boolean }} options `fresh`: those that waited are forgotten too
  */
 export const brokerLogins = (home, { fresh }) => {
   const logins = Object.fromEntries(
@@ -67,8 +110,17 @@ export const brokerLogins = (home, { fresh }) => {
   return Object.entries(logins).flatMap(([name, each]) => each.map((login) => ({ name, ...login })));
 };
 
-/** The login that the broker knows and that comes after the one in use, by name; undefined where none is left. */
+/**
+ * The login that the broker knows and that comes after the one in use, by name; undefined where none is left.
+ * @param {Home} home
+ * @returns {Record<string, Login> | undefined}
+ */
 export const nextLogins = (home) => {
-  const next = names.map((name) => [name, waitingLogins(home, name).at(0)]);
-  return next.every(([, login]) => login) ? Object.fromEntries(next) : undefined;
+  const next = names.flatMap((name) =>
+    waitingLogins(home, name)
+      .slice(0, 1)
+      .map((login) => ({ name, login })),
+  );
+  if (next.length < names.length) return undefined;
+  return Object.fromEntries(next.map(({ name, login }) => [name, login]));
 };

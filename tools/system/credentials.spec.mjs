@@ -11,10 +11,12 @@ import {
 import { layout } from './paths.mjs';
 
 describe('credentials', () => {
+  /** @type {import('./paths.mjs').Home} */
   let home;
   const names = ['identity', 'repository', 'artifact', 'gateway', 'operator'];
   const all = () => names.map((name) => readCredentials(home, name));
-  const use = (logins) =>
+  /** Makes them the ones in use. @param {ReturnType<typeof nextLogins>} logins */
+  const use = (logins = {}) =>
     names.forEach((name) =>
       writeCredentials(home, name, { ...readCredentials(home, name), broker: logins[name] }),
     );
@@ -36,9 +38,9 @@ describe('credentials', () => {
     expect(new Set(passwords).size).toBe(passwords.length);
     for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{48}$/);
     for (const name of names) expect(statSync(home.credentials(name)).mode & 0o777).toBe(0o600);
-    expect(readCredentials(home, 'gateway')).toEqual({
-      broker: { user: 'gateway', password: expect.any(String) },
-    });
+    const { broker, ...others } = readCredentials(home, 'gateway');
+    expect(broker.user).toBe('gateway');
+    expect(others).toEqual({});
   });
 
   it('are made once', () => {
@@ -52,9 +54,9 @@ describe('credentials', () => {
     expect(told).toHaveLength(17);
     expect(told.slice(0, 3).map(({ user }) => user)).toEqual(['gateway', 'gateway-1', 'gateway-2']);
     const next = nextLogins(home);
-    expect(next.gateway).toEqual({ user: 'gateway-1', password: told[1].password });
+    expect(next?.gateway).toEqual({ user: 'gateway-1', password: told[1].password });
     use(next);
-    expect(nextLogins(home).gateway.user).toBe('gateway-2');
+    expect(nextLogins(home)?.gateway.user).toBe('gateway-2');
   });
 
   it('are none that the broker was not told of', () => {
@@ -67,10 +69,12 @@ describe('credentials', () => {
   it('of the past are forgotten when the broker is told anew, and those that wait where wished', () => {
     const before = brokerLogins(home, { fresh: true });
     use(nextLogins(home));
+    /** @param {typeof before} logins */
     const users = (logins) => logins.filter(({ name }) => name === 'artifact').map(({ user }) => user);
     const kept = brokerLogins(home, { fresh: false });
     expect(users(kept)).toEqual(Array.from({ length: 17 }, (_, index) => `artifact-${index + 1}`));
-    const passwordIn = (logins, user) => logins.find((login) => login.user === user).password;
+    /** @param {typeof before} logins @param {string} user */
+    const passwordIn = (logins, user) => logins.find((login) => login.user === user)?.password;
     expect(passwordIn(kept, 'artifact-2')).toBe(passwordIn(before, 'artifact-2'));
     const fresh = brokerLogins(home, { fresh: true });
     expect(users(fresh)).toEqual(users(kept));

@@ -12,6 +12,7 @@ describe('a command, as the first one of a fresh clone', () => {
 });
 
 describe('what a module needs before its first line', () => {
+  /** @type {string} */
   let root;
 
   beforeEach(() => {

@@ -2,7 +2,11 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks once; answers `{ status, body }`, status 0 when nobody answers. The certificate may be self-signed. */
+/**
+ * Asks once; the status is 0 when nobody answers. The certificate may be self-signed.
+ * @param {string} url
+ * @returns {Promise<{ status: number, body: string }>}
+ */
 const probe = (url) =>
   new Promise((done) => {
     const request = (url.startsWith('https:') ? https : http).get(
@@ -11,7 +15,7 @@ const probe = (url) =>
       (response) => {
         let body = '';
         response.setEncoding('utf8').on('data', (chunk) => (body = (body + chunk).slice(0, 2_000)));
-        response.once('end', () => done({ status: response.statusCode, body }));
+        response.once('end', () => done({ status: response.statusCode ?? 0, body }));
         response.once('error', (error) => done({ status: 0, body: error.message }));
       },
     );
@@ -22,6 +26,8 @@ const probe = (url) =>
 /**
  * Waits until `<door>/health/ready` answers 200, and answers nothing then; after `milliseconds` it answers what is
  * wrong. `check` runs between the probes and may throw.
+ * @param {string} door
+ * @param {number} milliseconds
  */
 export const whenReady = async (door, milliseconds, check = () => {}) => {
   const deadline = Date.now() + milliseconds;

@@ -12,10 +12,18 @@ import { obstacle, rememberedPorts } from './ports.mjs';
 import { postgresPart } from './postgres.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
 import { ensureDatabase, provision } from './provision.mjs';
-import { brokerLogins, ensureCredentials, randomPassword, readCredentials } from './credentials.mjs';
+import { brokerLogins, databasePassword, ensureCredentials, randomPassword } from './credentials.mjs';
 import { loadSecrets } from './secrets.mjs';
 import { databaseName, superuserUrl } from './superuser.mjs';
 import { databaseOwners, environmentOf, isBuilt, services, nodeOptions } from './services.mjs';
+
+/** @import { LogFor } from './log.mjs' */
+/** @import { Home } from './paths.mjs' */
+/** @import { Identity } from './process-identity.mjs' */
+/** @import { Running } from './running.mjs' */
+/** @import { Settings } from './settings.mjs' */
+/** @typedef {Awaited<ReturnType<Instance['startInfrastructure']>>} Infrastructure */
+/** @typedef {{ postgres: number, nats: number }} Ports */
 
 const readyWithin = 60_000;
 const oneUserForAll =
@@ -23,6 +31,7 @@ const oneUserForAll =
 
 /** Says whether an instance of this home runs; there is at most one. */
 export class AlreadyRunning extends Error {
+  /** @param {Identity} holder */
   constructor(holder) {
     super(`runs already, pid ${holder.pid}`);
     this.holder = holder;
@@ -39,10 +48,17 @@ export class Instance {
   #logFor;
   #home;
   #testing;
+  /** @type {Part[]} */
   #parts = [];
+  /** @type {(() => void) | undefined} */
   #lock;
+  /** @type {Promise<void> | undefined} */
   #stopped;
 
+  /**
+   * @param {Settings} settings
+   * @param {LogFor} logFor
+   */
   constructor(settings, logFor, { testing = false } = {}) {
     this.#settings = settings;
     this.#logFor = logFor;
@@ -76,9 +92,11 @@ export class Instance {
     return { ...database, ...broker, secret: secrets.secret };
   }
 
+  /** @param {{ superuser: string }} secrets @param {Ports} ports */
   async #database(secrets, ports) {
     const { databaseUrl, environment } = this.#settings;
-    const passwordOf = (service) => readCredentials(this.#home, service).database.password;
+    /** @param {string} service */
+    const passwordOf = (service) => databasePassword(this.#home, service);
     if (databaseUrl) {
       return { adminUrl: databaseUrl, databaseUrl: await provision(databaseUrl, databaseOwners, passwordOf) };
     }
@@ -97,6 +115,7 @@ export class Instance {
     return { adminUrl, databaseUrl: await provision(own, databaseOwners, passwordOf) };
   }
 
+  /** @param {Ports} ports */
   async #broker(ports) {
     const { natsUrl, environment } = this.#settings;
     if (natsUrl) {
@@ -118,11 +137,13 @@ export class Instance {
     return { natsUrl: `nats://${at}`, testUrl: `nats://${test.user}:${test.password}@${at}` };
   }
 
+  /** @param {Part} part */
   async #begin(part) {
     this.#launch(part);
     await part.whenReady(30_000);
   }
 
+  /** @param {Part} part */
   #launch(part) {
     this.#refuseIfStopped();
     this.#parts.push(part);
@@ -146,6 +167,7 @@ export class Instance {
       throw new Complaint([problem, ...started.map((part) => part.report()).filter(Boolean)].join('\n'));
     const env = operatorEnvironment(this.#settings, infrastructure);
     const { databaseUrl, natsUrl } = this.#settings;
+    /** @type {Running} */
     const running = {
       door: this.#settings.door,
       environment: env,
@@ -165,6 +187,7 @@ export class Instance {
     if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
   }
 
+  /** @param {Infrastructure} infrastructure */
   #startServices(infrastructure) {
     const say = this.#logFor('holdfast');
     const parts = [];

@@ -1,14 +1,17 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { parsed } from './private-files.mjs';
 
 const largest = 64 * 1024 * 1024;
 
 /**
  * A log file that is set aside as `<file>.1` when it grows past 64 MiB.
  * Lines that cannot be written are lost: a full disk must not end the supervisor.
+ * @param {string} path
  */
 const rotatingFile = (path) => {
   let fd = openSync(path, 'a', 0o600);
   let size = fstatSync(fd).size;
+  /** @param {string} text */
   const write = (text) => {
     if (size > largest) {
       renameSync(path, `${path}.1`);
@@ -19,7 +22,7 @@ const rotatingFile = (path) => {
     }
     size += writeSync(fd, text);
   };
-  return (text) => {
+  return (/** @type {string} */ text) => {
     try {
       write(text);
     } catch {
@@ -28,19 +31,22 @@ const rotatingFile = (path) => {
   };
 };
 
+/** @type {Record<string, string>} */
 const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const notShown = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'name', 'service']);
 
-/** One line of a service, made readable when it is a JSON record. */
+/** @typedef {(part: string) => (line: string) => void} LogFor */
+
+/** One line of a service, made readable when it is a JSON record. @param {string} line */
 export const readable = (line) => {
   if (!line.startsWith('{')) return line;
   try {
-    const record = JSON.parse(line);
+    const record = /** @type {Record<string, unknown>} */ (parsed(line));
     if (typeof record.msg !== 'string') return line;
     const rest = Object.entries(record)
       .filter(([key]) => !notShown.has(key))
       .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-    return [levels[record.level] ?? record.level, record.msg, ...rest].join(' ');
+    return [levels[String(record.level)] ?? record.level, record.msg, ...rest].join(' ');
   } catch {
     return line;
   }
@@ -49,6 +55,9 @@ export const readable = (line) => {
 /**
  * The log of an installation: `logFor(part)` answers a function that takes that part's lines.
  * The file gets every line as it came, with the time; `show` (if given) gets it made readable.
+ * @param {string} path
+ * @param {(text: string) => void} [show]
+ * @returns {LogFor}
  */
 export const openLog = (path, show) => {
   const write = rotatingFile(path);

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Files that take long; seconds on two cores. */
+/**
+ * Files that take long; seconds on two cores.
+ * @type {Record<string, number>}
+ */
 const seconds = {
   'upgrade.e2e.ts': 80,
   'maven.e2e.ts': 75,
@@ -18,6 +21,7 @@ const seconds = {
   'many-refs.int.spec.ts': 14,
 };
 
+/** @param {{ path: string }} test */
 const weight = ({ path }) => [seconds[basename(path)] ?? 0, statSync(path).size];
 
 /**
@@ -25,6 +29,10 @@ const weight = ({ path }) => [seconds[basename(path)] ?? 0, statSync(path).size]
  * Jest's own knows how long each took the last time, which a fresh checkout does not.
  */
 export default class LongestFirst {
+  /**
+   * @template {{ path: string }} T
+   * @param {T[]} tests
+   */
   sort(tests) {
     const weighed = tests.map((test) => ({ test, weight: weight(test) }));
     weighed.sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1]);

@@ -1,6 +1,7 @@
 import { authorizationText, brokerUsers } from './nats-permissions.mjs';
 
 describe('the users of the broker', () => {
+  /** @type {Record<string, import('./nats-permissions.mjs').BrokerUser>} */
   let users;
   beforeAll(async () => {
     users = Object.fromEntries((await brokerUsers()).map((user) => [user.name, user]));
@@ -22,6 +23,7 @@ describe('the users of the broker', () => {
   });
 
   it('leave the operations to the gateway, and the commands of the operator to the operator', () => {
+    /** @param {string} subject */
     const mayAsk = (subject) =>
       Object.values(users).flatMap(({ name, publish }) => (publish.includes(subject) ? [name] : []));
     expect(mayAsk('identity.user.update.v1')).toEqual(['gateway']);

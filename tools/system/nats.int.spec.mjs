@@ -6,14 +6,22 @@ import { brokerUsers } from './nats-permissions.mjs';
 import { natsPart } from './nats.mjs';
 import { freePort } from './ports.mjs';
 
+/** @import { ConnectionOptions, NatsConnection } from '@nats-io/transport-node' */
+/** @typedef {(connection: NatsConnection) => void} Use */
+
 // A nats-server of its own, with the configuration of an installation.
 describe('the broker of an installation', () => {
   const directory = mkdtempSync(join(tmpdir(), 'holdfast-nats-'));
+  /** @type {NatsConnection[]} */
   const connections = [];
+  /** @type {import('./part.mjs').Part} */
   let part;
+  /** @type {import('./nats-permissions.mjs').BrokerUser[]} */
   let users;
+  /** @type {string} */
   let servers;
 
+  /** @param {string} user @param {ConnectionOptions} [options] */
   const as = async (user, options = {}) => {
     const connection = await connect({
       servers,
@@ -65,16 +73,25 @@ describe('the broker of an installation', () => {
 
   it('takes messages of up to 8 MiB', async () => {
     const gateway = await as('gateway');
-    expect(gateway.info.max_payload).toBe(8 * 1024 * 1024);
+    expect(gateway.info?.max_payload).toBe(8 * 1024 * 1024);
   });
 
-  /** What the broker refuses of what `use` does, in its order. */
+  /** @param {string} name */
+  const userNamed = (name) => {
+    const user = users.find((each) => each.name === name);
+    if (!user) throw new Error(`no user ${name}`);
+    return user;
+  };
+
+  /** What the broker refuses of what `use` does, in its order. @param {string} user @param {Use} use */
   const refusals = async (user, use) => {
     const connection = await as(user);
+    /** @type {string[]} */
     const refused = [];
     void (async () => {
-      for await (const { type, error } of connection.status())
-        if (type === 'error') refused.push(error.message.match(/"([^"]+)"/)?.[1] ?? error.message);
+      for await (const status of connection.status())
+        if (status.type === 'error')
+          refused.push(status.error.message.match(/"([^"]+)"/)?.[1] ?? status.error.message);
     })();
     use(connection);
     await connection.flush();
@@ -83,24 +100,27 @@ describe('the broker of an installation', () => {
     return refused;
   };
   const ignore = { callback: () => {} };
-  /** A subject as somebody would use it: with a node's name. */
+  /** A subject as somebody would use it: with a node's name. @param {string} subject */
   const used = (subject) => subject.replace(/\*$/, 'node-1');
+  /** @param {string} subject */
   const words = (subject) => used(subject).split(' ');
   const names = ['identity', 'repository', 'artifact', 'gateway', 'operator'];
+  /** @param {'publish' | 'subscribe'} kind */
   const everything = (kind) =>
     [...new Set(users.flatMap((user) => user[kind]))].filter((each) => !each.startsWith('_'));
+  /** @param {string[]} subjects @returns {Use} */
   const say = (subjects) => (connection) =>
     subjects.forEach((subject) => connection.publish(used(subject), ''));
 
   it.each(names)('lets %s say what is declared for it', async (name) => {
-    const { publish } = users.find((user) => user.name === name);
+    const { publish } = userNamed(name);
     expect(await refusals(name, say(publish))).toEqual([]);
   });
 
   it.each(names)(
     'lets %s say nothing else: no call, no event, no answer, no word to the streams',
     async (name) => {
-      const { publish } = users.find((user) => user.name === name);
+      const { publish } = userNamed(name);
       const declared = [
         ...everything('publish'),
         ...everything('subscribe').map((each) => each.split(' ')[0]),
@@ -122,7 +142,8 @@ describe('the broker of an installation', () => {
   );
 
   it.each(names)('lets %s hear its calls in its queue group, its events and its inbox', async (name) => {
-    const { subscribe } = users.find((user) => user.name === name);
+    const { subscribe } = userNamed(name);
+    /** @type {Use} */
     const listen = (connection) => {
       for (const [subject, queue] of subscribe.map(words))
         connection.subscribe(subject, { ...ignore, queue });
@@ -131,7 +152,7 @@ describe('the broker of an installation', () => {
   });
 
   it.each(names)('lets %s hear nothing else', async (name) => {
-    const { subscribe } = users.find((user) => user.name === name);
+    const { subscribe } = userNamed(name);
     const others = everything('subscribe')
       .filter((subject) => !subscribe.includes(subject))
       .map((subject) => words(subject)[0]);
@@ -140,6 +161,7 @@ describe('the broker of an installation', () => {
       ...names.filter((other) => other !== name).map((other) => `_INBOX_${other}.>`),
       ...['_INBOX.>', '>', 'event.>', `${name}.>`, '$SYS.>', '$JS.API.>'],
     ];
+    /** @type {Use} */
     const listen = (connection) => foreign.forEach((subject) => connection.subscribe(subject, ignore));
     expect(await refusals(name, listen)).toEqual(foreign);
   });
@@ -147,8 +169,9 @@ describe('the broker of an installation', () => {
   it.each(['identity', 'repository', 'artifact'])(
     'lets %s serve in its own queue group only',
     async (name) => {
-      const { subscribe } = users.find((user) => user.name === name);
+      const { subscribe } = userNamed(name);
       const served = subscribe.map(words).filter(([, queue]) => queue);
+      /** @param {string | undefined} queue @returns {Use} */
       const listen = (queue) => (connection) =>
         served.forEach(([subject]) => connection.subscribe(subject, { ...ignore, queue }));
       const subjects = served.map(([subject]) => subject);
@@ -158,9 +181,12 @@ describe('the broker of an installation', () => {
   );
 
   it('takes one answer to a call', async () => {
+    /** @type {string[]} */
     const heard = [];
     const gateway = await as('gateway');
-    gateway.subscribe('_INBOX_gateway.one', { callback: (_error, message) => heard.push(message.string()) });
+    gateway.subscribe('_INBOX_gateway.one', {
+      callback: (_error, message) => void heard.push(message.string()),
+    });
     await gateway.flush();
     const refused = await refusals('artifact', (artifact) => {
       artifact.subscribe('artifact.file.decide.v1', {

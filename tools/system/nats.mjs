@@ -8,6 +8,7 @@ import { findNatsServer } from './setup/nats-server.mjs';
 /** The largest message: what could be larger travels as a stream between the services. */
 export const maxPayload = 8 * 1024 * 1024;
 
+/** @param {{ directory: string, port: number, authorization: string }} options */
 const configuration = ({ directory, port, authorization }) => `# written at every start
 server_name: holdfast
 listen: "127.0.0.1:${port}"
@@ -17,7 +18,13 @@ ${authorization}`;
 
 /**
  * The broker on a port of the loopback interface.
- * `logins`: who may connect, as `authorizationText` takes them.
+ * @param {object} options
+ * @param {string} options.directory
+ * @param {number} options.port
+ * @param {import('./nats-permissions.mjs').BrokerLogin[]} options.logins who may connect
+ * @param {(line: string) => void} options.log
+ * @param {string} options.pidFile
+ * @param {NodeJS.ProcessEnv} options.environment
  */
 export const natsPart = async ({ directory, port, logins, log, pidFile, environment }) => {
   privateDirectory(directory);

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Complaint } from './complaint.mjs';
+import { messageOf } from './failure.mjs';
 import { readable } from './log.mjs';
 import { endProcess, writePidFile } from './pid-files.mjs';
 import { identify } from './process-identity.mjs';
@@ -12,26 +13,51 @@ import { lowerSession } from './session-priority.mjs';
 
 const attemptsToStart = 6;
 
+/** @import { Identity } from './process-identity.mjs' */
+
+/**
+ * @typedef {object} PartOptions
+ * @property {string} name
+ * @property {string} command
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} cwd
+ * @property {(line: string) => void} log
+ * @property {string} pidFile
+ * @property {RegExp} [readyWhen] the line that says that it works
+ * @property {RegExp} [quietWhen] lines kept for a failure's report but not logged once it has started
+ * @property {() => void} [prepare] runs before every start
+ * @property {number} [nice] the priority of its session, below the others'
+ * @property {{ uid?: number, gid?: number }} [credentials]
+ * @property {NodeJS.Signals} [stopSignal]
+ * @property {number} [patience] milliseconds that it has to stop by itself
+ */
+
 /**
  * One supervised program: started in a session of its own (so that a Ctrl-C reaches only us), its lines passed
  * to `log(line)`, started again with growing delays when it dies, stopped with its children.
  *
- * `readyWhen`: the line that says that it works. `quietWhen`: lines kept for a failure's report but not logged
- * once it has started. `prepare`: runs before every start. `nice`: the priority of its session, below the others'.
  * Emits `exit` each time the program ends.
  */
 export class Part extends EventEmitter {
   #options;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
   #process;
+  /** @type {Identity | undefined} */
   #identity;
   #stopping = false;
   #restart = new RestartDelay();
-  /** When it began to work; undefined until it says so, where it does. */
+  /**
+   * When it began to work; undefined until it says so, where it does.
+   * @type {number | undefined}
+   */
   #healthySince;
   #deaths = 0;
   #ready = false;
+  /** @type {string[]} */
   #last = [];
 
+  /** @param {PartOptions} options */
   constructor(options) {
     super();
     this.#options = options;
@@ -63,14 +89,16 @@ export class Part extends EventEmitter {
     child.once('close', (code, signal) => void this.#ended(code, signal));
   }
 
+  /** @param {string} pidFile @param {Identity} identity */
   #remember(pidFile, identity) {
     try {
       writePidFile(pidFile, identity);
     } catch (error) {
-      this.#take(`cannot write ${pidFile}: ${error.message}`); // it works without, until the supervisor is killed
+      this.#take(`cannot write ${pidFile}: ${messageOf(error)}`); // it works without, until the supervisor is killed
     }
   }
 
+  /** @param {string} line */
   #take(line) {
     this.#last = [...this.#last, line].slice(-20);
     const { readyWhen, quietWhen, log } = this.#options;
@@ -82,6 +110,7 @@ export class Part extends EventEmitter {
     }
   }
 
+  /** @param {number | null} code @param {NodeJS.Signals | null} signal */
   async #ended(code, signal) {
     const identity = this.#identity;
     this.#process = undefined;
@@ -99,7 +128,10 @@ export class Part extends EventEmitter {
     if (!this.#stopping) this.start();
   }
 
-  /** Resolves once the program has said that it is ready; rejects when it keeps dying or takes too long. */
+  /**
+   * Resolves once the program has said that it is ready; rejects when it keeps dying or takes too long.
+   * @param {number} milliseconds
+   */
   async whenReady(milliseconds) {
     const deadline = AbortSignal.timeout(milliseconds);
     while (!this.#ready) {

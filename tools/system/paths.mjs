@@ -7,8 +7,10 @@ export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..'
 /** Downloaded programs: the broker, build clients. Ignored by git, safe to delete. */
 export const toolsDirectory = join(checkout, '.tools');
 
-/** The compiled entry of an app, whether it exists or not. */
+/** The compiled entry of an app, whether it exists or not. @param {string} app */
 export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
+
+/** @typedef {ReturnType<typeof layout>} Home */
 
 /**
  * Where an installation keeps things. All of it lies below one directory:
@@ -20,22 +22,24 @@ export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
  *     postgres/        the embedded database        nats/   the broker's configuration and streams
  *     data/<service>/  repositories and artifacts   mail/   mail that no SMTP server took
  *     log/             holdfast.log                 run/    pid files, and how the running instance is reached
+ *
+ * @param {string} home
  */
 export const layout = (home) => ({
   home,
   access: join(home, 'access.json'),
   secrets: join(home, 'secrets.json'),
-  credentials: (name) => join(home, 'credentials', `${name}.json`),
+  credentials: (/** @type {string} */ name) => join(home, 'credentials', `${name}.json`),
   ports: join(home, 'ports.json'),
   postgres: join(home, 'postgres'),
   nats: join(home, 'nats'),
   logins: join(home, 'nats', 'logins.json'),
-  data: (service) => join(home, 'data', service),
+  data: (/** @type {string} */ service) => join(home, 'data', service),
   mail: join(home, 'mail'),
   log: join(home, 'log'),
   logFile: join(home, 'log', 'holdfast.log'),
   run: join(home, 'run'),
-  pidFile: (part) => join(home, 'run', `${part}.pid`),
+  pidFile: (/** @type {string} */ part) => join(home, 'run', `${part}.pid`),
   instance: join(home, 'run', 'instance.json'),
   rotation: join(home, 'run', 'rotation.lock'),
 });

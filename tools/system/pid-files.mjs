@@ -4,15 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson, writePrivateJson } from './private-files.mjs';
 import { isAlive, sessionOf, signal } from './process-identity.mjs';
 
-/** Remembers a process, by what `identify` says of it. */
+/** @import { Identity } from './process-identity.mjs' */
+
+/** @param {string} file @returns {Identity | undefined} */
+const identityIn = (file) => /** @type {Identity | undefined} */ (readJson(file));
+
+/** Remembers a process, by what `identify` says of it. @param {string} file @param {Identity} identity */
 export const writePidFile = (file, identity) => writePrivateJson(file, identity);
 
-/** The process that the file names, if it still runs. */
+/** The process that the file names, if it still runs. @param {string} file */
 export const livingProcess = (file) => {
-  const identity = readJson(file);
+  const identity = identityIn(file);
   return isAlive(identity) ? identity : undefined;
 };
 
+/** @param {Identity} identity @param {number} milliseconds */
 const gone = async (identity, milliseconds) => {
   const deadline = Date.now() + milliseconds;
   while (isAlive(identity)) {
@@ -25,6 +31,8 @@ const gone = async (identity, milliseconds) => {
 /**
  * Ends one process: politely, after `patience` milliseconds by force, then whatever its session left behind.
  * Only the very process that `identity` names and its children are touched.
+ * @param {Identity | undefined} identity
+ * @param {{ polite?: NodeJS.Signals, patience?: number }} [options]
  */
 export const endProcess = async (identity, { polite = 'SIGTERM', patience = 10_000 } = {}) => {
   if (isAlive(identity) && signal(identity.pid, polite) && !(await gone(identity, patience))) {
@@ -34,7 +42,7 @@ export const endProcess = async (identity, { polite = 'SIGTERM', patience = 10_0
   for (const pid of sessionOf(identity)) signal(pid, 'SIGKILL');
 };
 
-/** Names of the parts for which a pid file exists in the directory, supervisor excluded. */
+/** Names of the parts for which a pid file exists in the directory, supervisor excluded. @param {string} run */
 export const recordedParts = (run) => {
   try {
     return readdirSync(run)
@@ -45,7 +53,11 @@ export const recordedParts = (run) => {
   }
 };
 
-/** Ends what an instance left running whose supervisor died. Services go first, then broker and database. */
+/**
+ * Ends what an instance left running whose supervisor died. Services go first, then broker and database.
+ * @param {string} run
+ * @param {(line: string) => void} [log]
+ */
 export const endLeftovers = async (run, log = () => {}) => {
   const infrastructure = ['nats', 'postgres'];
   const parts = recordedParts(run);
@@ -58,7 +70,7 @@ export const endLeftovers = async (run, log = () => {}) => {
     await Promise.all(
       group.map(async (part) => {
         const file = join(run, `${part}.pid`);
-        const identity = readJson(file);
+        const identity = identityIn(file);
         if (isAlive(identity)) log(`${part} (pid ${identity.pid}) was left running, stopping it`);
         await endProcess(identity, { polite: part === 'postgres' ? 'SIGINT' : 'SIGTERM', patience: 10_000 });
         rmSync(file, { force: true });

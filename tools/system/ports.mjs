@@ -1,32 +1,48 @@
 import { createServer } from 'node:net';
 import { readJson, writePrivateJson } from './private-files.mjs';
 
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<{ port: number, error?: undefined } | { port?: undefined, error: NodeJS.ErrnoException }>}
+ */
 const bind = (port, host) =>
   new Promise((done) => {
     const server = createServer();
     server.once('error', (error) => done({ error }));
     server.listen({ port, host, exclusive: true }, () => {
-      const bound = server.address().port;
+      const address = server.address();
+      const bound = typeof address === 'object' && address ? address.port : port;
       server.close(() => done({ port: bound }));
     });
   });
 
-/** Why nothing can listen there, or undefined when the port is free. */
+/** Why nothing can listen there, or undefined when the port is free. @param {number} port */
 export const obstacle = async (port, host = '127.0.0.1') => (await bind(port, host)).error;
 
 /** A port of the loopback interface that nobody uses at this moment. */
-export const freePort = async () => (await bind(0, '127.0.0.1')).port;
+export const freePort = async () => {
+  const { port, error } = await bind(0, '127.0.0.1');
+  if (error) throw error;
+  return port;
+};
+
+/** The internal ports of the last start, by name. @param {string} file */
+export const knownPorts = (file) => /** @type {Partial<Record<string, number>>} */ (readJson(file) ?? {});
 
 /**
  * The internal ports by name: those of the last start where they are still free, others otherwise.
  * They are written down, so that an installation keeps its ports as long as it can.
+ * @template {string} N
+ * @param {string} file
+ * @param {N[]} names
  */
 export const rememberedPorts = async (file, names) => {
-  const last = readJson(file) ?? {};
-  const ports = {};
+  const last = knownPorts(file);
+  const ports = /** @type {Record<N, number>} */ ({});
   for (const name of names) {
     const old = last[name];
-    const usable = Number.isInteger(old) && !Object.values(ports).includes(old) && !(await obstacle(old));
+    const usable = old !== undefined && !Object.values(ports).includes(old) && !(await obstacle(old));
     ports[name] = usable ? old : await freePort();
   }
   writePrivateJson(file, { ...last, ...ports });

@@ -18,13 +18,25 @@ import { workingDirectory } from './process-identity.mjs';
 
 export const superuser = 'postgres';
 
+/** @import { Ownership } from './postgres-binaries.mjs' */
+
+/** @param {NodeJS.ProcessEnv} environment */
 const localEnvironment = (environment) => ({
   PATH: environment.PATH ?? '/usr/bin:/bin',
   LANG: 'C',
   TZ: 'UTC',
 });
 
-/** Makes the data directory as a whole or not at all. Upper and lower case follow Unicode, order is by bytes. */
+/**
+ * Makes the data directory as a whole or not at all. Upper and lower case follow Unicode, order is by bytes.
+ * @param {object} options
+ * @param {string} options.directory
+ * @param {string} options.password
+ * @param {string[]} options.run how to run a program, before its own name
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {Ownership} options.credentials
+ * @param {string} options.native
+ */
 const initialise = ({ directory, password, run, env, credentials, native }) => {
   const draft = `${directory}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -65,7 +77,7 @@ const initialise = ({ directory, password, run, env, credentials, native }) => {
   }
 };
 
-/** The process that serves the data directory, found by the server's own lock file. */
+/** The process that serves the data directory, found by the server's own lock file. @param {string} directory */
 export const serverOf = (directory) => {
   const lock = join(directory, 'postmaster.pid');
   if (!existsSync(lock)) return undefined;
@@ -76,6 +88,7 @@ export const serverOf = (directory) => {
 /**
  * A server that was killed leaves its lock file, and its number may belong to a zombie or a stranger by now.
  * The caller holds the installation's own lock: only a process that works in this directory is a server of it.
+ * @param {string} directory
  */
 const dropStaleLock = (directory) => {
   if (process.platform === 'linux' && !serverOf(directory))
@@ -85,6 +98,14 @@ const dropStaleLock = (directory) => {
 /**
  * The embedded database on a port of the loopback interface, without a socket file.
  * Every connection needs a password (scram-sha-256).
+ * @param {object} options
+ * @param {string} options.directory
+ * @param {number} options.port
+ * @param {string} options.password the superuser's
+ * @param {(line: string) => void} options.log
+ * @param {string} options.pidFile
+ * @param {NodeJS.ProcessEnv} options.environment
+ * @param {boolean} [options.durable]
  */
 export const postgresPart = ({ directory, port, password, log, pidFile, environment, durable = true }) => {
   const native = nativeDirectory();

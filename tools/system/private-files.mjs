@@ -1,13 +1,21 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { codeOf } from './failure.mjs';
 
-/** Makes the directory with its parents; nobody but the owner may enter it. */
+/** What a JSON text says. Who reads it says what that is. @param {string} text @returns {unknown} */
+export const parsed = (text) => JSON.parse(text);
+
+/** Makes the directory with its parents; nobody but the owner may enter it. @param {string} path */
 export const privateDirectory = (path) => {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   return path;
 };
 
-/** Replaces the file as a whole, readable by the owner only: a reader sees the old text or the new one. */
+/**
+ * Replaces the file as a whole, readable by the owner only: a reader sees the old text or the new one.
+ * @param {string} path
+ * @param {string} text
+ */
 export const writePrivate = (path, text) => {
   const draft = `${path}.${process.pid}.new`;
   rmSync(draft, { force: true });
@@ -15,14 +23,19 @@ export const writePrivate = (path, text) => {
   renameSync(draft, path);
 };
 
+/** @param {string} path @param {unknown} value */
 export const writePrivateJson = (path, value) => writePrivate(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The parsed file, or undefined when it is absent or was cut off. */
+/**
+ * The parsed file, or undefined when it is absent or was cut off. Who owns a file says what is in it.
+ * @param {string} path
+ * @returns {unknown}
+ */
 export const readJson = (path) => {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parsed(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
 };

@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { codeOf } from './failure.mjs';
 
 // A pid alone says little: it is given away again. Together with the boot and the time at which the process
 // started (clock ticks after boot) it names one process for ever.
+
+/** @typedef {{ pid: number, start: string, boot: string }} Identity */
 
 const linux = process.platform === 'linux';
 
 const boot = () => (linux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : 'any');
 
-/** state, session and start time of a process from /proc/<pid>/stat; the name may contain blanks and brackets */
+/**
+ * state, session and start time of a process from /proc/<pid>/stat; the name may contain blanks and brackets
+ * @param {number} pid
+ */
 const stat = (pid) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -19,6 +25,7 @@ const stat = (pid) => {
   }
 };
 
+/** @param {number} pid */
 const startTime = (pid) => {
   if (linux) {
     const seen = stat(pid);
@@ -31,20 +38,35 @@ const startTime = (pid) => {
   }
 };
 
-/** What identifies the process: `{ pid, start, boot }`, or undefined when there is no such process. */
+/**
+ * What identifies the process, or undefined when there is no such process.
+ * @param {number} pid
+ * @returns {Identity | undefined}
+ */
 export const identify = (pid) => {
   const start = startTime(pid);
-  return start && { pid, start, boot: boot() };
+  return start === undefined ? undefined : { pid, start, boot: boot() };
 };
 
-/** Whether exactly that process still runs; a zombie does not. */
+export const thisProcess = () => {
+  const identity = identify(process.pid);
+  if (!identity) throw new Error('this process is not to be seen in /proc');
+  return identity;
+};
+
+/**
+ * Whether exactly that process still runs; a zombie does not.
+ * @param {Identity | undefined} identity
+ * @returns {identity is Identity}
+ */
 export const isAlive = (identity) =>
-  Boolean(identity) && identity.boot === boot() && startTime(identity.pid) === identity.start;
+  identity !== undefined && identity.boot === boot() && startTime(identity.pid) === identity.start;
 
 /**
  * The processes of the session that `identity` opened, itself included when it lives.
  * The system does not give a pid away while a session bears its number, so the members of a session whose
  * leader is gone can only be that leader's children; a stranger who owns the number is left alone.
+ * @param {Identity | undefined} identity
  */
 export const sessionOf = (identity) => {
   if (!identity || identity.boot !== boot()) return [];
@@ -56,22 +78,22 @@ export const sessionOf = (identity) => {
     .map(Number)
     .filter((pid) => {
       const seen = stat(pid);
-      return seen?.session === identity.pid && !'ZX'.includes(seen.state);
+      return seen !== undefined && seen.session === identity.pid && !'ZX'.includes(seen.state);
     });
 };
 
-/** Sends a signal; false when the process is gone already. */
+/** Sends a signal; false when the process is gone already. @param {number} pid @param {NodeJS.Signals} name */
 export const signal = (pid, name) => {
   try {
     process.kill(pid, name);
     return true;
   } catch (error) {
-    if (error.code === 'ESRCH') return false;
+    if (codeOf(error) === 'ESRCH') return false;
     throw error;
   }
 };
 
-/** The directory in which a process works, or undefined when that cannot be known. */
+/** The directory in which a process works, or undefined when that cannot be known. @param {number} pid */
 export const workingDirectory = (pid) => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

@@ -2,28 +2,35 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { databaseAt, ensureDatabase, provision, replacePasswords, takesPassword } from './provision.mjs';
 
-const server = process.env.HOLDFAST_TEST_DATABASE_URL;
+const server = String(process.env.HOLDFAST_TEST_DATABASE_URL);
 const suffix = randomBytes(4).toString('hex');
 const services = ['identity', 'artifact'];
+/** @param {string} service */
 const passwordOf = (service) => `secret-${service}`;
 
+/** @param {string} connectionString @param {string} text */
 const query = async (connectionString, text) => {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    /** @type {import('pg').QueryResult<Record<string, unknown>>} */
+    const { rows } = await client.query(text);
+    return rows;
   } finally {
     await client.end();
   }
 };
 
+/** @param {string} text */
 const asAdministrator = (text) => query(server, text);
 
 // PostgreSQL 18 itself; the server's address comes from tools/test.
 describe('provisioning a database of PostgreSQL', () => {
   const administrator = `provisioner_${suffix}`;
   const database = `provisioned_${suffix}`;
+  /** @type {string} */
   let url;
+  /** @type {(service: string, password?: string) => string} */
   let urlOf;
 
   beforeAll(async () => {

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { Complaint } from './complaint.mjs';
+import { codeOf, messageOf } from './failure.mjs';
 
 const { Client, escapeIdentifier, escapeLiteral } = pg;
 
-/** A database's address for another user, whose password is elsewhere. */
+/** A database's address for another user, whose password is elsewhere. @param {string} databaseUrl @param {string} user */
 export const urlFor = (databaseUrl, user) => {
   const url = new URL(databaseUrl);
   url.username = encodeURIComponent(user);
@@ -11,7 +12,12 @@ export const urlFor = (databaseUrl, user) => {
   return url.href;
 };
 
-/** Runs `work` with one connection. */
+/**
+ * Runs `work` with one connection.
+ * @template T
+ * @param {string} connectionString
+ * @param {(client: import('pg').Client) => T | Promise<T>} work
+ */
 const connected = async (connectionString, work) => {
   const client = new Client({
     connectionString,
@@ -29,29 +35,37 @@ const connected = async (connectionString, work) => {
 
 const wrongPassword = '28P01';
 
-/** Whether the server takes the password in this address. @throws Error when it does not answer */
+/** Whether the server takes the password in this address. @param {string} url @throws Error when it does not answer */
 export const takesPassword = async (url) => {
   try {
     await connected(url, () => {});
     return true;
   } catch (error) {
-    if (error.code === wrongPassword) return false;
+    if (codeOf(error) === wrongPassword) return false;
     throw error;
   }
 };
 
-/** Replaces the passwords of roles, each by one statement; `passwords`: `[role, password]`. */
+/**
+ * Replaces the passwords of roles, each by one statement.
+ * @param {string} url
+ * @param {[role: string, password: string][]} passwords
+ */
 export const replacePasswords = (url, passwords) =>
   connected(url, async (client) => {
     for (const [role, password] of passwords)
       await client.query(`alter role ${escapeIdentifier(role)} with password ${escapeLiteral(password)}`);
   });
 
-/** The name of the database that an address leads to. */
+/** The name of the database that an address leads to. @param {string} url @returns {Promise<string>} */
 export const databaseAt = (url) =>
-  connected(url, async (client) => (await client.query('select current_database() as name')).rows[0].name);
+  connected(url, async (client) => {
+    /** @type {import('pg').QueryResult<{ name: string }>} */
+    const { rows } = await client.query('select current_database() as name');
+    return rows[0].name;
+  });
 
-/** Makes a database where it is absent; answers its address. */
+/** Makes a database where it is absent; answers its address. @param {string} url @param {string} name */
 export const ensureDatabase = (url, name) =>
   connected(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -61,9 +75,17 @@ export const ensureDatabase = (url, name) =>
     return target.href;
   });
 
-/** A role belongs to the whole server: its name carries the database's, so that installations do not meet. */
+/**
+ * A role belongs to the whole server: its name carries the database's, so that installations do not meet.
+ * @param {string} database
+ * @param {string} service
+ */
 export const roleOf = (database, service) => `${database.slice(0, 63 - service.length - 1)}_${service}`;
 
+/**
+ * @param {import('pg').Client} client
+ * @param {{ database: string, service: string, password: string, isSuperuser: boolean }} wanted
+ */
 const provisionService = async (client, { database, service, password, isSuperuser }) => {
   const role = roleOf(database, service);
   const id = escapeIdentifier(role);
@@ -78,17 +100,23 @@ const provisionService = async (client, { database, service, password, isSuperus
   await client.query(
     `alter role ${id} in database ${escapeIdentifier(database)} set search_path = ${schema}, public`,
   );
-  return [service, role];
 };
+
+/** @typedef {{ database: string, user: string, isSuperuser: boolean, version: number, encoding: string }} Server */
 
 /**
  * Makes, in the database of `databaseUrl`, a role and a schema for each service and the extensions that they use.
  * A role owns its own schema and may not look into another. Safe to repeat, also from several machines at once.
  * The user of `databaseUrl` must be allowed to create roles, and schemas and extensions in this database.
  * Answers `service => url`, without a password.
+ * @param {string} databaseUrl
+ * @param {string[]} names
+ * @param {(service: string) => string} passwordOf
  */
 export const provision = async (databaseUrl, names, passwordOf) => {
+  /** @param {import('pg').Client} client */
   const run = async (client) => {
+    /** @type {import('pg').QueryResult<Server>} */
     const { rows } = await client.query(
       `select current_database() as database, current_user as "user", rolsuper as "isSuperuser",
               current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding
@@ -99,23 +127,17 @@ export const provision = async (databaseUrl, names, passwordOf) => {
       throw new Complaint(`DATABASE_URL: PostgreSQL 15 or newer and a database in UTF8 are needed`);
     await client.query("select pg_advisory_lock(hashtextextended('holdfast:provision', 0))");
     await client.query('create extension if not exists pg_trgm with schema public');
-    const roles = new Map();
     for (const service of names) {
-      const [name, role] = await provisionService(client, {
-        database,
-        service,
-        password: passwordOf(service),
-        isSuperuser,
-      });
-      roles.set(name, role);
+      const password = passwordOf(service);
+      await provisionService(client, { database, service, password, isSuperuser });
     }
-    return roles;
+    return database;
   };
   try {
-    const roles = await connected(databaseUrl, run);
-    return (service) => urlFor(databaseUrl, roles.get(service));
+    const database = await connected(databaseUrl, run);
+    return (/** @type {string} */ service) => urlFor(databaseUrl, roleOf(database, service));
   } catch (error) {
     if (error instanceof Complaint) throw error;
-    throw new Complaint(`The database cannot be prepared: ${error.message || error.code}`);
+    throw new Complaint(`The database cannot be prepared: ${messageOf(error) || String(codeOf(error))}`);
   }
 };

@@ -7,7 +7,10 @@ const healthyAfter = 10_000;
 export class RestartDelay {
   #next = least;
 
-  /** `healthy`: milliseconds for which it worked before it died. Answers the milliseconds to wait. */
+  /**
+   * Answers the milliseconds to wait.
+   * @param {number} healthy milliseconds for which it worked before it died
+   */
   after(healthy) {
     const delay = healthy >= healthyAfter ? least : this.#next;
     this.#next = Math.min(delay * 2, most);

@@ -1,6 +1,7 @@
 import { RestartDelay } from './restart-delay.mjs';
 
 describe('the delay before a program is started again', () => {
+  /** @param {number[]} healthy */
   const after = (...healthy) => {
     const delay = new RestartDelay();
     return healthy.map((each) => delay.after(each));

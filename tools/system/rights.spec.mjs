@@ -3,17 +3,29 @@ import { join } from 'node:path';
 import * as contracts from '@holdfast/contracts';
 import { checkout } from './paths.mjs';
 
-const { allEvents, allOperations, parts, rightsOf } = contracts;
+const { allEvents, allOperations, artifactFeed, identityFeed, parts, repositoryFeed, rightsOf } = contracts;
 
-/** What stands in the sources of an app, tests and what they stand on left out. */
+/** What stands in the sources of an app, tests and what they stand on left out. @param {string} app */
 const sourcesOf = (app) => {
   const directory = join(checkout, 'apps', app, 'src');
-  return readdirSync(directory, { recursive: true })
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(?:spec|fixture)\.ts$|^testing\//.test(file))
     .map((file) => readFileSync(join(directory, file), 'utf8'))
     .join('\n');
 };
 
+/** What the contracts export under the names, the second within the first. @param {string[]} names @returns {unknown} */
+const exported = (...names) =>
+  names.reduce(
+    (/** @type {unknown} */ found, name) =>
+      typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined,
+    contracts,
+  );
+
+/** @param {unknown} subject */
+const isSubject = (subject) => typeof subject === 'string';
+
+/** @param {string} text @param {RegExp} pattern */
 const mentioned = (text, pattern) => [
   ...new Set([...text.matchAll(pattern)].map(([, ...words]) => words.join(' '))),
 ];
@@ -24,11 +36,10 @@ describe.each(parts)('what the sources of %s name', (part) => {
   const permitted = new Set([...asks, ...serves].map((subject) => subject.replace(/\.\*$/, '')));
 
   it('are calls that it may ask or serves', () => {
-    const subjects = mentioned(text, /\b([a-zA-Z]+Calls)\.([a-zA-Z]+)\b/g).map((names) => {
-      const [object, name] = names.split(' ');
-      return contracts[object]?.[name];
-    });
-    expect(subjects.filter((subject) => subject && !permitted.has(subject))).toEqual([]);
+    const subjects = mentioned(text, /\b([a-zA-Z]+Calls)\.([a-zA-Z]+)\b/g)
+      .map((names) => exported(...names.split(' ')))
+      .filter(isSubject);
+    expect(subjects.filter((subject) => !permitted.has(subject))).toEqual([]);
   });
 
   it('are operations that it serves, and those of all services for the gateway alone', () => {
@@ -38,11 +49,19 @@ describe.each(parts)('what the sources of %s name', (part) => {
   });
 
   it('are events that it may tell or hear', () => {
-    const words = (pattern) => mentioned(text, pattern).map((name) => contracts[name]);
-    const events = (found) => found.filter((each) => allEvents.some(({ subject }) => subject === each));
-    const told = events(words(/\.(?:publish|tell)\(\s*([a-zA-Z]+)/g));
-    const feeds = words(/\b([a-z]+Feed)\b/g).flatMap((feed) => (feed ? [feed.pulse, ...feed.events] : []));
-    const heard = events(words(/\.on(?:<[A-Za-z]+>)?\(\s*([a-zA-Z]+)/g));
+    /** @param {RegExp} pattern */
+    const words = (pattern) => mentioned(text, pattern).map((name) => exported(name));
+    /** @param {RegExp} pattern */
+    const events = (pattern) =>
+      words(pattern)
+        .filter(isSubject)
+        .filter((each) => allEvents.some(({ subject }) => subject === each));
+    const told = events(/\.(?:publish|tell)\(\s*([a-zA-Z]+)/g);
+    const named = words(/\b([a-z]+Feed)\b/g);
+    const feeds = [artifactFeed, identityFeed, repositoryFeed]
+      .filter((feed) => named.includes(feed))
+      .flatMap(({ pulse, events: subjects }) => [pulse, ...subjects]);
+    const heard = events(/\.on(?:<[A-Za-z]+>)?\(\s*([a-zA-Z]+)/g);
     expect(told.filter((subject) => !tells.includes(subject))).toEqual([]);
     expect(heard.filter((subject) => !hears.includes(subject))).toEqual([]);
     expect(feeds.filter((subject) => ![...tells, ...hears].includes(subject))).toEqual([]);

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokerLogins, ensureCredentials, readCredentials } from './credentials.mjs';
+import { brokerLogins, databasePassword, ensureCredentials, readCredentials } from './credentials.mjs';
 import { layout } from './paths.mjs';
-import { readJson } from './private-files.mjs';
 import { ensureDatabase, provision, replacePasswords, takesPassword } from './provision.mjs';
 import { rotate } from './rotation.mjs';
 import { loadSecrets } from './secrets.mjs';
 import { databaseOwners, operator, services } from './services.mjs';
 
-const server = process.env.HOLDFAST_TEST_DATABASE_URL;
+const server = String(process.env.HOLDFAST_TEST_DATABASE_URL);
 const names = [...services, operator].map(({ name }) => name);
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('replacing the passwords of an installation', () => {
+  /** @type {import('./paths.mjs').Home} */
   let home;
   const all = () => names.map((name) => readCredentials(home, name));
   const passwords = () =>
@@ -35,19 +35,22 @@ describe('replacing the passwords of an installation', () => {
     await rotate(home, {});
     expect(passwords().filter((password) => before.includes(password))).toEqual([]);
     expect(readCredentials(home, 'gateway').broker.user).toBe('gateway-1');
-    expect(readJson(home.secrets)).toEqual({ secret, superuser: expect.any(String), previous: superuser });
+    expect(loadSecrets(home.secrets)).toMatchObject({ secret, previous: superuser });
+    expect(loadSecrets(home.secrets).superuser).not.toBe(superuser);
     await rotate(home, {});
-    expect(readJson(home.secrets).previous).toBe(superuser);
+    expect(loadSecrets(home.secrets).previous).toBe(superuser);
   });
 
   describe('over a database and a broker of its own', () => {
     const database = `rotated_${randomBytes(4).toString('hex')}`;
-    const elsewhere = { natsUrl: 'nats://broker.example' };
+    const elsewhere = { natsUrl: 'nats://broker.example', databaseUrl: '' };
+    /** @type {(name: string, password?: string) => string} */
     let urlOf;
 
     beforeEach(async () => {
       elsewhere.databaseUrl = await ensureDatabase(server, database);
-      const passwordOf = (name) => readCredentials(home, name).database.password;
+      /** @param {string} name */
+      const passwordOf = (name) => databasePassword(home, name);
       const addressOf = await provision(elsewhere.databaseUrl, databaseOwners, passwordOf);
       urlOf = (name, password = passwordOf(name)) => {
         const url = new URL(addressOf(name));
@@ -67,7 +70,7 @@ describe('replacing the passwords of an installation', () => {
 
     it('replaces those of the roles, and takes the next logins that the broker was told', async () => {
       const told = brokerLogins(home, { fresh: false });
-      const { password: before } = readCredentials(home, 'identity').database;
+      const before = databasePassword(home, 'identity');
       await rotate(home, elsewhere);
       expect(await takesPassword(urlOf('identity'))).toBe(true);
       expect(await takesPassword(urlOf('identity', before))).toBe(false);
@@ -83,14 +86,10 @@ describe('replacing the passwords of an installation', () => {
     });
 
     it('is finished by the next start where it was cut off', async () => {
-      const { password } = readCredentials(home, 'artifact').database;
+      const password = databasePassword(home, 'artifact');
       await replacePasswords(elsewhere.databaseUrl, [[`${database}_artifact`, 'half done']]);
       expect(await takesPassword(urlOf('artifact'))).toBe(false);
-      await provision(
-        elsewhere.databaseUrl,
-        databaseOwners,
-        (name) => readCredentials(home, name).database.password,
-      );
+      await provision(elsewhere.databaseUrl, databaseOwners, (name) => databasePassword(home, name));
       expect(await takesPassword(urlOf('artifact', password))).toBe(true);
     });
   });

@@ -1,6 +1,7 @@
 import { alone } from './lock.mjs';
 import { Complaint } from './complaint.mjs';
 import {
+  databasePassword,
   ensureCredentials,
   nextLogins,
   randomPassword,
@@ -8,12 +9,15 @@ import {
   userAfter,
   writeCredentials,
 } from './credentials.mjs';
-import { livingProcess } from './pid-files.mjs';
-import { privateDirectory, readJson } from './private-files.mjs';
+import { knownPorts } from './ports.mjs';
+import { privateDirectory } from './private-files.mjs';
 import { databaseAt, replacePasswords, roleOf } from './provision.mjs';
+import { runningInstance } from './running.mjs';
 import { replaceSuperuser } from './secrets.mjs';
 import { databaseOwners, operator, services } from './services.mjs';
 import { databaseName, superuserUrl } from './superuser.mjs';
+
+/** @import { Home } from './paths.mjs' */
 
 const names = [...services, operator].map(({ name }) => name);
 
@@ -28,23 +32,27 @@ const noLoginLeft =
  * - Broker: the next login of those that it was told at its start. The one before is valid until the next start.
  * - Database: the file holds both passwords while the role's is replaced. The one before ends with that.
  *
- * `natsUrl` and `databaseUrl`: a broker and a database of one's own, where nothing runs here that says so.
+ * @param {Home} home
+ * @param {{ databaseUrl?: string, natsUrl?: string }} elsewhere a database and a broker of one's own, where nothing runs
+ *   here that says so
  */
 export const rotate = (home, { databaseUrl, natsUrl }) => {
   privateDirectory(home.run);
   return alone(home.rotation, async () => {
-    const running = livingProcess(home.pidFile('supervisor')) && readJson(home.instance);
+    const running = runningInstance(home);
     const embedded = running?.embedded ?? { database: !databaseUrl, broker: !natsUrl };
     if (running && !embedded.database && !databaseUrl)
       throw new Complaint('The database is one of your own: set DATABASE_URL as for tools/up');
     ensureCredentials(home);
     rotateBroker(home, { told: Boolean(running) || !embedded.broker });
-    if (embedded.database) await rotateEmbedded(home, running);
-    else await rotateRoles(home, databaseUrl);
+    if (!embedded.database && databaseUrl) await rotateRoles(home, databaseUrl);
+    else await rotateEmbedded(home, { running: Boolean(running) });
   });
 };
 
+/** @param {Home} home @param {{ told: boolean }} broker `told`: it knows the logins that wait */
 const rotateBroker = (home, { told }) => {
+  /** @type {Partial<ReturnType<typeof nextLogins>>} */
   const next = told ? nextLogins(home) : {};
   if (!next) throw new Complaint(noLoginLeft);
   for (const name of names) {
@@ -54,8 +62,12 @@ const rotateBroker = (home, { told }) => {
   }
 };
 
-/** Where it does not run, its next start gives the roles what stands in the files. */
-const rotateEmbedded = async (home, running) => {
+/**
+ * Where it does not run, its next start gives the roles what stands in the files.
+ * @param {Home} home
+ * @param {{ running: boolean }} instance
+ */
+const rotateEmbedded = async (home, { running }) => {
   replaceSuperuser(home.secrets, randomPassword());
   if (!running) {
     for (const name of databaseOwners)
@@ -65,14 +77,17 @@ const rotateEmbedded = async (home, running) => {
       });
     return;
   }
-  await rotateRoles(home, await superuserUrl(home, readJson(home.ports).postgres, databaseName));
+  const { postgres } = knownPorts(home.ports);
+  if (!postgres) throw new Error(`${home.ports} does not name the port of the database`);
+  await rotateRoles(home, await superuserUrl(home, postgres, databaseName));
 };
 
+/** @param {Home} home @param {string} url */
 const rotateRoles = async (home, url) => {
   const database = await databaseAt(url);
   for (const name of databaseOwners) {
     const credentials = readCredentials(home, name);
-    const { password: previous } = credentials.database;
+    const previous = databasePassword(home, name);
     const password = randomPassword();
     writeCredentials(home, name, { ...credentials, database: { password, previous } });
     await replacePasswords(url, [[roleOf(database, name), password]]);

@@ -3,31 +3,44 @@ import { readJson, writePrivateJson } from './private-files.mjs';
 
 /**
  * What an installation must never lose, made at its first start.
- *
- * - `secret`: 64 hex digits; company keys derive from it, and digests of requests are keyed with it. HOLDFAST_SECRET
- *   replaces the stored one.
- * - `superuser`: the embedded database's own password; `previous`: the one before, until the database knows the new one.
+ * @typedef {object} Secrets
+ * @property {string} secret 64 hex digits; company keys derive from it, and digests of requests are keyed with it
+ * @property {string} superuser the embedded database's own password
+ * @property {string} [previous] the one before, until the database knows the new one
+ */
+
+/** @param {string} file */
+const stored = (file) => /** @type {Partial<Secrets>} */ (readJson(file) ?? {});
+
+/**
+ * The secrets of an installation, made where they are missing.
+ * @param {string} file
+ * @param {string} [given] HOLDFAST_SECRET, which replaces the stored one
+ * @returns {Secrets}
  */
 export const loadSecrets = (file, given) => {
-  const stored = readJson(file) ?? {};
+  const known = stored(file);
   const kept = {
-    ...stored,
-    secret: stored.secret ?? randomBytes(32).toString('hex'),
-    superuser: stored.superuser ?? randomBytes(24).toString('hex'),
+    ...known,
+    secret: known.secret ?? randomBytes(32).toString('hex'),
+    superuser: known.superuser ?? randomBytes(24).toString('hex'),
   };
-  if (kept.secret !== stored.secret || kept.superuser !== stored.superuser) writePrivateJson(file, kept);
+  if (kept.secret !== known.secret || kept.superuser !== known.superuser) writePrivateJson(file, kept);
   return { ...kept, secret: given ?? kept.secret };
 };
 
-/** Notes another password of the superuser, and the present one until `settleSuperuser`. */
+/**
+ * Notes another password of the superuser, and the present one until `settleSuperuser`.
+ * @param {string} file
+ * @param {string} superuser
+ */
 export const replaceSuperuser = (file, superuser) => {
-  loadSecrets(file);
-  const stored = readJson(file);
-  writePrivateJson(file, { ...stored, superuser, previous: stored.previous ?? stored.superuser });
+  const known = loadSecrets(file);
+  writePrivateJson(file, { ...known, superuser, previous: known.previous ?? known.superuser });
 };
 
-/** The database knows the new password. */
+/** The database knows the new password. @param {string} file */
 export const settleSuperuser = (file) => {
-  const { previous, ...stored } = readJson(file);
-  if (previous) writePrivateJson(file, stored);
+  const { previous, ...rest } = stored(file);
+  if (previous) writePrivateJson(file, rest);
 };

@@ -5,10 +5,24 @@ import { layout, mainOf } from './paths.mjs';
 const threads = { UV_THREADPOOL_SIZE: '16' };
 
 /**
+ * @typedef {object} Program
+ * @property {string} name
+ * @property {string[]} passes the operator's settings that it reads besides those that every service gets
+ * @property {boolean} [database] owns a schema of its name
+ * @property {boolean} [secret] derives keys from the installation's secret
+ * @property {boolean} [data] keeps files of its own
+ * @property {string} [reads] the service whose blobs it reads from the same disk
+ * @property {Record<string, string>} [variables] what its process gets besides
+ * @property {number} [nice] see part.mjs
+ */
+/**
+ * Where database and broker are: `databaseUrl(service)` with its user.
+ * @typedef {{ databaseUrl: (service: string) => string, natsUrl: string }} Reached
+ */
+
+/**
  * The services in the order in which they are started; they are stopped in the opposite order.
- * `database`: owns a schema of that name. `secret`: derives keys from the installation's secret. `data`: keeps files of
- * its own. `reads`: the service whose blobs it reads from the same disk. `passes`: the operator's settings that it
- * reads besides those that every service gets. `variables`: what its process gets besides. `nice`: see part.mjs.
+ * @type {Program[]}
  */
 export const services = [
   {
@@ -87,11 +101,15 @@ export const nodeOptions = [
   '--expose-gc',
 ];
 
-/** The administrator's command line: no service, but a user of the broker. */
+/**
+ * The administrator's command line: no service, but a user of the broker.
+ * @type {Program}
+ */
 export const operator = { name: 'operator', passes: [] };
 
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 
+/** @param {Program} service */
 export const isBuilt = (service) => existsSync(mainOf(service.name));
 
 // What any program needs to run; everything else of the operator's environment stays outside.
@@ -106,12 +124,17 @@ const inherited = [
   'SSL_CERT_DIR',
 ];
 
+/** @param {string[]} names @param {NodeJS.ProcessEnv} from */
 const pick = (names, from) =>
   Object.fromEntries(names.filter((name) => from[name]).map((name) => [name, from[name]]));
 
 /**
  * The written environment of a service process. It names the file with the passwords and holds none itself.
- * `parts` says where database and broker are: `databaseUrl(service)` with its user, and `natsUrl`.
+ * @param {Program} service
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {string | undefined} secret
+ * @param {Reached} parts
+ * @returns {NodeJS.ProcessEnv}
  */
 export const environmentOf = (service, settings, secret, parts) => {
   const home = layout(settings.home);

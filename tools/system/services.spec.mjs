@@ -11,14 +11,12 @@ describe('the environment of a service', () => {
     HOLDFAST_SMTP_URL: 'smtp://m',
     HOLDFAST_HOME: '/h',
   });
-  const parts = { databaseUrl: (name) => `postgres://${name}`, natsUrl: 'nats://h' };
-  const environment = (name) =>
-    environmentOf(
-      services.find((service) => service.name === name),
-      settings,
-      'ab',
-      parts,
-    );
+  const parts = { databaseUrl: (/** @type {string} */ name) => `postgres://${name}`, natsUrl: 'nats://h' };
+  /** @param {string} name */
+  const environment = (name) => {
+    const service = services.find((each) => each.name === name);
+    return service && environmentOf(service, settings, 'ab', parts);
+  };
 
   it('carries its own database and broker user', () => {
     expect(environment('identity')).toMatchObject({
@@ -42,9 +40,8 @@ describe('the environment of a service', () => {
 
   it.each([...services, operator])('carries every setting that $name reads', (service) => {
     const file = join(checkout, 'apps', service.name, 'src', `${service.name}.env.ts`);
-    const read = existsSync(file)
-      ? readFileSync(file, 'utf8').match(/\b(HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)
-      : [];
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const read = text.match(/\b(HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g) ?? [];
     const given = environmentOf(
       service,
       { ...settings, environment: Object.fromEntries(read.map((variable) => [variable, 'x'])) },

@@ -1,7 +1,10 @@
 import { lowerSession } from './session-priority.mjs';
 
+/** @param {string[]} codes */
 const failing = (...codes) => {
+  /** @type {[string, string][]} */
   const wishes = [];
+  /** @param {string} path @param {string} text */
   const write = (path, text) => {
     wishes.push([path, text]);
     const code = codes.shift();

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Complaint } from './complaint.mjs';
 import { checkout } from './paths.mjs';
 
+/** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} fallback */
 const port = (env, name, fallback) => {
   const value = env[name] || String(fallback);
   if (!/^\d{1,5}$/.test(value) || Number(value) < 1 || Number(value) > 65535)
@@ -9,14 +10,21 @@ const port = (env, name, fallback) => {
   return Number(value);
 };
 
+/** @param {string} host */
 const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
 
-/** An address that clients on this machine can use for a door that listens on `host`. */
-const reachable = (host) => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
+/** @type {Record<string, string>} */
+const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** An address that clients on this machine can use for a door that listens on `host`. @param {string} host */
+const reachable = (host) => loopback[host] ?? host;
+
+/** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
  * The operator's settings from environment variables, with their defaults.
  * An empty variable counts as unset.
+ * @param {NodeJS.ProcessEnv} env
  */
 export const readSettings = (env = process.env) => {
   const host = env.HOLDFAST_HOST || '127.0.0.1';

@@ -2,24 +2,32 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-const isRuntime = (statement) =>
-  (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
+/** @param {ts.Statement} statement */
+const specifierOf = (statement) => {
+  if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+  const { moduleSpecifier } = statement;
+  return moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? [moduleSpecifier.text] : [];
+};
 
-/** What a module names in its import and export declarations; `import()` runs later and is not among it. */
+/**
+ * What a module names in its import and export declarations; `import()` runs later and is not among it.
+ * @param {string} text
+ */
 export const staticImports = (text) =>
-  ts
-    .createSourceFile('module.mjs', text, ts.ScriptTarget.Latest)
-    .statements.filter(isRuntime)
-    .map(({ moduleSpecifier }) => moduleSpecifier.text);
+  ts.createSourceFile('module.mjs', text, ts.ScriptTarget.Latest).statements.flatMap(specifierOf);
 
 /**
  * What must be installed or built before the first line of the module `entry` runs: packages, and files outside of
  * `root`. Each is the chain of imports that leads to it: `commands/test.mjs > test-run.mjs > pg`. Node's own modules
  * are none.
+ * @param {string} entry
+ * @param {string} root
  */
 export const neededBefore = (entry, root) => {
   const seen = new Set();
+  /** @type {string[]} */
   const found = [];
+  /** @param {string} file @param {string[]} chain */
   const walk = (file, chain) => {
     if (seen.has(file)) return;
     seen.add(file);

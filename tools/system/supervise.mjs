@@ -1,13 +1,17 @@
 import { banner } from './banner.mjs';
+import { messageOf } from './failure.mjs';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
 import { layout } from './paths.mjs';
 import { privateDirectory } from './private-files.mjs';
 
 /**
- * Runs an instance in this process until a signal ends it. `show(text)` gets the log as it grows, if given.
- * `onReady(text)` gets what to tell the operator. Rejects when the instance cannot start; everything that was
+ * Runs an instance in this process until a signal ends it. Rejects when the instance cannot start; everything that was
  * started is stopped then. Resolves when it has been stopped by a signal.
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {object} options
+ * @param {(text: string) => void} [options.show] gets the log as it grows
+ * @param {(text: string) => void} options.onReady gets what to tell the operator
  */
 export const supervise = async (settings, { show, onReady }) => {
   const { home, log, logFile, access: accessFile } = layout(settings.home);
@@ -15,8 +19,10 @@ export const supervise = async (settings, { show, onReady }) => {
   const logFor = openLog(logFile, show);
   const say = logFor('holdfast');
   const instance = new Instance(settings, logFor);
+  /** @type {NodeJS.Signals | undefined} */
   let interrupted;
   const ended = new Promise((resolve) => {
+    /** @param {NodeJS.Signals} signal */
     const end = (signal) => {
       if (interrupted) return;
       interrupted = signal;
@@ -32,7 +38,7 @@ export const supervise = async (settings, { show, onReady }) => {
     onReady(banner({ settings, accessFile, ...first }));
   } catch (error) {
     if (!interrupted) {
-      say(`not started: ${error.message}`);
+      say(`not started: ${messageOf(error)}`);
       await instance.stop();
       throw error;
     }

@@ -13,7 +13,26 @@ import { addTotals, noTotals, totalsOf } from './test-totals.mjs';
 
 const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 
-/** Runs Jest once over the workspace; its report goes to the terminal, its totals are answered. */
+/** @import { JestOutput, Totals } from './test-totals.mjs' */
+
+/**
+ * What the tests of a command are run with.
+ * @typedef {{ temporary: string, patterns: string[], signal: AbortSignal }} TestRun
+ */
+
+/**
+ * Runs Jest once over the workspace; its report goes to the terminal, its totals are answered.
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string[]} options.roots
+ * @param {string[]} options.match
+ * @param {string[]} [options.patterns]
+ * @param {string} options.temporary
+ * @param {AbortSignal} options.signal
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {string[]} options.args
+ * @returns {Promise<Totals>}
+ */
 const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, args }) =>
   new Promise((done) => {
     const outputFile = join(temporary, `${name}.json`);
@@ -35,11 +54,17 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
     signal.addEventListener('abort', end);
     child.once('close', (status) => {
       signal.removeEventListener('abort', end);
-      done(totalsOf(readJson(outputFile), status));
+      done(totalsOf(/** @type {JestOutput | undefined} */ (readJson(outputFile)), status));
     });
   });
 
-/** An installation in a directory of its own, with ports of its own, that nothing outside knows of. */
+/**
+ * An installation in a directory of its own, with ports of its own, that nothing outside knows of.
+ * @param {string} temporary
+ * @param {string} name
+ * @param {AbortSignal} signal
+ * @param {{ testing?: boolean }} [options]
+ */
 const throwaway = async (temporary, name, signal, options) => {
   const home = join(temporary, name);
   const { log, logFile } = layout(home);
@@ -59,7 +84,10 @@ const throwaway = async (temporary, name, signal, options) => {
   return { settings, instance };
 };
 
-/** The tests beside the code, the small ones and those that need a real database, broker or engine. */
+/**
+ * The tests beside the code, the small ones and those that need a real database, broker or engine.
+ * @param {TestRun} run
+ */
 export const runSpecs = async ({ temporary, patterns, signal }) => {
   const { instance } = await throwaway(temporary, 'specs', signal, { testing: true });
   try {
@@ -84,12 +112,12 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
   }
 };
 
-/** The files of the scenarios that are meant. */
+/** The files of the scenarios that are meant. @param {string[]} patterns */
 const scenariosOf = (patterns) => {
   const directory = join(checkout, 'apps/e2e');
   if (!existsSync(directory)) return [];
   const wanted = patterns.map((pattern) => new RegExp(pattern, 'i'));
-  return readdirSync(directory, { recursive: true })
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((file) => join(directory, file))
     .filter((file) => file.endsWith('.e2e.ts'))
     .filter((file) => !wanted.length || wanted.some((pattern) => pattern.test(file)));
@@ -98,23 +126,27 @@ const scenariosOf = (patterns) => {
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
 const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
-/** Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why. */
+/** Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why. @param {string} file */
 const runsAlone = (file) => readFileSync(file, 'utf8').startsWith('/** @alone ');
 
-/** A directory for what the tests leave lying about. */
+/** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => {
   const scratch = join(temporary, 'scratch');
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   return scratch;
 };
 
-/** The scenarios: the whole system, driven from outside by real clients. Some at a time, then those that run alone. */
+/**
+ * The scenarios: the whole system, driven from outside by real clients. Some at a time, then those that run alone.
+ * @param {TestRun} run
+ */
 export const runScenarios = async ({ temporary, patterns, signal }) => {
   if (signal.aborted) return totalsOf(undefined, 1);
   const files = scenariosOf(patterns);
   if (files.length === 0) return noTotals;
   const { settings, instance } = await throwaway(temporary, 'e2e', signal);
   const { access, logFile } = layout(settings.home);
+  /** @param {string} name @param {string[]} chosen @param {string[]} args */
   const run = (name, chosen, ...args) =>
     chosen.length === 0
       ? noTotals

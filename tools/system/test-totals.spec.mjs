@@ -1,6 +1,7 @@
 import { addTotals, noTotals, totalsLine, totalsOf, verdict } from './test-totals.mjs';
 
 describe('the totals of a test run', () => {
+  /** @param {Partial<import('./test-totals.mjs').JestOutput>} numbers */
   const output = (numbers) => ({
     numPassedTests: 0,
     numFailedTests: 0,

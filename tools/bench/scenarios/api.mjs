@@ -5,33 +5,47 @@ import { milliseconds } from '../measure.mjs';
 
 const creations = 100;
 
-/** A repository with that many branches, made once in a run. */
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario } from '../measure.mjs' */
+
+/** A repository with that many branches, made once in a run. @param {Bench} bench @param {number} count */
 const branches = (bench, count, id = `b${count}`) =>
   bench.once(id, async () =>
     pushedBranches(join(bench.directory, id), await bench.installation.repository(id), count),
   );
 
-/** The rate of a GET with 64 connections, ours and that of nginx with the same bytes in a file. */
+/**
+ * The rate of a GET with 64 connections, ours and that of nginx with the same bytes in a file.
+ * @param {Bench} bench
+ * @param {string} name
+ * @param {string} path
+ */
 export const sameBytes = async ({ installation, baseline, seconds }, name, path) => {
   const { headers } = installation;
   const url = installation.api_url + path;
   const answer = await fetch(url, { headers });
   if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
   const same = baseline.file(`static/${name}.json`, await answer.text());
+  /** @param {string} at */
   const rate = (at) => () => requestRate({ url: at, connections: 64, seconds, headers });
   return { ours: rate(url), baseline: rate(same) };
 };
 
+/** @param {Bench} bench @param {number} number */
 const page = async (bench, number) => {
   const { path } = await branches(bench, 10_000);
   const offset = (number - 1) * 50;
   return sameBytes(bench, `branches-page-${number}`, `${path}/branches?limit=50&offset=${offset}`);
 };
 
-const one = (count, name) => async (bench) =>
+/** @param {number} count @param {string} name */
+const one = (count, name) => async (/** @type {Bench} */ bench) =>
   sameBytes(bench, `branch-${count}`, `${(await branches(bench, count)).path}/branches/${name}`);
 
-/** Requests about branches against nginx that sends the same bytes from a file. */
+/**
+ * Requests about branches against nginx that sends the same bytes from a file.
+ * @type {Scenario[]}
+ */
 export const api = [
   {
     ...inRequests,
@@ -77,6 +91,7 @@ export const api = [
       // A shell starts the processes: starting them from here would be counted as git's time.
       const spawned = () =>
         `i=0; while [ $i -lt ${creations} ]; do i=$((i+1)); git update-ref refs/heads/spawned/${(name += 1)}-$i ${commit}; done`;
+      /** @param {() => Promise<unknown>} act */
       const rateOf = async (act) => {
         const spent = await milliseconds(act);
         return { value: (creations * 1000) / spent, requests: creations };

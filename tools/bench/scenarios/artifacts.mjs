@@ -7,7 +7,16 @@ import { libraries, upload } from '../artifact-data.mjs';
 
 const large = 200 << 20;
 
-/** The same random file behind a password on both sides, made once in a run. */
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario } from '../measure.mjs' */
+/** @typedef {'ours' | 'baseline'} SideName */
+
+/**
+ * The same random file behind a password on both sides, made once in a run.
+ * @param {Bench} bench
+ * @param {string} name
+ * @param {number} size
+ */
 const file = (bench, name, size) =>
   bench.once(name, async () => {
     const content = randomBytes(size);
@@ -17,16 +26,22 @@ const file = (bench, name, size) =>
     return { ours: url, baseline: bench.baseline.file(`private/${name}.bin`, content) };
   });
 
+/** @param {Bench} bench */
 const authorizations = ({ installation, baseline }) => ({
   ours: installation.basic,
   baseline: baseline.basic,
 });
 
+/**
+ * @template T
+ * @param {(side: SideName) => T} make
+ */
 const both = (make) => ({ ours: make('ours'), baseline: make('baseline') });
 
+/** @param {string} name @param {number} size @param {number} connections */
 const get =
   (name, size, connections, rate = requestRate) =>
-  async (bench) => {
+  async (/** @type {Bench} */ bench) => {
     const at = await file(bench, name, size);
     const authorization = authorizations(bench);
     return both((side) => () => {
@@ -35,8 +50,8 @@ const get =
     });
   };
 
-/** Uploads of 1 MiB; in the pattern, %u differs between runs and %d between requests. */
-const put = (pattern) => async (bench) => {
+/** Uploads of 1 MiB; in the pattern, %u differs between runs and %d between requests. @param {string} pattern */
+const put = (pattern) => async (/** @type {Bench} */ bench) => {
   const { root } = await libraries(bench);
   const authorization = authorizations(bench);
   return both((side) => async () => {
@@ -58,14 +73,14 @@ const put = (pattern) => async (bench) => {
   });
 };
 
-/** One upload of 200 MiB in each round, with the same client on both sides. */
+/** One upload of 200 MiB in each round, with the same client on both sides. @param {Bench} bench */
 const putLarge = async (bench) => {
   const { root } = await libraries(bench);
   const source = join(bench.directory, 'large.bin');
   const authorization = authorizations(bench);
   const target = {
-    ours: (mark) => `${root}/org/example/large/${mark}/large-${mark}.bin`,
-    baseline: (mark) => `${bench.baseline.url}/dav/large-${mark}.bin`,
+    ours: (/** @type {string} */ mark) => `${root}/org/example/large/${mark}/large-${mark}.bin`,
+    baseline: (/** @type {string} */ mark) => `${bench.baseline.url}/dav/large-${mark}.bin`,
   };
   return both((side) => async () => {
     writeFileSync(source, randomBytes(large)); // other bytes than before, which nobody has yet
@@ -76,11 +91,14 @@ const putLarge = async (bench) => {
   });
 };
 
-const throughput = { unit: 'MB/s', better: 'more' };
+const throughput = /** @type {const} */ ({ unit: 'MB/s', better: 'more' });
 const kibibytes = 1 << 10;
 const mebibytes = 1 << 20;
 
-/** Files of build tools against nginx with auth_basic (plain) and WebDAV. */
+/**
+ * Files of build tools against nginx with auth_basic (plain) and WebDAV.
+ * @type {Scenario[]}
+ */
 export const artifacts = [
   {
     ...inRequests,

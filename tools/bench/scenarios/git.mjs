@@ -4,13 +4,22 @@ import { addBranches, bareRepository, environment, git as runGit, makeRepository
 import { run } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
 
-/** An empty repository of that name on each side. */
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario } from '../measure.mjs' */
+/** @typedef {'ours' | 'baseline'} SideName */
+
+/** An empty repository of that name on each side. @param {Bench} bench @param {string} name */
 const emptyOn = ({ installation, baseline }, name) => ({
   ours: async () => (await installation.repository(name)).withCredentials,
   baseline: () => bareRepository(baseline, name),
 });
 
-/** A repository with history that both sides got by the same push, made once in a run. */
+/**
+ * A repository with history that both sides got by the same push, made once in a run.
+ * @param {Bench} bench
+ * @param {string} name
+ * @param {{ commits: number, bytes: number }} size
+ */
 const pushed = (bench, name, size) =>
   bench.once(name, async () => {
     const source = join(bench.directory, name);
@@ -21,12 +30,21 @@ const pushed = (bench, name, size) =>
     return { source, tip, at };
   });
 
+/** @param {Bench} bench */
 const big = (bench) => pushed(bench, 'big', { commits: 5_000, bytes: 50 << 20 });
+/** @param {Bench} bench */
 const small = (bench) => pushed(bench, 'small', { commits: 200, bytes: 2 << 20 });
 
 let clones = 0;
 
-/** Clones several times at once and answers the milliseconds; the copies are removed afterwards. */
+/** @typedef {{ times?: number, args?: string[] }} Cloning */
+
+/**
+ * Clones several times at once and answers the milliseconds; the copies are removed afterwards.
+ * @param {Bench} bench
+ * @param {string} url
+ * @param {Cloning} [options]
+ */
 const clone = async (bench, url, { times = 1, args = [] } = {}) => {
   const work = join(bench.directory, 'clones');
   mkdirSync(work, { recursive: true });
@@ -40,16 +58,17 @@ const clone = async (bench, url, { times = 1, args = [] } = {}) => {
   return { value: spent, requests: times };
 };
 
-const cloning = (options) => async (bench) => {
+/** @param {Cloning} [options] */
+const cloning = (options) => async (/** @type {Bench} */ bench) => {
   const { at } = await big(bench);
   return { ours: () => clone(bench, at.ours, options), baseline: () => clone(bench, at.baseline, options) };
 };
 
-/** Pushes a commit of its own to each side; only the push is timed. */
+/** Pushes a commit of its own to each side; only the push is timed. @param {Bench} bench */
 const pushOne = async (bench) => {
   const { source, tip, at } = await small(bench);
   const tree = (await runGit(source, 'rev-parse', 'main^{tree}')).trim();
-  const push = (side) => async (round) => {
+  const push = (/** @type {SideName} */ side) => async (/** @type {number} */ round) => {
     const commit = (await runGit(source, 'commit-tree', tree, '-p', tip, '-m', `${side} ${round}`)).trim();
     return milliseconds(() =>
       runGit(source, 'push', '-q', at[side], `${commit}:refs/heads/one-${side}-${round}`),
@@ -58,19 +77,23 @@ const pushOne = async (bench) => {
   return { ours: push('ours'), baseline: push('baseline') };
 };
 
+/** @param {Bench} bench */
 const pushMany = async (bench) => {
   const source = join(bench.directory, 'many');
   await addBranches(source, 'bulk', 2_000, await makeRepository(source, { commits: 10, bytes: 100_000 }));
-  const push = (side) => async (round) => {
+  const push = (/** @type {SideName} */ side) => async (/** @type {number} */ round) => {
     const url = await emptyOn(bench, `many-${side}-${round}`)[side]();
     return milliseconds(() => runGit(source, 'push', '-q', '--mirror', url));
   };
   return { ours: push('ours'), baseline: push('baseline') };
 };
 
-const wall = { unit: 'ms', better: 'less' };
+const wall = /** @type {const} */ ({ unit: 'ms', better: 'less' });
 
-/** Real git clients against `git http-backend` behind nginx; both sides were filled by the same pushes. */
+/**
+ * Real git clients against `git http-backend` behind nginx; both sides were filled by the same pushes.
+ * @type {Scenario[]}
+ */
 export const git = [
   { ...wall, name: 'clone', title: 'clone of 50 MB', target: 1.1, prepare: cloning() },
   {

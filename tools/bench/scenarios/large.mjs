@@ -10,10 +10,24 @@ const size = 5 * 2 ** 30;
 const pause = 20;
 const idleSamples = 200;
 
-/** What was seen while the large file was on its way: the highest memory by process, and the times of other requests. */
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario } from '../measure.mjs' */
+
+/**
+ * What was seen while the large file was on its way: the highest memory by process, and the times of other requests.
+ * @typedef {object} Seen
+ * @property {string} source
+ * @property {string} huge
+ * @property {string} beside
+ * @property {Record<string, number>} peak
+ * @property {number[]} times
+ */
+
+/** @param {Bench} bench @returns {Promise<Seen>} */
 const observations = (bench) =>
   bench.once('large', async () => {
     const { root, put } = await libraries(bench);
+    /** @param {string} name */
     const path = (name) => `${root}/org/example/${name}/1.0/${name}-1.0.bin`;
     await put(path('beside'), randomBytes(4096));
     const source = join(bench.directory, 'huge.bin');
@@ -22,6 +36,7 @@ const observations = (bench) =>
     return { source, huge: path('huge'), beside: path('beside'), peak: {}, times: [] };
   });
 
+/** @param {Bench} bench @param {string} url */
 const smallGet = (bench, url) =>
   milliseconds(async () => {
     const answer = await fetch(url, { headers: { authorization: bench.installation.basic } });
@@ -29,9 +44,15 @@ const smallGet = (bench, url) =>
     if (!answer.ok) throw new Error(`GET ${url} meanwhile: ${answer.status}`);
   });
 
-/** Watches memory and small requests for as long as `act` takes; answers megabytes per second. */
+/**
+ * Watches memory and small requests for as long as `act` takes; answers megabytes per second.
+ * @param {Bench} bench
+ * @param {Seen} seen
+ * @param {() => Promise<void>} act
+ */
 const watched = async (bench, seen, act) => {
   let going = true;
+  /** @param {() => Promise<unknown>} look */
   const watch = async (look) => {
     while (going) {
       await look();
@@ -55,7 +76,10 @@ const watched = async (bench, seen, act) => {
 
 const once = { rounds: 1, warmUp: false };
 
-/** One very large file up and down, the memory of every process meanwhile, and what other requests feel of it. */
+/**
+ * One very large file up and down, the memory of every process meanwhile, and what other requests feel of it.
+ * @type {Scenario[]}
+ */
 export const large = [
   {
     ...once,
@@ -92,6 +116,7 @@ export const large = [
     needs: 'upload',
     prepare: async (bench) => {
       const { peak } = await observations(bench);
+      /** @param {[string, number]} entry */
       const shown = ([name, resident]) => `${name} ${Math.round(resident / 2 ** 20)} MiB`;
       return {
         ours: () => Math.max(...Object.values(peak)) / 2 ** 20,
@@ -111,6 +136,7 @@ export const large = [
       return {
         ours: () => percentile(times, 0.99),
         baseline: async () => {
+          /** @type {number[]} */
           const idle = [];
           for (let index = 0; index < idleSamples; index += 1) {
             idle.push(await smallGet(bench, beside));

@@ -4,11 +4,21 @@ import { libraries } from '../artifact-data.mjs';
 const pairs = 20;
 const atOnce = 8;
 
-/** The computed metadata of an artifact with that many versions, made once in a run. */
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario, Side } from '../measure.mjs' */
+/** @typedef {Awaited<ReturnType<typeof metadataOf>>} Metadata */
+/** @typedef {(bench: Bench, metadata: Metadata) => Side | Promise<Side>} SideOf */
+
+/**
+ * The computed metadata of an artifact with that many versions, made once in a run.
+ * @param {Bench} bench
+ * @param {number} versions
+ */
 const metadataOf = (bench, versions) =>
   bench.once(`metadata-${versions}`, async () => {
     const { root, put } = await libraries(bench);
     const name = `meta${versions}`;
+    /** @param {string} version */
     const release = (version) =>
       put(`${root}/org/example/${name}/${version}/${name}-${version}.pom`, `<project>${version}</project>`);
     const numbers = Array.from({ length: versions }, (_, index) => `1.${index}`);
@@ -17,12 +27,13 @@ const metadataOf = (bench, versions) =>
     return { url: `${root}/org/example/${name}/maven-metadata.xml`, release };
   });
 
-/** What `make` makes of the metadata of 1,000 versions, against that of 10. */
-const manyAgainstFew = (make) => async (bench) => ({
+/** What `make` makes of the metadata of 1,000 versions, against that of 10. @param {SideOf} make */
+const manyAgainstFew = (make) => async (/** @type {Bench} */ bench) => ({
   ours: await make(bench, await metadataOf(bench, 1_000)),
   baseline: await make(bench, await metadataOf(bench, 10)),
 });
 
+/** @param {Bench} bench @param {string} url @param {Record<string, string>} [headers] */
 const load = (bench, url, headers = {}) => ({
   url,
   connections: 16,
@@ -30,15 +41,19 @@ const load = (bench, url, headers = {}) => ({
   headers: { Authorization: bench.installation.basic, ...headers },
 });
 
+/** @type {SideOf} */
 const conditional = async (bench, { url }) => {
   const headers = { authorization: bench.installation.basic };
-  const etag = (await fetch(url, { headers })).headers.get('etag');
+  const etag = (await fetch(url, { headers })).headers.get('etag') ?? '';
   const again = await fetch(url, { headers: { ...headers, 'if-none-match': etag } });
   if (again.status !== 304) throw new Error(`${url} is sent again: ${again.status}`);
   return () => requestRate(load(bench, url, { 'If-None-Match': etag }));
 };
 
-/** Bytes per second of the document itself: a longer one may take longer. */
+/**
+ * Bytes per second of the document itself: a longer one may take longer.
+ * @type {SideOf}
+ */
 const perByte =
   (bench, { url }) =>
   async () => {
@@ -46,7 +61,10 @@ const perByte =
     return { value: bytes / 1e6 / seconds, requests: count };
   };
 
-/** A release more and the metadata after it, which cannot be known yet. */
+/**
+ * A release more and the metadata after it, which cannot be known yet.
+ * @type {SideOf}
+ */
 const releases =
   (bench, { url, release }) =>
   async (round) => {
@@ -59,7 +77,7 @@ const releases =
     return { value: (pairs * 1000) / (performance.now() - from), requests: pairs };
   };
 
-/** The metadata of 1,000 versions against nginx that sends the same bytes from a file behind a password. */
+/** The metadata of 1,000 versions against nginx that sends the same bytes from a file behind a password. @param {Bench} bench */
 const againstFile = async (bench) => {
   const { url } = await metadataOf(bench, 1_000);
   const { basic } = bench.installation;
@@ -71,7 +89,10 @@ const againstFile = async (bench) => {
   };
 };
 
-/** Metadata of an artifact with 1,000 versions: against a file, and against one with 10, both ours: the same cost. */
+/**
+ * Metadata of an artifact with 1,000 versions: against a file, and against one with 10, both ours: the same cost.
+ * @type {Scenario[]}
+ */
 export const metadata = [
   {
     ...inRequests,

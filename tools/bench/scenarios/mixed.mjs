@@ -3,7 +3,10 @@ import { mixedLoad } from '../mixed-load.mjs';
 
 const seconds = 10;
 
-/** What a small request feels of the bytes of others. How much memory hours of it take is shown by soak.mjs. */
+/**
+ * What a small request feels of the bytes of others. How much memory hours of it take is shown by soak.mjs.
+ * @type {import('../measure.mjs').Scenario[]}
+ */
 export const mixed = [
   {
     name: 'decisions',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds } from '../measure.mjs';
 import { memoryOf } from '../cpu.mjs';
 
+/** @param {number} bytes */
 const mebibytes = (bytes) => Math.round(bytes / 2 ** 20);
 const settling = 5_000;
 
@@ -10,8 +11,10 @@ const chargingTime = async () => {
   const { RateLimits } = await import('../../../apps/gateway/dist/rates/rate-limits.js');
   const rate = { perSecond: 1e6, burst: 1e6 };
   const principals = Array.from({ length: 1_000 }, (_, index) => ({
-    account: { uuid: `account-${index}` },
-    company: { uuid: `company-${index % 10}` },
+    account: { uuid: `account-${index}`, id: '', type: /** @type {const} */ ('user'), email: '', name: '' },
+    company: { uuid: `company-${index % 10}`, id: '' },
+    companyAdmin: false,
+    credential: '',
   }));
   const limits = new RateLimits({ account: rate, company: rate });
   return () => {
@@ -23,7 +26,10 @@ const chargingTime = async () => {
   };
 };
 
-/** What an operator notices: how long a start takes, how much memory an idle installation has, what a rate costs. */
+/**
+ * What an operator notices: how long a start takes, how much memory an idle installation has, what a rate costs.
+ * @type {import('../measure.mjs').Scenario[]}
+ */
 export const operation = [
   {
     name: 'start',
@@ -47,6 +53,7 @@ export const operation = [
     rounds: 1,
     warmUp: false,
     prepare: ({ installation }) => {
+      /** @type {[string, number][]} */
       let sizes = [];
       return {
         ours: async () => {

@@ -1,24 +1,34 @@
 import { median } from '../measure.mjs';
 import { inRequests, middleLatency, requestRate } from '../load.mjs';
+import { parsed } from '../../system/private-files.mjs';
 import { fewUsers, manyUsers, projects, statementsDuring } from '../people-data.mjs';
 import { sameBytes } from './api.mjs';
 
 const list = '/users?limit=100&search_term=hopper&sort=email&include=projects';
 
+/** @import { Bench } from '../bench.mjs' */
+/** @import { Scenario } from '../measure.mjs' */
+
+/** @param {string} authorization */
 const headersOf = (authorization) => ({ Authorization: authorization, Accept: 'application/vnd.svc.v1' });
 
-/** How long half of the lists take at most, one after another. */
+/** How long half of the lists take at most, one after another. @param {Bench} bench @param {string} authorization */
 const listing = async ({ installation, seconds }, authorization) => {
   const url = installation.api_url + list;
   const headers = headersOf(authorization);
-  const answer = await (await fetch(url, { headers })).json();
+  const text = await (await fetch(url, { headers })).text();
+  const answer = /** @type {{ results?: { projects?: unknown[] }[] }} */ (parsed(text));
   const users = answer.results ?? [];
   if (users.length !== 100 || !users.every((user) => user.projects?.length))
-    throw new Error(`${list}: ${JSON.stringify(answer).slice(0, 500)}`);
+    throw new Error(`${list}: ${text.slice(0, 500)}`);
   return () => middleLatency({ url, connections: 1, seconds, headers });
 };
 
-/** The statements of one list, run by themselves over one connection, as often as there is time. */
+/**
+ * The statements of one list, run by themselves over one connection, as often as there is time.
+ * @param {Bench} bench
+ * @param {string} authorization
+ */
 const statementsAlone = async (bench, authorization) => {
   const url = bench.installation.api_url + list;
   const ask = async () => (await fetch(url, { headers: headersOf(authorization) })).arrayBuffer();
@@ -28,8 +38,8 @@ const statementsAlone = async (bench, authorization) => {
   // Prepared and with the settings of the service's sessions, so that the plans are the same.
   const client = await bench.installation.database('identity');
   client.on('error', () => undefined); // it lasts until the installation is stopped
-  for (const [name, value] of Object.entries(Object.assign({}, ...statements.map((each) => each.settings))))
-    await client.query('select set_config($1, $2, false)', [name, value]);
+  const settings = new Map(statements.flatMap((each) => Object.entries(each.settings)));
+  for (const [name, value] of settings) await client.query('select set_config($1, $2, false)', [name, value]);
   const once = async () => {
     const from = performance.now();
     for (const [index, { text, values }] of statements.entries())
@@ -38,6 +48,7 @@ const statementsAlone = async (bench, authorization) => {
   };
   const repeated = async () => {
     const until = performance.now() + bench.seconds * 1000;
+    /** @type {number[]} */
     const times = [];
     while (performance.now() < until) times.push(await once());
     return { value: median(times), requests: times.length };
@@ -45,7 +56,10 @@ const statementsAlone = async (bench, authorization) => {
   return { statements, repeated };
 };
 
-/** Projects against nginx with the same bytes; lists of users against their statements and against a small company. */
+/**
+ * Projects against nginx with the same bytes; lists of users against their statements and against a small company.
+ * @type {Scenario[]}
+ */
 export const people = [
   {
     ...inRequests,

@@ -1,17 +1,27 @@
 const connections = new Set(['DataSource', 'EntityManager', 'QueryRunner', 'Repository', 'TreeRepository']);
 const harmless = new Set(['transaction', 'manager', 'initialize', 'destroy', 'isInitialized', 'options']);
 
+/** @import ts from 'typescript' */
+
+/** @typedef {{ getTypeAtLocation: (node: object) => ts.Type }} Services of the parser that knows types */
+
+/** @param {unknown} services @returns {services is Services} */
+const areTyped = (services) =>
+  typeof services === 'object' && services !== null && 'getTypeAtLocation' in services;
+
+/** The name of a type of TypeORM. @param {ts.Type} type */
 const fromTypeorm = (type) => {
   const symbol = type.getSymbol();
-  const declared = symbol?.declarations?.some((each) =>
+  const isDeclared = symbol?.declarations?.some((each) =>
     /\/node_modules\/typeorm\//.test(each.getSourceFile().fileName),
   );
-  return declared ? symbol.name : undefined;
+  return isDeclared ? symbol?.name : undefined;
 };
 
 /**
  * Outside of stores, queries and `database/`, a connection of TypeORM may be handed on and may span a transaction;
  * it is not asked anything.
+ * @type {import('eslint').Rule.RuleModule}
  */
 export const queriesInStores = {
   meta: {
@@ -22,7 +32,9 @@ export const queriesInStores = {
     },
   },
   create(context) {
+    /** @type {unknown} */
     const services = context.sourceCode.parserServices;
+    if (!areTyped(services)) throw new Error('this rule needs a parser that knows types');
     return {
       MemberExpression(node) {
         const name = fromTypeorm(services.getTypeAtLocation(node.object));

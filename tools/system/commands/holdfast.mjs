@@ -3,24 +3,31 @@ import { existsSync } from 'node:fs';
 import { build } from '../build.mjs';
 import { command, Complaint } from '../complaint.mjs';
 import { layout, mainOf } from '../paths.mjs';
-import { livingProcess } from '../pid-files.mjs';
-import { readJson } from '../private-files.mjs';
+import { runningInstance } from '../running.mjs';
 import { operator } from '../services.mjs';
 import { readSettings } from '../settings.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 
 const ofFiles = ['broker config', 'secrets rotate'];
 
-/** The environment of the running instance, or this one's when the operator names a broker himself. */
+/** @import { Settings } from '../settings.mjs' */
+
+/**
+ * The environment of the running instance, or this one's when the operator names a broker himself.
+ * @param {Settings} settings
+ */
 const environment = (settings) => {
-  const { instance, pidFile } = layout(settings.home);
-  const running = livingProcess(pidFile('supervisor')) && readJson(instance);
+  const running = runningInstance(layout(settings.home));
   if (running) return running.environment;
   if (settings.natsUrl) return process.env;
   throw new Complaint(`No instance runs in ${settings.home}: start it with tools/up, or set HOLDFAST_HOME`);
 };
 
-/** Runs a command on the files of the installation, from a checkout as it was cloned too. Answers whether it is one. */
+/**
+ * Runs a command on the files of the installation, from a checkout as it was cloned too. Answers whether it is one.
+ * @param {string[]} args
+ * @param {Settings} settings
+ */
 const administered = async (args, settings) => {
   if (!ofFiles.includes(args.slice(0, 2).join(' '))) return false;
   await inCheckout(async () => {
@@ -41,8 +48,9 @@ await command(async () => {
     env,
     stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => child.kill(signal));
   return new Promise((done) => {
-    child.once('close', (code, signal) => done(signal ? 1 : code));
+    child.once('close', (code) => done(code ?? 1));
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../build.mjs';
 import { Complaint } from '../complaint.mjs';
+import { traceOf } from '../failure.mjs';
 import { installClients } from '../setup/clients.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
@@ -35,7 +36,7 @@ try {
   await clients;
   if (which !== 'unit') totals = addTotals(totals, await runScenarios(options));
 } catch (error) {
-  process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);
+  process.stderr.write(`${error instanceof Complaint ? error.message : traceOf(error)}\n`);
   totals = addTotals(totals, { ...noTotals, failed: 1 });
 } finally {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });

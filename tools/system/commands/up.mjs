@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { knownAccess } from '../access.mjs';
 import { build } from '../build.mjs';
 import { banner } from '../banner.mjs';
 import { command, Complaint } from '../complaint.mjs';
@@ -9,26 +10,42 @@ import { whenReady } from '../health.mjs';
 import { layout } from '../paths.mjs';
 import { isAlive } from '../process-identity.mjs';
 import { livingProcess } from '../pid-files.mjs';
-import { privateDirectory, readJson } from '../private-files.mjs';
+import { privateDirectory } from '../private-files.mjs';
+import { noted } from '../running.mjs';
 import { readSettings } from '../settings.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 
+/** @import { Identity } from '../process-identity.mjs' */
+/** @import { Settings } from '../settings.mjs' */
+/** @import { Word } from '../background.mjs' */
+
+/** @param {string} text */
 const print = (text) => process.stdout.write(text);
 
-/** Waits for an instance that another command is starting. */
+/** Waits for an instance that another command is starting. @param {Settings} settings @param {Identity} holder */
 const awaitRunning = async (settings, holder) => {
-  const { instance, access, logFile } = layout(settings.home);
-  while (!readJson(instance)?.ready) {
+  const home = layout(settings.home);
+  const { access, logFile } = home;
+  while (!noted(home)?.ready) {
     if (!isAlive(holder)) throw new Complaint(`The instance that was starting has ended; see ${logFile}`);
     await sleep(50);
   }
-  const problem = await whenReady(readJson(instance)?.door ?? settings.door, 60_000);
+  const problem = await whenReady(noted(home)?.door ?? settings.door, 60_000);
   if (problem) throw new Complaint(`${problem}\nIt runs (pid ${holder.pid}); see ${logFile}`);
-  const text = banner({ settings, access: readJson(access), accessFile: access, steps: false });
+  const text = banner({ settings, access: knownAccess(access), accessFile: access, steps: false });
   print(`Holdfast runs already (pid ${holder.pid}).\n${text}`);
 };
 
-/** Starts the supervisor in the background and waits for its word. */
+/** @param {import('node:child_process').ChildProcess} supervisor @returns {Promise<Word>} */
+const firstWord = (supervisor) =>
+  new Promise((done) => {
+    supervisor.once('message', (word) => done(/** @type {Word} */ (word)));
+    supervisor.once('exit', (code, signal) =>
+      done({ failed: `The supervisor ended with ${signal ?? `status ${code}`}` }),
+    );
+  });
+
+/** Starts the supervisor in the background and waits for its word. @param {Settings} settings @returns {Promise<Word>} */
 const detach = async (settings) => {
   const { home, log } = layout(settings.home);
   for (const directory of [home, log]) privateDirectory(directory);
@@ -39,17 +56,13 @@ const detach = async (settings) => {
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   });
-  const word = await new Promise((done) => {
-    child.once('message', done);
-    child.once('exit', (code, signal) =>
-      done({ failed: `The supervisor ended with ${signal ?? `status ${code}`}` }),
-    );
-  });
+  const word = await firstWord(child);
   if (child.connected) child.disconnect();
   child.unref();
   return word;
 };
 
+/** @param {Settings} settings */
 const foreground = async (settings) => {
   const { supervise } = await import('../supervise.mjs');
   const { AlreadyRunning } = await import('../instance.mjs');
@@ -77,5 +90,5 @@ await command(async () => {
   const word = await detach(settings);
   if (word.running) return awaitRunning(settings, word.running);
   if (word.failed) throw new Complaint(word.failed);
-  print(word.ready);
+  print(word.ready ?? '');
 });

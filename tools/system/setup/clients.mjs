@@ -16,15 +16,22 @@ const programs = [
   ['mvn', 'maven'],
 ];
 
+/**
+ * What Maven fetches: a distribution to unpack (`unpacked`: its directory), or a jar that keeps its name without the
+ * version.
+ * @typedef {{ name: string, at: string, artifact: string, unpacked?: string }} Client
+ */
+
+/** @param {string} version @returns {Client} */
 const distribution = (version) => ({
   name: `Maven ${version}`,
   at: `maven-${version}`,
   artifact: `org.apache.maven:apache-maven:${version}:tar.gz:bin`,
   unpacked: `apache-maven-${version}`,
 });
+/** @param {string} name @param {string} at @param {string} artifact @returns {Client} */
 const jar = (name, at, artifact) => ({ name, at, artifact });
 
-/** What is fetched with Maven: a distribution to unpack, or a jar that keeps its name without the version. */
 const fetched = [
   distribution('3.9.16'),
   distribution('4.0.0-rc-4'),
@@ -34,6 +41,7 @@ const fetched = [
   jar('Ant launcher 1.10.18', 'ant/ant-launcher.jar', 'org.apache.ant:ant-launcher:1.10.18:jar'),
 ];
 
+/** @param {string} line */
 const say = (line) => process.stderr.write(`setup | ${line}\n`);
 
 const installPrograms = async () => {
@@ -45,6 +53,7 @@ const installPrograms = async () => {
   return programs.filter(([program]) => !which(program)).map(([program]) => program);
 };
 
+/** @param {string} artifact @param {string} directory */
 const copyArtifact = (artifact, directory) =>
   perform(
     'mvn',
@@ -55,7 +64,7 @@ const copyArtifact = (artifact, directory) =>
     { cwd: directory },
   );
 
-/** Fetches one client into a draft directory and moves it into place when it is whole. */
+/** Fetches one client into a draft directory and moves it into place when it is whole. @param {Client} client */
 const fetchClient = async (client) => {
   const draft = join(toolsDirectory, `${client.at.replaceAll('/', '-')}.new`);
   rmSync(draft, { recursive: true, force: true });

@@ -27,7 +27,11 @@ const sharesLock = () => {
   return ours.equals(theirs);
 };
 
-/** Gives the tree our packages by links; those of the workspace lead into the tree itself. */
+/**
+ * Gives the tree our packages by links; those of the workspace lead into the tree itself.
+ * @param {string} ours
+ * @param {string} theirs
+ */
 const linkPackages = (ours, theirs) => {
   const scope = '@holdfast';
   mkdirSync(join(theirs, scope), { recursive: true });
@@ -60,9 +64,9 @@ const unpack = async () => {
   return unpacked;
 };
 
-/** Takes the tree out of git's history, which a shallow clone has not. Answers `{ ok, output }`. */
+/** Takes the tree out of git's history, which a shallow clone has not. */
 export const fetchEarlierCode = async () => {
-  const taken = existsSync(earlierCode) ? { ok: true } : await unpack();
+  const taken = existsSync(earlierCode) ? { ok: true, output: '' } : await unpack();
   if (taken.ok) sharePackages();
   return taken;
 };

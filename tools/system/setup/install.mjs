@@ -6,9 +6,14 @@ import { installNatsServer } from './nats-server.mjs';
 import { installNodePackages } from './node-packages.mjs';
 import { requireProgram } from './system-packages.mjs';
 
+/** @param {string} line */
 const say = (line) => process.stderr.write(`setup | ${line}\n`);
 
-/** Runs `work` while no other command changes what this checkout has installed or built. */
+/**
+ * Runs `work` while no other command changes what this checkout has installed or built.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 export const inCheckout = (work) => {
   mkdirSync(toolsDirectory, { recursive: true });
   return alone(join(toolsDirectory, 'checkout.pid'), work, (holder) =>

