@@ -1,4 +1,6 @@
+export * from './kit/answered.js';
 export * from './kit/attribute.js';
+export * from './kit/attribute-types.js';
 export * from './kit/audit.js';
 export * from './kit/audit.rules.js';
 export * from './kit/feed.js';
@@ -7,6 +9,8 @@ export * from './kit/input.js';
 export * from './kit/internal-call.js';
 export * from './kit/object-contract.js';
 export * from './kit/operation.js';
+export * from './kit/operation-options.js';
+export * from './kit/operation-types.js';
 export * from './kit/page-lines.js';
 export * from './kit/privilege.rules.js';
 export * from './kit/query.js';

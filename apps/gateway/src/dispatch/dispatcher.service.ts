@@ -21,7 +21,7 @@ import { KeptViews } from './kept-views.service.js';
 import { callOperation } from './operation-call.js';
 import { asksPrivileges, parseQuery } from './query-parameters.js';
 import { Reads } from './reads.js';
-import { Related, type View } from './related.js';
+import { Related } from './related.js';
 import { RouteTable, type Match } from './route-table.js';
 
 /** One request on its way; what is decided about it comes together here. */
@@ -184,10 +184,13 @@ export class Dispatcher {
   }
 
   private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
-    const view = (await callOperation(this.rpc, operation, ctx, input)) as View | undefined;
-    if (operation.bare || !view) return {};
+    const view = await callOperation(this.rpc, operation, ctx, input);
+    if (operation.bare) return {};
     await this.related.references(operation.object, [view], { expand: [] }, ctx);
-    for (const name of operation.whole ?? []) view[name] = envelope(200, view[name] as object);
+    for (const name of operation.whole ?? []) {
+      const part = view[name];
+      if (typeof part === 'object') view[name] = envelope(200, part ?? {});
+    }
     return view;
   }
 

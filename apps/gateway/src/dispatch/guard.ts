@@ -1,9 +1,16 @@
-import { botOperations, may, type OperationContract, type Privilege } from '@holdfast/contracts';
+import {
+  botOperations,
+  isReference,
+  may,
+  type Answered,
+  type OperationContract,
+  type Privilege,
+} from '@holdfast/contracts';
 import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.service.js';
-import { subjectOf } from './operation-call.js';
+import { callOperation } from './operation-call.js';
 import type { Match, Route } from './route-table.js';
 
 const accountObjects = new Set(['user', 'collaborator', 'bot']);
@@ -55,7 +62,7 @@ export class Guard {
   async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
     if (this.holds(operation, ctx, match.params)) return;
     const shown = ownerPrivileges.has(operation.privilege)
-      ? await this.shown(botOperations.show, ctx, match.params)
+      ? await callOperation(this.rpc, botOperations.show, ctx, { params: match.params })
       : await this.mustExist(match, ctx);
     if (!this.holds(operation, ctx, match.params, ownerOf(shown))) throw DomainError.forbidden();
   }
@@ -76,27 +83,17 @@ export class Guard {
    * Asks for the object that the path names, as the caller would see it; undefined where the path names none.
    * @throws DomainError `not_found`
    */
-  async mustExist({ route, params }: Match, ctx: CallContext): Promise<Owned | undefined> {
+  async mustExist({ route, params }: Match, ctx: CallContext): Promise<Answered | undefined> {
     const show = route.operations.get('GET');
     if (!show || isCollection(route)) return undefined;
     if (!this.holds(show, ctx, params)) throw DomainError.notFound();
-    return this.shown(show, ctx, params);
+    return callOperation(this.rpc, show, ctx, { params });
   }
-
-  private shown(show: OperationContract, ctx: CallContext, params: Record<string, string>): Promise<Owned> {
-    return this.rpc.perform(subjectOf(show, ctx), ctx, { params }) as Promise<Owned>;
-  }
-}
-
-/** What the guard reads of an object: whose it is, if it belongs to somebody. */
-interface Owned {
-  owner?: { uuid: string } | null;
-  company_admin?: boolean;
 }
 
 /** Who manages it by being its owner: nobody a bot that acts everywhere, which is left to company admins. */
-const ownerOf = (shown: Owned | undefined): string | undefined =>
-  shown?.company_admin ? undefined : shown?.owner?.uuid;
+const ownerOf = ({ owner, company_admin }: Answered = {}): string | undefined =>
+  company_admin !== true && isReference(owner) ? owner.uuid : undefined;
 
 /** Privileges that an object's owner has; only bots have owners. */
 const ownerPrivileges: ReadonlySet<Privilege> = new Set(['bot.manage', 'bot.update']);

@@ -1,4 +1,4 @@
-import { accessChanged, identityFeed, projectOperations } from '@holdfast/contracts';
+import { accessChanged, identityFeed, projectOperations, type OperationContract } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { KeptViews } from './kept-views.service.js';
@@ -28,7 +28,7 @@ describe('a kept view', () => {
     tell = (event) => hearing.hear(accessChanged, { process: 'identity', number: (number += 1), event }, 0);
   });
 
-  const show = (operation = projectOperations.show): Promise<unknown> =>
+  const show = (operation: OperationContract = projectOperations.show): Promise<unknown> =>
     views.view(operation, ctx, () => Promise.resolve({ asked: (asked += 1) }));
 
   it('is asked for once, and what is added to it stays with the answer', async () => {

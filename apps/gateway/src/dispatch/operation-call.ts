@@ -1,18 +1,40 @@
-import type { CallInput, OperationContract } from '@holdfast/contracts';
+import type {
+  AnswerOf,
+  CallInput,
+  CallSubject,
+  InLines,
+  OperationContract,
+  PageHead,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
+import type { Lines, Rpc } from '@holdfast/platform/rpc';
 
-/** The subject of an operation: on the node that holds the repository where its data are needed. */
-export const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
+/** On the node that holds the repository where its data are needed. */
+const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
   operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;
 
-/** Has the service of an operation carry it out, in the time that the operation may take. */
-export const callOperation = (
+/** In the time that the operation may take. */
+const patient = (operation: OperationContract, ctx: CallContext): CallContext =>
+  operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
+
+/** Has the service of an operation carry it out; lists are asked for by `callList`. */
+export const callOperation = <O extends OperationContract>(
+  rpc: Rpc,
+  operation: O,
+  ctx: CallContext,
+  input: CallInput,
+): Promise<AnswerOf<O>> => {
+  const subject: CallSubject<CallInput, AnswerOf<O>> = subjectOf(operation, ctx);
+  return rpc.call(subject, patient(operation, ctx), input);
+};
+
+/** The same for a list: its objects come as texts that nobody has to read. */
+export const callList = (
   rpc: Rpc,
   operation: OperationContract,
   ctx: CallContext,
   input: CallInput,
-): Promise<unknown> => {
-  const patient = operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
-  return rpc.perform(subjectOf(operation, ctx), patient, input);
+): Promise<Lines<PageHead>> => {
+  const subject: CallSubject<CallInput, InLines<unknown, PageHead>> = subjectOf(operation, ctx);
+  return rpc.lines(subject, patient(operation, ctx), input);
 };

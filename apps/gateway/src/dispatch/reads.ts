@@ -1,15 +1,14 @@
-import type { PageHead } from '@holdfast/contracts';
-import type { Lines, Rpc } from '@holdfast/platform/rpc';
+import type { Rpc } from '@holdfast/platform/rpc';
 import { envelopedText } from '../http/envelope.js';
 import type { Admitted } from './admission.js';
 import { answer, type Answer } from './answer.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.service.js';
-import { callOperation } from './operation-call.js';
+import { callList, callOperation } from './operation-call.js';
 import { pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
-import type { Related, View } from './related.js';
+import type { Related } from './related.js';
 
 /** Answers what is read: an object or a page, with what the query asks for beside it. */
 export class Reads {
@@ -46,7 +45,7 @@ export class Reads {
   ): Promise<{ body: string; tag: string }> {
     const input = { params: match.params, query: own };
     const view = await this.kept.view(operation, ctx, () => callOperation(this.rpc, operation, ctx, input));
-    const text = await this.related.single(operation.object, view as View, relations, ctx);
+    const text = await this.related.single(operation.object, view, relations, ctx);
     const body = envelopedText(operation.status, text);
     return { body, tag: entityTag(body) };
   }
@@ -57,7 +56,7 @@ export class Reads {
   ): Promise<{ body: string; tag: string }> {
     const children = this.related.withPage(operation.object, relations);
     const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
-    const lines = (await callOperation(this.rpc, operation, ctx, input)) as Lines<PageHead>;
+    const lines = await callList(this.rpc, operation, ctx, input);
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
     const body = pageText(texts, list?.offset ?? 0, more);
     return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };

@@ -1,13 +1,16 @@
 import {
   allObjects,
+  answeredIn,
   identityCalls,
+  isReference,
   repositoryCalls,
+  type Answered,
   type Child,
   type ChildrenHead,
   type ListChildren,
   type ObjectContract,
-  type ObjectReference,
   type PageHead,
+  type Reference,
   type ResolveReferences,
   type ServiceName,
   type WantedChildren,
@@ -18,8 +21,6 @@ import { Injectable } from '@nestjs/common';
 import { envelope } from '../http/envelope.js';
 import { addTails, ChildTails } from './child-tails.js';
 import type { Relations } from './query-parameters.js';
-
-export type View = Record<string, unknown>;
 
 /** Objects as JSON text, complete but for the envelope; `read`: other services had a part in them. */
 export interface Completed {
@@ -81,7 +82,7 @@ export class Related {
     const elsewhere = wanted.filter(({ child }) => serviceOf(object, child) !== object.service);
     const own = texts.slice(0, head.objects);
     const read = namesOthers(object) || elsewhere.length > 0 || relations.expand.length > 0;
-    const views = read ? own.map((text) => JSON.parse(text) as View) : [];
+    const views = read ? own.map(answeredIn) : [];
     const [found] = await Promise.all([
       this.children(object, views, elsewhere, ctx),
       this.references(object, views, relations, ctx),
@@ -104,7 +105,12 @@ export class Related {
   }
 
   /** Completes one object, as JSON text. */
-  async single(object: ObjectContract, view: View, relations: Relations, ctx: CallContext): Promise<string> {
+  async single(
+    object: ObjectContract,
+    view: Answered,
+    relations: Relations,
+    ctx: CallContext,
+  ): Promise<string> {
     const wanted = asked(relations);
     const [found] = await Promise.all([
       this.children(object, [view], wanted, ctx),
@@ -118,7 +124,7 @@ export class Related {
   /** Completes the references of views, in place. */
   async references(
     object: ObjectContract,
-    views: View[],
+    views: Answered[],
     { expand }: Pick<Relations, 'expand'>,
     ctx: CallContext,
   ): Promise<void> {
@@ -127,44 +133,49 @@ export class Related {
   }
 
   /** Fills in the id and type of references that a service knows by uuid only. */
-  private async resolve(object: ObjectContract, views: View[], ctx: CallContext): Promise<void> {
-    const open: { reference: Partial<ObjectReference>; kind: 'accounts' | 'projects' }[] = [];
+  private async resolve(object: ObjectContract, views: Answered[], ctx: CallContext): Promise<void> {
+    const open: { reference: Reference; kind: 'accounts' | 'projects' }[] = [];
     for (const [name, attribute] of Object.entries(object.attributes)) {
       if (!attribute.reference) continue;
       const kind = attribute.reference === 'project' ? 'projects' : 'accounts';
       for (const view of views) {
-        const reference = view[name] as Partial<ObjectReference> | null | undefined;
-        if (reference?.uuid && reference.id === undefined) open.push({ reference, kind });
+        const reference = view[name];
+        if (isReference(reference) && reference.id === undefined) open.push({ reference, kind });
       }
     }
     if (open.length === 0) return;
     const wanted: ResolveReferences = {};
-    for (const { reference, kind } of open) (wanted[kind] ??= []).push(String(reference.uuid));
+    for (const { reference, kind } of open) (wanted[kind] ??= []).push(reference.uuid);
     for (const kind of ['accounts', 'projects'] as const)
       if (wanted[kind]) wanted[kind] = [...new Set(wanted[kind])];
     const found = await this.rpc.call(identityCalls.references, ctx, wanted);
-    for (const { reference, kind } of open) Object.assign(reference, found[kind]?.[String(reference.uuid)]);
+    for (const { reference, kind } of open) Object.assign(reference, found[kind]?.[reference.uuid]);
   }
 
-  private async expand(object: ObjectContract, views: View[], name: string, ctx: CallContext): Promise<void> {
+  private async expand(
+    object: ObjectContract,
+    views: Answered[],
+    name: string,
+    ctx: CallContext,
+  ): Promise<void> {
     const target = object.expandable?.[name] ?? '';
     const service = allObjects.get(target)?.service ?? 'identity';
-    const references = views.map((view) => view[name] as ObjectReference | null | undefined);
-    const uuids = [...new Set(references.flatMap((reference) => (reference?.uuid ? [reference.uuid] : [])))];
+    const named = views.map((view) => view[name]).map((value) => (isReference(value) ? value.uuid : ''));
+    const uuids = [...new Set(named)].filter((uuid) => uuid !== '');
     const subject = expandCalls[service];
     if (uuids.length === 0 || !subject) return;
     const found = await this.rpc.call(subject, ctx, { object: target, uuids });
     const full = allObjects.get(target);
-    if (full) await this.resolve(full, Object.values(found) as View[], ctx);
+    if (full) await this.resolve(full, Object.values(found), ctx);
     views.forEach((view, index) => {
-      const linked = found[references[index]?.uuid ?? ''];
+      const linked = found[named[index]];
       if (linked) view[name] = envelope(200, linked);
     });
   }
 
   private children(
     object: ObjectContract,
-    views: View[],
+    views: Answered[],
     wanted: WantedChildren[],
     ctx: CallContext,
   ): Promise<Pick<Lines<ChildrenHead[]>, 'head' | 'texts'>[]> {
@@ -188,7 +199,7 @@ export class Related {
   ): Promise<readonly string[]> {
     const object = allObjects.get(child?.object ?? '');
     if (texts.length === 0 || !object || !namesOthers(object)) return texts;
-    const views = texts.map((text) => JSON.parse(text) as View);
+    const views = texts.map(answeredIn);
     await this.resolve(object, views, ctx);
     return views.map((view) => JSON.stringify(view));
   }

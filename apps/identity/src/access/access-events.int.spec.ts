@@ -8,6 +8,7 @@ import {
   userOperations,
   type AccessChanged,
   type Authenticated,
+  type CallInput,
   type CallSubject,
   type CreatedCompany,
   type OperationContract,
@@ -86,7 +87,7 @@ describe('identity behind a broker', () => {
     caller: { principal?: Principal } = { principal: admin },
   ): Promise<T> => {
     const ctx = { ...ownContext('test', 20_000), ...caller };
-    return gateways[0].perform(subject, ctx, { params, body }) as Promise<T>;
+    return gateways[0].call<CallInput, T>(subject, ctx, { params, body });
   };
   const logIn = (login: string, password: string): Promise<Login> =>
     run(sessionOperations.create, { company: 'acme', login, password }, {}, {});

@@ -2,25 +2,6 @@ import { randomInt } from 'node:crypto';
 import { DomainError, type JsonObject, type Principal } from '@holdfast/kernel';
 import type { AccountRow } from './account.entity.js';
 
-const writable = [
-  'id',
-  'email',
-  'first_name',
-  'last_name',
-  'description',
-  'phone',
-  'title',
-  'locale',
-  'source',
-  'company_admin',
-] as const;
-
-/** The attributes of a body that are columns as they stand. */
-export const accountValues = (
-  values: Readonly<Record<string, unknown>>,
-): Partial<Pick<AccountRow, (typeof writable)[number]>> =>
-  Object.fromEntries(writable.filter((name) => name in values).map((name) => [name, values[name]]));
-
 /** First and last name, whichever exist, else the e-mail address. */
 export const displayName = (names: { first_name: string; last_name: string }, otherwise: string): string =>
   [names.first_name, names.last_name].filter((name) => name !== '').join(' ') || otherwise;

@@ -1,14 +1,15 @@
+import type { User, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import type { AccountRow } from './account.entity.js';
 
 /** What only a deactivated object shows. */
-export const deactivation = (row: { deleted_at: Date | null; old_id: string | null }) =>
-  row.deleted_at ? { deleted_at: timestamp(row.deleted_at), old_id: row.old_id } : {};
+export const deactivation = (row: { id: string; deleted_at: Date | null; old_id: string | null }) =>
+  row.deleted_at ? { deleted_at: timestamp(row.deleted_at), old_id: row.old_id ?? row.id } : {};
 
-export type PersonView = ReturnType<typeof personView>;
+export type PersonView = View<typeof User>;
 
 /** A user or a collaborator. */
-export const personView = (row: AccountRow) => ({
+export const personView = (row: AccountRow): PersonView => ({
   id: row.id,
   uuid: row.uuid,
   type: row.type,

@@ -19,12 +19,12 @@ export class CollaboratorService {
   }
 
   @Handles(collaboratorOperations.create)
-  create(ctx: CallContext, input: Input) {
+  create(ctx: CallContext, input: Input<typeof collaboratorOperations.create>) {
     return this.people.create(ctx, 'collaborator', input);
   }
 
   @Handles(collaboratorOperations.update)
-  update(ctx: CallContext, input: Input) {
+  update(ctx: CallContext, input: Input<typeof collaboratorOperations.update>) {
     return this.people.update(ctx, 'collaborator', collaboratorOperations.update, input);
   }
 

@@ -1,4 +1,11 @@
-import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
+import {
+  lockAgainst,
+  validated,
+  type collaboratorOperations,
+  type Input,
+  type OperationContract,
+  type userOperations,
+} from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Page } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
@@ -9,12 +16,15 @@ import { RecoveryMail } from '../password-recovery/recovery-mail.js';
 import { CallersNow } from '../session/callers-now.js';
 import { AccountEnd } from './account-end.js';
 import type { AccountRow } from './account.entity.js';
-import { accountValues, allowGrants } from './account.rules.js';
-import { AccountStore, type AccountChange, type NewAccount } from './account.store.js';
+import { allowGrants } from './account.rules.js';
+import { AccountStore, type AccountChange } from './account.store.js';
 import { personView, type PersonView } from './account.view.js';
 import { PasswordHasher } from './password-hasher.js';
 
 type Person = 'user' | 'collaborator';
+/** What all people are made of; only of a user it may say that he is company admin. */
+type NewPerson = Input<typeof collaboratorOperations.create>;
+type ChangedPerson = Input<typeof userOperations.update>;
 
 /** The use cases that users and collaborators share. */
 @Injectable()
@@ -43,14 +53,12 @@ export class People {
   }
 
   /** Without a password a mail with a link to set one is sent. */
-  async create(ctx: CallContext, type: Person, { values, problems }: Input): Promise<PersonView> {
+  async create(ctx: CallContext, type: Person, input: NewPerson): Promise<PersonView> {
     const { company } = actor(ctx);
-    const given = accountValues(values);
-    await this.reserve(company.uuid, given, problems);
-    problems.throwIfAny();
-    const { password, registration_email } = values as Record<string, string | null | undefined>;
+    await this.reserve(company.uuid, input.values, input.problems);
+    const { password, registration_email, ...given } = validated(input);
     const password_hash = password ? await this.hashed(ctx, password) : null;
-    const complete = { ...given, company_uuid: company.uuid, type, password_hash } as NewAccount;
+    const complete = { ...given, company_uuid: company.uuid, type, password_hash };
     const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
     this.notices.changed(undefined, row, causeOf(ctx));
@@ -61,17 +69,16 @@ export class People {
     ctx: CallContext,
     type: Person,
     operation: OperationContract,
-    input: Input,
+    input: ChangedPerson,
   ): Promise<PersonView> {
     const { values, sent, problems } = input;
     const shown = await this.found(ctx, type, input.id);
     allowGrants(actor(ctx), shown, sent);
     if (shown.deleted_at) throw DomainError.deactivated();
-    const change: AccountChange = accountValues(values);
     lockAgainst(operation, sent, personView(shown), problems);
-    await this.reserve(shown.company_uuid, change, problems, shown.uuid);
-    problems.throwIfAny();
-    const { password } = values as { password?: string };
+    await this.reserve(shown.company_uuid, values, problems, shown.uuid);
+    const { password, ...given } = validated(input);
+    const change: AccountChange = given;
     if (password) change.password_hash = await this.hashed(ctx, password);
     if (Object.keys(change).length === 0) return personView(shown);
     let before = shown;

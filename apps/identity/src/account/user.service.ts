@@ -19,12 +19,12 @@ export class UserService {
   }
 
   @Handles(userOperations.create)
-  create(ctx: CallContext, input: Input) {
+  create(ctx: CallContext, input: Input<typeof userOperations.create>) {
     return this.people.create(ctx, 'user', input);
   }
 
   @Handles(userOperations.update)
-  update(ctx: CallContext, input: Input) {
+  update(ctx: CallContext, input: Input<typeof userOperations.update>) {
     return this.people.update(ctx, 'user', userOperations.update, input);
   }
 

@@ -1,4 +1,11 @@
-import type { AuditDetail, AuditOutcome, AuditTarget, ObjectReference } from '@holdfast/contracts';
+import type {
+  AuditDetail,
+  AuditEvent,
+  AuditOutcome,
+  AuditTarget,
+  ObjectReference,
+  View,
+} from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 
 /** An event as it is kept, with the account as it is called now. */
@@ -18,7 +25,12 @@ export interface AuditEventRow {
   account_id: string | null;
 }
 
-export const auditEventView = ({ account, account_id, target, ...row }: AuditEventRow) => ({
+export const auditEventView = ({
+  account,
+  account_id,
+  target,
+  ...row
+}: AuditEventRow): View<typeof AuditEvent> => ({
   id: row.id,
   timestamp: timestamp(row.timestamp),
   account: account && { id: account_id ?? account.id, uuid: account.uuid, type: account.type },

@@ -1,4 +1,4 @@
-import { botOperations, lockAgainst, namedBy, type Input, type Named } from '@holdfast/contracts';
+import { botOperations, lockAgainst, namedBy, validated, type Input, type Named } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -38,13 +38,13 @@ export class BotService {
 
   /** Its maker is its owner, or his owner if he is a bot; the account key is answered this once. */
   @Handles(botOperations.create)
-  async create(ctx: CallContext, { values, sent, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof botOperations.create>) {
     const caller = actor(ctx);
-    allowBotGrants(caller, { company_admin: false }, sent);
-    const given = values as AccountChange & { id: string };
-    if (given.id !== undefined && (await this.accounts.taken(caller.company.uuid, { id: given.id })).id)
-      problems.add('id', { reserved: true });
-    problems.throwIfAny();
+    allowBotGrants(caller, { company_admin: false }, input.sent);
+    const { id } = input.values;
+    if (id !== undefined && (await this.accounts.taken(caller.company.uuid, { id })).id)
+      input.problems.add('id', { reserved: true });
+    const given = validated(input);
     const owner_uuid = await this.ownerOf(caller);
     const { uuid, key } = await audited(this.source, ctx, async (tx) => {
       const bot = await this.accounts.insert(tx, {
@@ -63,14 +63,14 @@ export class BotService {
   }
 
   @Handles(botOperations.update)
-  async update(ctx: CallContext, { id, values, sent, problems }: Input) {
+  async update(ctx: CallContext, { id, values, sent, problems }: Input<typeof botOperations.update>) {
     const caller = actor(ctx);
     const shown = await this.found(caller, id);
     allowUpdate(caller, shown, sent);
     allowBotGrants(caller, shown, sent);
     if (shown.deleted_at) throw DomainError.deactivated();
     lockAgainst(botOperations.update, sent, botView(shown), problems);
-    const { owner: named, ...rest } = values as AccountChange & { owner?: Named };
+    const { owner: named, ...rest } = values;
     const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
     problems.throwIfAny();
     const change: AccountChange = { ...rest, ...(owner ? { owner_uuid: owner } : {}) };
@@ -129,7 +129,7 @@ export class BotService {
 
   /** The old key ends at once. */
   @Handles(botOperations.replace_key)
-  async replaceKey(ctx: CallContext, { params }: Input) {
+  async replaceKey(ctx: CallContext, { params }: Input<typeof botOperations.replace_key>) {
     const shown = await this.managed(actor(ctx), params.id);
     const { key } = await audited(this.source, ctx, async (tx) => {
       const { id, uuid } = await this.heldBy(tx, ctx, shown);

@@ -1,4 +1,10 @@
-import { companyOperations, licenseOperations, lockAgainst, type Input } from '@holdfast/contracts';
+import {
+  companyOperations,
+  licenseOperations,
+  lockAgainst,
+  validated,
+  type Input,
+} from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -25,11 +31,10 @@ export class CompanyService {
   }
 
   @Handles(companyOperations.update)
-  async update(ctx: CallContext, { values, sent, problems }: Input) {
+  async update(ctx: CallContext, input: Input<typeof companyOperations.update>) {
     const now = await this.companies.get(actor(ctx).company.uuid);
-    lockAgainst(companyOperations.update, sent, companyView(now), problems);
-    problems.throwIfAny();
-    const { name } = values as { name?: string };
+    lockAgainst(companyOperations.update, input.sent, companyView(now), input.problems);
+    const { name } = validated(input);
     if (name === undefined) return companyView(now);
     return companyView(await audited(this.source, ctx, (tx) => this.companies.update(tx, now, { name })));
   }

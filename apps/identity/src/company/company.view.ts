@@ -1,8 +1,9 @@
+import type { Company, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import { storageView } from '../storage/storage.view.js';
 import type { CompanyRow } from './company.entity.js';
 
-export const companyView = (row: CompanyRow) => ({
+export const companyView = (row: CompanyRow): View<typeof Company> => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,

@@ -1,4 +1,11 @@
-import { groupMemberOperations as operations, lockAgainst, type Input } from '@holdfast/contracts';
+import {
+  groupMemberOperations as operations,
+  lockAgainst,
+  validated,
+  type GroupMember,
+  type Input,
+  type View,
+} from '@holdfast/contracts';
 import { actor, DomainError, groupOf, pageOf, timestamp, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -8,10 +15,9 @@ import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount, holdGroup } from '../database/held-rows.query.js';
 import { comparable } from '../membership/membership.rules.js';
-import type { GroupMemberRow } from './group-member.entity.js';
 import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';
 
-type Role = GroupMemberRow['role'];
+type Change = Input<typeof operations.update>;
 
 @Controller()
 export class GroupMemberService {
@@ -29,15 +35,16 @@ export class GroupMemberService {
 
   /** Users only: people from outside and bots have no roles through groups. */
   @Handles(operations.create)
-  async create(ctx: CallContext, { values, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof operations.create>) {
     const group = groupOf(ctx);
-    const { id, role } = values as { id?: string; role: Role };
+    const { values, problems } = input;
+    const { id } = values;
     const account =
       id === undefined ? undefined : await this.accounts.find(actor(ctx).company.uuid, id, ['user']);
     const active = account?.deleted_at === null ? account : undefined;
     if (id !== undefined && !active) problems.add('id', { not_found: true });
     if (active && (await this.members.find(group.uuid, active.uuid))) problems.add('id', { reserved: true });
-    problems.throwIfAny();
+    const { role } = validated(input);
     const uuid = active?.uuid ?? '';
     await audited(this.source, ctx, async (tx) => {
       if (!(await holdGroup(tx, group.uuid))) throw DomainError.notFound();
@@ -60,12 +67,12 @@ export class GroupMemberService {
   }
 
   @Handles(operations.update)
-  update(ctx: CallContext, input: Input) {
+  update(ctx: CallContext, input: Change) {
     return this.changeMember(ctx, input);
   }
 
   @Handles(operations.update_singular)
-  updateSingular(ctx: CallContext, input: Input) {
+  updateSingular(ctx: CallContext, input: Change) {
     return this.changeMember(ctx, input);
   }
 
@@ -83,12 +90,12 @@ export class GroupMemberService {
     return memberView(await this.found(ctx, id));
   }
 
-  private async changeMember(ctx: CallContext, { id, values, sent, problems }: Input) {
-    const link = await this.found(ctx, id);
+  private async changeMember(ctx: CallContext, input: Change) {
+    const { sent, problems } = input;
+    const link = await this.found(ctx, input.id);
     const linked = { id: link.account_id, uuid: link.account_uuid };
     lockAgainst(operations.update, sent, comparable(memberView(link), linked, sent), problems);
-    problems.throwIfAny();
-    const { role } = values as { role?: Role };
+    const { role } = validated(input);
     if (role)
       await audited(this.source, ctx, async (tx) => {
         await this.members.change(tx, link, role);
@@ -125,7 +132,7 @@ export class GroupMemberService {
   }
 }
 
-const memberView = (link: GroupMemberLink) => ({
+const memberView = (link: GroupMemberLink): View<typeof GroupMember> => ({
   group: { id: link.group_id, uuid: link.group_uuid },
   user: { id: link.account_id, uuid: link.account_uuid },
   role: link.role,

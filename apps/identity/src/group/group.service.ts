@@ -2,6 +2,7 @@ import {
   groupOperations,
   identityCalls,
   lockAgainst,
+  validated,
   type GroupAccess,
   type GroupAccessAnswer,
   type Input,
@@ -14,7 +15,7 @@ import { DataSource } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import type { GroupRow } from './group.entity.js';
 import { groupScope, visibleGroups } from './group.query.js';
-import { GroupStore, type GroupValues } from './group.store.js';
+import { GroupStore } from './group.store.js';
 import { groupView } from './group.view.js';
 
 @Controller()
@@ -42,21 +43,19 @@ export class GroupService {
   }
 
   @Handles(groupOperations.create)
-  async create(ctx: CallContext, { values, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof groupOperations.create>) {
     const { company } = actor(ctx);
-    const given = values as unknown as GroupValues;
-    await this.reserve(company.uuid, given, problems);
-    problems.throwIfAny();
+    await this.reserve(company.uuid, input.values, input.problems);
+    const given = validated(input);
     return groupView(await audited(this.source, ctx, (tx) => this.groups.insert(tx, company.uuid, given)));
   }
 
   @Handles(groupOperations.update)
-  async update(ctx: CallContext, { values, sent, problems }: Input) {
+  async update(ctx: CallContext, input: Input<typeof groupOperations.update>) {
     const shown = await this.found(ctx);
-    const change = values as Partial<GroupValues>;
-    lockAgainst(groupOperations.update, sent, groupView(shown), problems);
-    await this.reserve(shown.company_uuid, change, problems, shown.uuid);
-    problems.throwIfAny();
+    lockAgainst(groupOperations.update, input.sent, groupView(shown), input.problems);
+    await this.reserve(shown.company_uuid, input.values, input.problems, shown.uuid);
+    const change = validated(input);
     if (Object.keys(change).length === 0) return groupView(shown);
     // What is answered and searched by comes of the row as it is then: another change may have come first.
     const row = await audited(this.source, ctx, async (tx) => {

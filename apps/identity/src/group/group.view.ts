@@ -1,7 +1,8 @@
+import type { Group, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import type { GroupRow } from './group.entity.js';
 
-export const groupView = (row: GroupRow) => ({
+export const groupView = (row: GroupRow): View<typeof Group> => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,

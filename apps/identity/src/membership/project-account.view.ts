@@ -1,3 +1,4 @@
+import type { ProjectBot, ProjectCollaborator, ProjectUser, View } from '@holdfast/contracts';
 import { highestRole, timestamp } from '@holdfast/kernel';
 import type { ProjectAccountLink } from './project-account.store.js';
 
@@ -10,24 +11,24 @@ const project = (link: ProjectAccountLink) => ({ id: link.project_id, uuid: link
 const account = (link: ProjectAccountLink) => ({ id: link.account_id, uuid: link.account_uuid });
 const roles = (link: ProjectAccountLink) => ({
   role: link.role,
-  highest_role: highestRole([link.role, ...link.group_roles]),
+  highest_role: highestRole([link.role, ...link.group_roles]) ?? link.role,
 });
 
-export const projectUserView = (link: ProjectAccountLink) => ({
+export const projectUserView = (link: ProjectAccountLink): View<typeof ProjectUser> => ({
   project: project(link),
   user: account(link),
   ...roles(link),
   ...times(link),
 });
 
-export const projectCollaboratorView = (link: ProjectAccountLink) => ({
+export const projectCollaboratorView = (link: ProjectAccountLink): View<typeof ProjectCollaborator> => ({
   project: project(link),
   collaborator: account(link),
   ...roles(link),
   ...times(link),
 });
 
-export const projectBotView = (link: ProjectAccountLink) => ({
+export const projectBotView = (link: ProjectAccountLink): View<typeof ProjectBot> => ({
   project: project(link),
   bot: account(link),
   role: link.role,

@@ -1,11 +1,20 @@
-import { projectBotOperations as operations, type Input } from '@holdfast/contracts';
+import {
+  projectBotOperations as operations,
+  type Input,
+  type ProjectBot,
+  type View,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { projectBotView } from './project-account.view.js';
 import { ProjectLinks, type LinkKind } from './project-links.js';
 
-const kind: LinkKind = { type: 'bot', view: projectBotView, update: operations.update };
+const kind: LinkKind<View<typeof ProjectBot>> = {
+  type: 'bot',
+  view: projectBotView,
+  update: operations.update,
+};
 
 @Controller()
 export class ProjectBotService {
@@ -22,12 +31,12 @@ export class ProjectBotService {
   }
 
   @Handles(operations.create)
-  create(ctx: CallContext, input: Input) {
+  create(ctx: CallContext, input: Input<typeof operations.create>) {
     return this.links.create(ctx, kind, input);
   }
 
   @Handles(operations.update)
-  update(ctx: CallContext, input: Input) {
+  update(ctx: CallContext, input: Input<typeof operations.update>) {
     return this.links.update(ctx, kind, input);
   }
 

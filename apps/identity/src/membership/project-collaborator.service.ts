@@ -1,11 +1,20 @@
-import { projectCollaboratorOperations as operations, type Input } from '@holdfast/contracts';
+import {
+  projectCollaboratorOperations as operations,
+  type Input,
+  type ProjectCollaborator,
+  type View,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { projectCollaboratorView } from './project-account.view.js';
 import { ProjectLinks, type LinkKind } from './project-links.js';
 
-const kind: LinkKind = { type: 'collaborator', view: projectCollaboratorView, update: operations.update };
+const kind: LinkKind<View<typeof ProjectCollaborator>> = {
+  type: 'collaborator',
+  view: projectCollaboratorView,
+  update: operations.update,
+};
 
 @Controller()
 export class ProjectCollaboratorService {
@@ -22,12 +31,12 @@ export class ProjectCollaboratorService {
   }
 
   @Handles(operations.create)
-  create(ctx: CallContext, input: Input) {
+  create(ctx: CallContext, input: Input<typeof operations.create>) {
     return this.links.create(ctx, kind, input);
   }
 
   @Handles(operations.update)
-  update(ctx: CallContext, input: Input) {
+  update(ctx: CallContext, input: Input<typeof operations.update>) {
     return this.links.update(ctx, kind, input);
   }
 

@@ -2,17 +2,12 @@ import {
   lockAgainst,
   projectGroupOperations as operations,
   seesGroup,
+  validated,
   type Input,
+  type ProjectGroup,
+  type View,
 } from '@holdfast/contracts';
-import {
-  actor,
-  DomainError,
-  pageOf,
-  projectOf,
-  timestamp,
-  type CallContext,
-  type ProjectRole,
-} from '@holdfast/kernel';
+import { actor, DomainError, pageOf, projectOf, timestamp, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -47,11 +42,12 @@ export class ProjectGroupService {
 
   /** A public group may be given a role by whoever manages members, a private one by its members only. */
   @Handles(operations.create)
-  async create(ctx: CallContext, { values, sent, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof operations.create>) {
     const caller = actor(ctx);
     const project = projectOf(ctx);
-    allowGrant(caller, project, sent.role);
-    const { id, role } = values as { id?: string; role: ProjectRole };
+    const { values, problems } = input;
+    allowGrant(caller, project, input.sent.role);
+    const { id } = values;
     const scope = id === undefined ? undefined : await groupScope(this.source, caller, id);
     const group = scope && seesGroup(caller, scope) ? scope : undefined;
     if (id !== undefined && group === undefined) problems.add('id', { not_found: true });
@@ -60,7 +56,7 @@ export class ProjectGroupService {
     const { uuid } = await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
       if (group !== undefined && !(await holdGroup(tx, group.uuid))) problems.add('id', { not_found: true });
-      problems.throwIfAny();
+      const { role } = validated(input);
       const { id = '', uuid = '' } = group ?? {};
       await this.links.insert(tx, project.uuid, uuid, role);
       return { id, uuid };
@@ -71,10 +67,10 @@ export class ProjectGroupService {
   }
 
   @Handles(operations.update)
-  async update(ctx: CallContext, { id, values, sent, problems }: Input) {
+  async update(ctx: CallContext, { id, values, sent, problems }: Input<typeof operations.update>) {
     const shown = await this.found(ctx, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
-    const { role } = values as { role?: ProjectRole };
+    const { role } = values;
     await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.group_id, uuid: link.group_uuid };
@@ -142,7 +138,7 @@ export class ProjectGroupService {
   }
 }
 
-const linkView = (link: ProjectGroupLink) => ({
+const linkView = (link: ProjectGroupLink): View<typeof ProjectGroup> => ({
   project: { id: link.project_id, uuid: link.project_uuid },
   group: { id: link.group_id, uuid: link.group_uuid },
   role: link.role,

@@ -1,4 +1,10 @@
-import { lockAgainst, type Input, type OperationContract } from '@holdfast/contracts';
+import {
+  lockAgainst,
+  validated,
+  type Input,
+  type OperationContract,
+  type projectUserOperations,
+} from '@holdfast/contracts';
 import {
   actor,
   DomainError,
@@ -7,7 +13,6 @@ import {
   type AccountType,
   type CallContext,
   type Page,
-  type ProjectRole,
 } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
@@ -21,11 +26,15 @@ import { ProjectAccountStore, type ProjectAccountLink } from './project-account.
 import { ProjectHold } from './project-hold.js';
 
 /** What distinguishes the links of users, collaborators and bots. */
-export interface LinkKind {
+export interface LinkKind<V extends object> {
   type: AccountType;
-  view: (link: ProjectAccountLink) => object;
+  view: (link: ProjectAccountLink) => V;
   update: OperationContract;
 }
+
+/** Users may have any role, the others some of them. */
+type NewLink = Input<typeof projectUserOperations.create>;
+type ChangedLink = Input<typeof projectUserOperations.update>;
 
 /** The use cases that the direct roles of users, collaborators and bots share. */
 @Injectable()
@@ -38,18 +47,23 @@ export class ProjectLinks {
     private readonly events: AccessEvents,
   ) {}
 
-  async list(ctx: CallContext, { type, view }: LinkKind, { list }: Input): Promise<Page<object>> {
+  async list<V extends object>(
+    ctx: CallContext,
+    { type, view }: LinkKind<V>,
+    { list }: Input,
+  ): Promise<Page<V>> {
     return pageOf(await this.links.list(projectOf(ctx).uuid, type, list), view);
   }
 
-  async show(ctx: CallContext, kind: LinkKind, { id }: Input): Promise<object> {
+  async show<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id }: Input): Promise<V> {
     return kind.view(await this.found(ctx, kind, id));
   }
 
-  async create(ctx: CallContext, kind: LinkKind, { values, sent, problems }: Input): Promise<object> {
+  async create<V extends object>(ctx: CallContext, kind: LinkKind<V>, input: NewLink): Promise<V> {
     const project = projectOf(ctx);
+    const { values, sent, problems } = input;
     allowGrant(actor(ctx), project, sent.role);
-    const { id, role } = values as { id?: string; role: ProjectRole };
+    const { id } = values;
     const account = id === undefined ? undefined : await this.account(ctx, kind, id);
     if (id !== undefined && account === undefined) problems.add('id', { not_found: true });
     if (account !== undefined && (await this.links.find(project.uuid, kind.type, account.uuid)))
@@ -58,7 +72,7 @@ export class ProjectLinks {
       await this.hold.active(ctx, tx);
       if (account !== undefined && !(await holdAccount(tx, account.uuid)))
         problems.add('id', { not_found: true });
-      problems.throwIfAny();
+      const { role } = validated(input);
       const { uuid = '', id = '' } = account ?? {};
       await this.links.insert(tx, project.uuid, uuid, role);
       return { id, uuid };
@@ -68,10 +82,14 @@ export class ProjectLinks {
     return kind.view(made);
   }
 
-  async update(ctx: CallContext, kind: LinkKind, { id, values, sent, problems }: Input): Promise<object> {
+  async update<V extends object>(
+    ctx: CallContext,
+    kind: LinkKind<V>,
+    { id, values, sent, problems }: ChangedLink,
+  ): Promise<V> {
     const shown = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
-    const { role } = values as { role?: ProjectRole };
+    const { role } = values;
     await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.account_id, uuid: link.account_uuid };
@@ -85,7 +103,7 @@ export class ProjectLinks {
     return kind.view(await this.found(ctx, kind, shown.account_uuid));
   }
 
-  async remove(ctx: CallContext, kind: LinkKind, { id, problems }: Input): Promise<object> {
+  async remove<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id, problems }: Input): Promise<V> {
     const shown = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role);
     const removing = async (tx: EntityManager) => {
@@ -104,7 +122,11 @@ export class ProjectLinks {
    * An active account of the kind. A private bot counts as well: whoever is told its id may let it
    * into his project, which tells him nothing of it.
    */
-  private async account(ctx: CallContext, { type }: LinkKind, id: string): Promise<AccountRow | undefined> {
+  private async account(
+    ctx: CallContext,
+    { type }: LinkKind<object>,
+    id: string,
+  ): Promise<AccountRow | undefined> {
     const found = await this.accounts.find(actor(ctx).company.uuid, id, [type]);
     return found && !found.deleted_at ? found : undefined;
   }
@@ -133,7 +155,7 @@ export class ProjectLinks {
       problems.add('role', { locked: true });
   }
 
-  private async found(ctx: CallContext, { type }: LinkKind, id: string): Promise<ProjectAccountLink> {
+  private async found(ctx: CallContext, { type }: LinkKind<object>, id: string): Promise<ProjectAccountLink> {
     const account = id === 'me' ? actor(ctx).account.uuid : id;
     const link = await this.links.find(projectOf(ctx).uuid, type, account);
     if (!link) throw DomainError.notFound();

@@ -1,4 +1,4 @@
-import { projectMemberOperations, type Input } from '@holdfast/contracts';
+import { projectMemberOperations, type Input, type ProjectMember, type View } from '@holdfast/contracts';
 import {
   actor,
   DomainError,
@@ -51,7 +51,7 @@ export class ProjectMemberService {
 
 const membership = ({ uuid }: ProjectScope): Condition => ({ sql: membersOf('$1'), values: [uuid] });
 
-const memberView = ({ id, uuid }: ProjectScope, member: Member) => ({
+const memberView = ({ id, uuid }: ProjectScope, member: Member): View<typeof ProjectMember> => ({
   project: { id, uuid },
   member: { id: member.id, uuid: member.uuid, type: member.type },
 });

@@ -1,4 +1,10 @@
-import { passwordRecoveryOperations, type Input } from '@holdfast/contracts';
+import {
+  passwordRecoveryOperations,
+  validated,
+  type Input,
+  type PasswordRecovery,
+  type View,
+} from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { audited } from '@holdfast/platform/audit';
@@ -36,9 +42,8 @@ export class PasswordRecoveryService {
 
   /** The answer comes before the address is looked up: neither it nor its time tells whether there is one. */
   @Handles(passwordRecoveryOperations.create)
-  create(_ctx: CallContext, { values, problems }: Input) {
-    problems.throwIfAny();
-    const email = emailKey(values.email as string);
+  create(_ctx: CallContext, input: Input<typeof passwordRecoveryOperations.create>) {
+    const email = emailKey(validated(input).email);
     this.send(email).catch((error: unknown) => log.error({ err: error }, 'a recovery failed'));
     return {};
   }
@@ -50,11 +55,12 @@ export class PasswordRecoveryService {
 
   /** Sets the password; every key of the account ends, and so does the link. */
   @Handles(passwordRecoveryOperations.update)
-  async update(ctx: CallContext, { id, sent, values, problems }: Input) {
+  async update(ctx: CallContext, input: Input<typeof passwordRecoveryOperations.update>) {
+    const { id } = input;
     const found = await this.found(id);
-    if (sent.password === undefined) problems.add('password', { empty: true });
-    problems.throwIfAny();
-    const password_hash = await this.passwords.hash(ctx, values.password as string);
+    const { password } = validated(input);
+    if (password === undefined) throw DomainError.invalid({ password: { empty: true } });
+    const password_hash = await this.passwords.hash(ctx, password);
     const setting = async (tx: EntityManager) => {
       const account = await this.accounts.lock(tx, found.account_uuid);
       if (!account || account.deleted_at || !(await this.recoveries.take(tx, id)))
@@ -89,4 +95,7 @@ export class PasswordRecoveryService {
   }
 }
 
-const recoveryView = ({ company_id, email }: Recovery) => ({ company: company_id, email });
+const recoveryView = ({ company_id, email }: Recovery): View<typeof PasswordRecovery> => ({
+  company: company_id,
+  email,
+});

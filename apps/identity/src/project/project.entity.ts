@@ -1,3 +1,4 @@
+import type { colors } from '@holdfast/contracts';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('project')
@@ -18,7 +19,7 @@ export class ProjectRow {
   @Column({ type: 'text', collation: 'C' }) id!: string;
   @Column('text') name!: string;
   @Column('text') visibility!: 'company' | 'members';
-  @Column('text') color!: string;
+  @Column('text') color!: (typeof colors)[number];
   @Column('text', { array: true }) labels!: string[];
   @Column('text') description!: string;
   @Column('jsonb') properties!: object;

@@ -1,4 +1,11 @@
-import { judgeStorageLimit, lockAgainst, projectOperations, type Input } from '@holdfast/contracts';
+import {
+  judgeStorageLimit,
+  lockAgainst,
+  projectOperations,
+  validated,
+  type Input,
+  type ValidatedOf,
+} from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -13,6 +20,7 @@ import { visibleProjects } from './project.query.js';
 import { mergedProperties } from './project.rules.js';
 import { ProjectStore, type ProjectValues } from './project.store.js';
 import { projectView } from './project.view.js';
+import { storedBytes } from '../storage/storage.view.js';
 
 @Controller()
 export class ProjectService {
@@ -39,17 +47,22 @@ export class ProjectService {
 
   /** Whoever makes a project is its admin. */
   @Handles(projectOperations.create)
-  async create(ctx: CallContext, { values, sent, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof projectOperations.create>) {
+    const { values, problems } = input;
     const { company, account, companyAdmin } = actor(ctx);
     if (this.env.projectsByAdminsOnly && !companyAdmin)
       throw DomainError.forbidden('only company admins create projects here');
-    const { storage_limit } = sent;
+    const { storage_limit } = input.sent;
     const over = await this.limitOver(ctx, storage_limit);
     judgeStorageLimit(actor(ctx), { sent: storage_limit, now: null, over }, problems);
-    const given = { storage_limit: null, ...values } as unknown as ProjectValues;
-    await this.reserve(this.source.manager, company.uuid, given, problems);
-    if (!problems.has('properties')) given.properties = mergedProperties({}, given.properties, problems);
-    problems.throwIfAny();
+    await this.reserve(this.source.manager, company.uuid, values, problems);
+    const properties = values.properties && mergedProperties({}, values.properties, problems);
+    const { storage_limit: limit = null, ...rest } = validated(input);
+    const given: ProjectValues = {
+      ...rest,
+      ...(properties && { properties }),
+      storage_limit: storedBytes(limit),
+    };
     const row = await audited(this.source, ctx, async (tx) => {
       const made = await this.projects.insert(tx, company.uuid, given);
       await this.roles.insert(tx, made.uuid, account.uuid, 'admin');
@@ -59,7 +72,8 @@ export class ProjectService {
   }
 
   @Handles(projectOperations.update)
-  async update(ctx: CallContext, { values, sent, problems }: Input) {
+  async update(ctx: CallContext, input: Input<typeof projectOperations.update>) {
+    const { values, sent, problems } = input;
     const { company } = actor(ctx);
     const over = await this.limitOver(ctx, sent.storage_limit);
     const row = await audited(this.source, ctx, async (tx) => {
@@ -68,15 +82,10 @@ export class ProjectService {
       const limit = { sent: sent.storage_limit, now: shown.storage_limit, over };
       judgeStorageLimit(actor(ctx), limit, problems);
       lockAgainst(projectOperations.update, sent, shown, problems);
-      const change = values as Partial<ProjectValues>;
-      await this.reserve(tx, company.uuid, change, problems, now.uuid);
-      if (change.properties)
-        change.properties = mergedProperties(
-          sent.properties === null ? {} : now.properties,
-          change.properties,
-          problems,
-        );
-      problems.throwIfAny();
+      await this.reserve(tx, company.uuid, values, problems, now.uuid);
+      const before = sent.properties === null ? {} : now.properties;
+      const properties = values.properties && mergedProperties(before, values.properties, problems);
+      const change = changeOf(validated(input), properties);
       return Object.keys(change).length > 0 ? this.projects.update(tx, now, change) : now;
     });
     this.events.changed({ company: company.uuid, projects: [row.uuid] });
@@ -121,3 +130,13 @@ export class ProjectService {
     if (taken.name) problems.add('name', { reserved: true });
   }
 }
+
+/** What was sent, as it is stored. */
+const changeOf = (
+  { storage_limit: limit, ...rest }: ValidatedOf<typeof projectOperations.update>,
+  properties: object | undefined,
+): Partial<ProjectValues> => ({
+  ...rest,
+  ...(limit === undefined ? {} : { storage_limit: storedBytes(limit) }),
+  ...(properties && { properties }),
+});

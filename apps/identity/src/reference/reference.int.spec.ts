@@ -9,11 +9,11 @@ import {
   projectCollaboratorOperations,
   projectGroupOperations,
   projectOperations,
-  projectUserOperations,
   userOperations,
   type Children,
   type Expanded,
   type ListChildren,
+  type OperationContract,
   type ResolvedReferences,
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
@@ -56,7 +56,7 @@ describe('what gateways and services ask about many objects', () => {
       });
     }
     const params = { project_id: 'shut' };
-    const link = (operation: typeof projectUserOperations.create, id: string) =>
+    const link = (operation: OperationContract, id: string) =>
       world.run(operation, who.ann, { params, body: { id, role: 'guest' } });
     await link(projectCollaboratorOperations.create, 'ext');
     await link(projectBotOperations.create, 'bot');

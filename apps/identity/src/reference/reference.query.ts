@@ -1,4 +1,4 @@
-import type { Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
+import type { Answered, Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
 import type { AccountType, Principal } from '@holdfast/kernel';
 import { composed, statement } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
@@ -70,7 +70,7 @@ export const expanded = async (
   return Object.fromEntries(rows.map((row) => [row.uuid, viewOf(object, row)]));
 };
 
-const viewOf = (object: string, row: unknown): object => {
+const viewOf = (object: string, row: unknown): Answered => {
   if (object === 'project') return projectView(row as ProjectRow);
   if (object === 'group') return groupView(row as GroupRow);
   const account = row as OwnedAccount;

@@ -1,4 +1,4 @@
-import { sessionOperations, type Input } from '@holdfast/contracts';
+import { sessionOperations, validated, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, sha256, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -27,9 +27,8 @@ export class SessionService {
   ) {}
 
   @Handles(sessionOperations.create)
-  async create(ctx: CallContext, { values, problems }: Input) {
-    problems.throwIfAny();
-    const { company: id, login, password } = values as Record<string, string>;
+  async create(ctx: CallContext, input: Input<typeof sessionOperations.create>) {
+    const { company: id, login, password } = validated(input);
     const checked = await this.check.check(ctx, { company: id, login, password });
     if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
     if (checked === 'nobody') throw new DomainError('unauthenticated');

@@ -8,11 +8,6 @@ import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
 import { SettingsStore } from './settings.store.js';
 
-interface Entry {
-  project: string | { id: string };
-  interval: string;
-}
-
 @Controller()
 export class NotificationSettingsService {
   constructor(
@@ -22,15 +17,16 @@ export class NotificationSettingsService {
   ) {}
 
   @Handles(notificationSettingsOperations.show)
-  async show(ctx: CallContext, { query }: Input) {
+  async show(ctx: CallContext, { query }: Input<typeof notificationSettingsOperations.show>) {
     return this.view(await this.holder(ctx, query.account_id));
   }
 
   @Handles(notificationSettingsOperations.update)
-  async update(ctx: CallContext, { query, sent, values, problems }: Input) {
+  async update(ctx: CallContext, input: Input<typeof notificationSettingsOperations.update>) {
+    const { query, sent, values, problems } = input;
     const holder = await this.holder(ctx, query.account_id);
     if (sent.email === undefined) problems.add('email', { empty: true });
-    const entries = ((values.email ?? []) as Entry[]).map(({ project, interval }) => ({
+    const entries = (values.email ?? []).map(({ project, interval }) => ({
       name: typeof project === 'string' ? project : project.id,
       interval,
     }));

@@ -1,3 +1,4 @@
+import type { intervals } from '@holdfast/contracts';
 import { isUuid, type Principal } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -7,7 +8,7 @@ import { NotificationSettingRow } from './notification-setting.entity.js';
 export interface Setting {
   id: string;
   uuid: string;
-  frequency: string;
+  frequency: (typeof intervals)[number];
 }
 
 @Injectable()

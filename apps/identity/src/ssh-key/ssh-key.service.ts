@@ -1,4 +1,4 @@
-import { lockAgainst, sshKeyOperations, type Input } from '@holdfast/contracts';
+import { lockAgainst, sshKeyOperations, validated, type Input } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -32,16 +32,16 @@ export class SshKeyService {
   }
 
   @Handles(sshKeyOperations.create)
-  async create(ctx: CallContext, { values, problems }: Input) {
+  async create(ctx: CallContext, input: Input<typeof sshKeyOperations.create>) {
     const { company, account } = actor(ctx);
-    const { title, content } = values as { title: string; content?: string };
+    const { values, problems } = input;
+    const { content } = values;
     const fingerprint = content === undefined ? undefined : fingerprintOf(content);
     if (content !== undefined && fingerprint === undefined) problems.add('content', { invalid: true });
     if (fingerprint !== undefined && (await this.keys.taken(company.uuid, fingerprint)))
       problems.add('content', { reserved: true });
-    problems.throwIfAny();
-    const given = { company_uuid: company.uuid, account_uuid: account.uuid, title };
-    const complete = { ...given, content: content ?? '', fingerprint: fingerprint ?? '' };
+    const given = { company_uuid: company.uuid, account_uuid: account.uuid, ...validated(input) };
+    const complete = { ...given, fingerprint: fingerprint ?? '' };
     const adding = async (tx: EntityManager) => {
       if (!(await holdAccount(tx, account.uuid))) throw new DomainError('unauthenticated');
       return this.keys.insert(tx, complete);
@@ -52,11 +52,10 @@ export class SshKeyService {
   }
 
   @Handles(sshKeyOperations.update)
-  async update(ctx: CallContext, { id, values, sent, problems }: Input) {
-    const row = await this.found(ctx, id);
-    lockAgainst(sshKeyOperations.update, sent, sshKeyView(row), problems);
-    problems.throwIfAny();
-    const { title } = values as { title?: string };
+  async update(ctx: CallContext, input: Input<typeof sshKeyOperations.update>) {
+    const row = await this.found(ctx, input.id);
+    lockAgainst(sshKeyOperations.update, input.sent, sshKeyView(row), input.problems);
+    const { title } = validated(input);
     if (title === undefined) return sshKeyView(row);
     return sshKeyView(await audited(this.source, ctx, (tx) => this.keys.rename(tx, row, title)));
   }

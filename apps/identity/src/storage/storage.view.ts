@@ -8,3 +8,6 @@ export const storageView = ({ storage_limit: limit, storage_used: used }: Stored
   storage_limit: limit === null ? null : Number(limit),
   storage_used: Number(used),
 });
+
+/** Bytes as the database takes them. */
+export const storedBytes = (bytes: number | null): string | null => (bytes === null ? null : String(bytes));

@@ -35,6 +35,8 @@ import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
 
+type NewBranch = Input<typeof branchOperations.create>;
+
 /** A repository of this node whose kind has branches. */
 interface Branching {
   repository: RepositoryScope;
@@ -73,7 +75,7 @@ export class BranchService {
   }
 
   @Handles(branchOperations.create)
-  async create(ctx: CallContext, input: Input): Promise<BranchView> {
+  async create(ctx: CallContext, input: NewBranch): Promise<BranchView> {
     refuseDeactivated(ctx);
     const at = this.branching(ctx);
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
@@ -90,7 +92,8 @@ export class BranchService {
   }
 
   @Handles(branchOperations.update)
-  async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<BranchView> {
+  async update(ctx: CallContext, input: Input<typeof branchOperations.update>): Promise<BranchView> {
+    const { id, values, sent, problems } = input;
     refuseDeactivated(ctx);
     const at = this.existing(ctx);
     const { uuid } = at.repository;
@@ -126,9 +129,9 @@ export class BranchService {
   private async checkCreation(
     ctx: CallContext,
     at: Branching,
-    { values, problems }: Input,
+    { values, problems }: NewBranch,
   ): Promise<NamedRef> {
-    const { id, commit } = values as { id?: string; commit?: string };
+    const { id, commit } = values;
     const [branches, found] = await Promise.all([
       at.branches.snapshot(),
       commit === undefined ? undefined : at.data.resolve(commit),

@@ -1,3 +1,4 @@
+import type { Branch, View } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import type { NamedRef } from '@holdfast/vcs-spi';
 
@@ -6,7 +7,7 @@ export const branchView = (
   { id, commit }: NamedRef,
   isProtected: boolean,
   repository: Pick<RepositoryScope, 'id' | 'uuid'>,
-) => ({
+): BranchView => ({
   id,
   uuid: `${repository.uuid}-${id}`,
   commit,
@@ -14,4 +15,4 @@ export const branchView = (
   repository: { id: repository.id, uuid: repository.uuid },
 });
 
-export type BranchView = ReturnType<typeof branchView>;
+export type BranchView = View<typeof Branch>;

@@ -3,6 +3,7 @@ import {
   lockAgainst,
   repositoryChanged,
   repositoryOperations,
+  validated,
   type Input,
   type RepositoryChanged,
 } from '@holdfast/contracts';
@@ -18,7 +19,7 @@ import { AnswerBudget } from './answer-budget.js';
 import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryTypes, type RepositoryType } from './repository-types.js';
 import { RepositoryViews } from './repository-views.js';
-import type { Policy, RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from './repository.entity.js';
 import {
   checkTypeAttributes,
   deactivatedId,
@@ -28,6 +29,8 @@ import {
 } from './repository.rules.js';
 import { RepositoryStore, type RepositoryChanges } from './repository.store.js';
 import type { RepositoryView } from './repository.view.js';
+
+type NewRepository = Input<typeof repositoryOperations.create>;
 
 /** The repositories of a project, of every type. */
 @Controller()
@@ -56,26 +59,25 @@ export class RepositoryService {
   }
 
   @Handles(repositoryOperations.create)
-  async create(ctx: CallContext, input: Input): Promise<RepositoryView> {
+  async create(ctx: CallContext, input: NewRepository): Promise<RepositoryView> {
     const project = projectOf(ctx);
     if (project.deleted) throw DomainError.deactivated();
-    const { values, sent, problems } = input;
     const over = project.storageLimit;
-    judgeStorageLimit(actor(ctx), { sent: sent.storage_limit, now: null, over }, problems);
-    const type = await this.checkCreation(project.uuid, input);
+    judgeStorageLimit(actor(ctx), { sent: input.sent.storage_limit, now: null, over }, input.problems);
+    const { type, values } = await this.checkCreation(project.uuid, input);
     const now = new Date();
     const row: RepositoryRow = {
       uuid: uuidv7(now.getTime()),
       company: actor(ctx).company.uuid,
       project: project.uuid,
-      id: values.id as string,
+      id: values.id,
       type: type.id,
       node: this.placement.node,
-      defaultIdentifier: (values.default_identifier as string | null | undefined) ?? type.defaultIdentifier,
-      description: values.description as string,
-      properties: mergeProperties({}, values.properties as RepositoryRow['properties']),
-      policy: type.vcs ? null : (values.policy as Policy),
-      redeploy: type.vcs ? null : (values.redeploy as boolean),
+      defaultIdentifier: values.default_identifier ?? type.defaultIdentifier,
+      description: values.description,
+      properties: mergeProperties({}, values.properties),
+      policy: type.vcs ? null : values.policy,
+      redeploy: type.vcs ? null : values.redeploy,
       storageLimit: asStored(values.storage_limit),
       storageUsed: '0',
       storageVersion: '0',
@@ -91,7 +93,10 @@ export class RepositoryService {
   }
 
   @Handles(repositoryOperations.update)
-  async update(ctx: CallContext, { id, values, sent, problems }: Input): Promise<RepositoryView> {
+  async update(
+    ctx: CallContext,
+    { id, values, sent, problems }: Input<typeof repositoryOperations.update>,
+  ): Promise<RepositoryView> {
     const found = await this.loadActive(ctx, id);
     const type = this.types.of(found.type);
     const shown = this.view(ctx, found);
@@ -100,11 +105,11 @@ export class RepositoryService {
     lockAgainst(repositoryOperations.update, sent, shown, problems);
     checkTypeAttributes(type, sent, problems);
     const changes: RepositoryChanges = {};
-    if (values.description !== undefined) changes.description = values.description as string;
-    if (!type.vcs && values.policy !== undefined) changes.policy = values.policy as Policy;
-    if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy as boolean;
+    if (values.description !== undefined) changes.description = values.description;
+    if (!type.vcs && values.policy !== undefined) changes.policy = values.policy;
+    if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy;
     if (values.storage_limit !== undefined) changes.storageLimit = asStored(values.storage_limit);
-    const properties = values.properties as RepositoryRow['properties'] | undefined;
+    const { properties } = values;
     const merged = (now: RepositoryRow, change: object): object =>
       mergeProperties(sent.properties === null ? {} : now.properties, change);
     if (properties) {
@@ -139,12 +144,13 @@ export class RepositoryService {
     return this.view(ctx, row);
   }
 
-  /** Reports everything that is wrong at once; answers the type of a repository that can be made. */
-  private async checkCreation(project: string, { values, sent, problems }: Input): Promise<RepositoryType> {
-    const type = typeof values.type === 'string' ? this.types.find(values.type) : undefined;
+  /** Reports everything that is wrong at once; answers the type of a repository that can be made, and its values. */
+  private async checkCreation(project: string, input: NewRepository) {
+    const { values, sent, problems } = input;
+    const type = values.type === undefined ? undefined : this.types.find(values.type);
     if (values.type !== undefined && !type) problems.add('type', { invalid: true });
     if (type) checkTypeAttributes(type, sent, problems);
-    if (typeof values.id === 'string') {
+    if (values.id !== undefined) {
       const problem = idProblem(values.id, type ?? { slashInIds: true });
       if (problem) problems.add('id', problem);
       else if (await this.store.isTaken(project, values.id)) problems.add('id', { reserved: true });
@@ -154,14 +160,16 @@ export class RepositoryService {
       const problem = branchNameProblem(type.vcs, head);
       if (problem) problems.add('default_identifier', problem);
     }
-    problems.throwIfAny();
+    const complete = validated(input);
     if (!type) throw new Error('a repository without a type passed the validation');
-    return type;
+    return { type, values: complete };
   }
 
   /** The default reference that was asked for; null asks for that of the kind. */
-  private wantedHead(values: Record<string, unknown>, type: RepositoryType): string | undefined {
-    const wanted = values.default_identifier as string | null | undefined;
+  private wantedHead(
+    { default_identifier: wanted }: NewRepository['values'],
+    type: RepositoryType,
+  ): string | undefined {
     return wanted === null ? type.defaultIdentifier : wanted;
   }
 

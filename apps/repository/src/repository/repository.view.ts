@@ -1,3 +1,4 @@
+import type { Repository, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import type { RepositoryAddresses } from './repository-address.js';
 import type { RepositoryRow } from './repository.entity.js';
@@ -15,7 +16,7 @@ export const repositoryView = (
   { company, project }: RepositoryPlace,
   type: RepositoryType,
   addresses: RepositoryAddresses,
-) => {
+): RepositoryView => {
   const place = { company: company.id, project: project.id, type: row.type, id: row.id };
   return {
     id: row.id,
@@ -34,8 +35,8 @@ export const repositoryView = (
     hook_events: type.vcs ? ['push'] : [],
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
-    ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId } : {}),
+    ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId ?? row.id } : {}),
   };
 };
 
-export type RepositoryView = ReturnType<typeof repositoryView>;
+export type RepositoryView = View<typeof Repository>;

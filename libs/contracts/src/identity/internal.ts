@@ -1,4 +1,5 @@
 import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
+import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type {
@@ -131,7 +132,7 @@ export interface Expand {
   object: string;
   uuids: string[];
 }
-export type Expanded = Record<string, object>;
+export type Expanded = Record<string, Answered>;
 
 /**
  * Which active projects an active account may see, and of these, with `accounts`, the ones in which one of those has

@@ -1,15 +1,20 @@
 import Type, { type TSchema } from 'typebox';
+import type { Defaulted, ReadOnly, Sometimes, Typed, WriteOnly } from './attribute-types.js';
 
 /**
  * One attribute of an object: its JSON Schema and what the conventions need to know beyond it.
  * The OpenAPI document takes the same schema.
  */
-export interface Attribute {
+export interface Attribute<Taken = unknown, Shown = Taken> extends Typed<Taken, Shown> {
   schema: TSchema;
   /** Answered but never taken: ignored on POST, `locked` on PUT when it would change. */
   readOnly?: boolean;
   /** Taken but never answered (passwords). */
   writeOnly?: boolean;
+  /** Not every view of the object has it. */
+  sometimes?: boolean;
+  /** Null is answered where there is none. */
+  orNull?: boolean;
   /** What stands when the attribute is not sent, or sent as null. */
   default?: unknown;
   /** The reason kind of a schema failure, where `invalid` is not the right word (`reserved` words). */
@@ -22,6 +27,9 @@ export interface Attribute {
   audited?: true;
   description?: string;
 }
+
+/** The attributes of an object, by name. */
+export type Attributes = Readonly<Record<string, Attribute>>;
 
 interface Common {
   audited?: true;
@@ -38,60 +46,84 @@ interface TextOptions extends Common {
   format?: string;
 }
 
+interface IntegerOptions extends Common {
+  min?: number;
+  max?: number;
+}
+
+interface ListOptions extends IntegerOptions {
+  unique?: boolean;
+}
+
+/** An attribute made with these options: the compiler knows whether it has a default. */
+type Made<Options, Taken, Shown = Taken> = Options extends { default: NonNullable<unknown> }
+  ? Attribute<Taken, Shown> & Defaulted
+  : Attribute<Taken, Shown>;
+
+/** Whoever calls it says which values the schema lets pass: nothing else says a type of a schema. */
+const made = <Options, Taken, Shown = Taken>(schema: TSchema, rest: Common): Made<Options, Taken, Shown> =>
+  ({ schema, ...rest }) as Made<Options, Taken, Shown>;
+
 /** A string; lengths are in code points. */
-export const text = ({ min, max, pattern, format, ...rest }: TextOptions = {}): Attribute => ({
-  schema: Type.String({
+export const text = <O extends TextOptions = object>(options?: O): Made<O, string> => {
+  const { min, max, pattern, format, ...rest }: TextOptions = options ?? {};
+  const schema = Type.String({
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
     ...(pattern === undefined ? {} : { pattern }),
     ...(format === undefined ? {} : { format }),
-  }),
-  ...rest,
-});
+  });
+  return made<O, string>(schema, rest);
+};
 
 /** An id that whoever creates the object chooses. */
-export const chosenId = (options: TextOptions): Attribute => ({ ...text(options), chosenId: true });
+export const chosenId = (options: TextOptions): Attribute<string> => ({ ...text(options), chosenId: true });
 
 /** The ids of companies, projects, groups …: letters, digits, hyphen and underscore. */
-export const shortName = (options: TextOptions = {}): Attribute =>
+export const shortName = (options: TextOptions = {}): Attribute<string> =>
   chosenId({ min: 2, max: 100, pattern: '^[a-zA-Z0-9_-]*$', ...options });
 
-export const flag = (options: Common = {}): Attribute => ({ schema: Type.Boolean(), ...options });
+export const flag = <O extends Common = object>(options?: O): Made<O, boolean> =>
+  made<O, boolean>(Type.Boolean(), { ...options });
 
-export const integer = ({ min, max, ...rest }: Common & { min?: number; max?: number } = {}): Attribute => ({
-  schema: Type.Integer({
+export const integer = <O extends IntegerOptions = object>(options?: O): Made<O, number> => {
+  const { min, max, ...rest }: IntegerOptions = options ?? {};
+  const schema = Type.Integer({
     ...(min === undefined ? {} : { minimum: min }),
     ...(max === undefined ? {} : { maximum: max }),
-  }),
-  ...rest,
-});
+  });
+  return made<O, number>(schema, rest);
+};
 
-export const oneOf = (values: readonly string[], options: Common = {}): Attribute => ({
-  schema: Type.Unsafe<string>({ type: 'string', enum: [...values] }),
-  ...options,
-});
+export const oneOf = <const V extends string, O extends Common = object>(
+  values: readonly V[],
+  options?: O,
+): Made<O, V> => made<O, V>(Type.Unsafe<V>({ type: 'string', enum: [...values] }), { ...options });
 
-export const list = (
-  items: Attribute,
-  { min, max, unique, ...rest }: Common & { min?: number; max?: number; unique?: boolean } = {},
-): Attribute => ({
-  schema: Type.Array(items.schema, {
+export const list = <Taken, Shown, O extends ListOptions = object>(
+  items: Attribute<Taken, Shown>,
+  options?: O,
+): Made<O, Taken[], Shown[]> => {
+  const { min, max, unique, ...rest }: ListOptions = options ?? {};
+  const schema = Type.Array(items.schema, {
     ...(min === undefined ? {} : { minItems: min }),
     ...(max === undefined ? {} : { maxItems: max }),
     ...(unique ? { uniqueItems: true } : {}),
-  }),
-  ...rest,
-});
+  });
+  return made<O, Taken[], Shown[]>(schema, rest);
+};
 
 /** An instant in the API's form. */
-export const instant = (options: Common = {}): Attribute => ({
+export const instant = (options: Common = {}): Attribute<string> => ({
   schema: Type.String({ format: 'date-time' }),
   ...options,
 });
 
-/** A JSON object of any form. */
-export const anyObject = (options: Common = {}): Attribute => ({
-  schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+/** A JSON object of any form, or of one that only the compiler checks. */
+export const anyObject = <T extends object = Record<string, unknown>>(
+  options: Common = {},
+): Attribute<T> => ({
+  schema: Type.Unsafe<T>({ type: 'object', additionalProperties: true }),
   ...options,
 });
 
@@ -99,8 +131,8 @@ export const anyObject = (options: Common = {}): Attribute => ({
 export const propertiesLimit = 64 * 1024;
 
 /** Free-form custom attributes: strings, arrays and nested objects; merged per top-level key on PUT. */
-export const properties = (): Attribute => ({
-  schema: Type.Unsafe<Record<string, unknown>>({
+export const properties = (): Attribute<object> & Defaulted => ({
+  schema: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
     maxJsonBytes: propertiesLimit,
@@ -112,10 +144,17 @@ export const properties = (): Attribute => ({
 /** What names an object in a body: its id or uuid, or the reference as it is answered. */
 export type Named = string | { id?: string; uuid?: string };
 
+/** What names an object in an answer. The service that answers may know the uuid only: the gateway adds the others. */
+export interface Reference {
+  id?: string;
+  uuid: string;
+  type?: string;
+}
+
 /**
  * A reference to another object, by its id (or uuid, or as it is answered) when sent, as `{id, uuid}` when answered.
  */
-export const reference = (object: string, options: Common = {}): Attribute => ({
+export const reference = (object: string, options: Common = {}): Attribute<Named, Reference> => ({
   schema: Type.Unsafe<Named>({
     type: ['string', 'object'],
     minLength: 1,
@@ -129,8 +168,26 @@ export const reference = (object: string, options: Common = {}): Attribute => ({
 export const namedBy = (named: Named): string =>
   typeof named === 'string' ? named : (named.uuid ?? named.id ?? '');
 
-export const readOnly = (attribute: Attribute): Attribute => ({ ...attribute, readOnly: true });
-export const writeOnly = (attribute: Attribute): Attribute => ({ ...attribute, writeOnly: true });
+export const readOnly = <A extends Attribute>(attribute: A): A & ReadOnly => ({
+  ...attribute,
+  readOnly: true,
+});
+export const writeOnly = <A extends Attribute>(attribute: A): A & WriteOnly => ({
+  ...attribute,
+  writeOnly: true,
+});
+
+/** Not every view of the object has it: some have not, or none where it is answered under another name. */
+export const sometimes = <A extends Attribute>(attribute: A): A & Sometimes => ({
+  ...attribute,
+  sometimes: true,
+});
+
+/** Null is answered where there is none. */
+export const orNull = <Taken, Shown>(attribute: Attribute<Taken, Shown>): Attribute<Taken, Shown | null> => ({
+  ...attribute,
+  orNull: true,
+});
 
 /** What an object may store and stores, in bytes. */
 export const storage = {
@@ -142,7 +199,7 @@ export const storage = {
     }),
     description:
       'Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own.',
-  } satisfies Attribute as Attribute,
+  } satisfies Attribute as Attribute<number | null>,
   storage_used: readOnly(integer({ min: 0, description: 'Bytes that it stores; at most a minute old.' })),
 };
 
@@ -151,6 +208,6 @@ export const stored = {
   uuid: readOnly(text({ description: 'Universally unique; stays when the id changes.' })),
   created_at: readOnly(instant()),
   updated_at: readOnly(instant()),
-  deleted_at: readOnly(instant({ description: 'Deactivated objects only.' })),
-  old_id: readOnly(text({ description: 'Deactivated objects only: the id before the deletion.' })),
+  deleted_at: sometimes(readOnly(instant({ description: 'Deactivated objects only.' }))),
+  old_id: sometimes(readOnly(text({ description: 'Deactivated objects only: the id before the deletion.' }))),
 };

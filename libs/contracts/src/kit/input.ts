@@ -1,5 +1,8 @@
-import type { JsonObject, ListQuery, Problems } from '@holdfast/kernel';
+import { wholeList, type JsonObject, type ListQuery, type Problems } from '@holdfast/kernel';
+import type { OperationContract } from './operation.js';
+import type { ParamsOf, QueryOf, ValidatedOf, ValuesOf } from './operation-types.js';
 import type { WantedChildren } from './page-lines.js';
+import { validateBody } from './validate.js';
 
 /** What the gateway passes to a service beside the call context. */
 export interface CallInput {
@@ -15,17 +18,50 @@ export interface CallInput {
   query?: Record<string, string>;
 }
 
-/** The input of a use case: validated against the operation's contract. */
-export interface Input {
+/** What a body says as far as it was looked at. */
+export interface Checked<Values = object, Validated = object> {
+  /** What is valid of the attributes that the operation takes; defaults are filled in on creation. */
+  values: Values;
+  /** What is wrong so far; a use case adds to it and throws it, by `validated`, before it writes. */
+  problems: Problems;
+  /** For the compiler; never there at run time. */
+  readonly '~validated'?: Validated;
+}
+
+/** The input of a use case, checked against the operation's contract: `Input<typeof branchOperations.create>`. */
+export interface UseCaseInput<Values, Validated, Params, Query> extends Checked<Values, Validated> {
   /** The path's last parameter, '' for collections. */
   id: string;
-  params: Record<string, string>;
-  query: Record<string, string>;
+  params: Params;
+  query: Query;
   list: ListQuery;
-  /** Valid values of the attributes that the operation takes, defaults filled in on creation. */
-  values: Record<string, unknown>;
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
-  /** What is wrong so far; a use case adds to it and throws it before it writes. */
-  problems: Problems;
 }
+
+export type Input<O extends OperationContract = OperationContract> = UseCaseInput<
+  ValuesOf<O>,
+  ValidatedOf<O>,
+  ParamsOf<O>,
+  QueryOf<O>
+>;
+
+/**
+ * The values where nothing is wrong with them: what is required, or has a default, is there now.
+ * @throws DomainError `invalid`, with all that is wrong
+ */
+export const validated = <Validated>({ values, problems }: Checked<object, Validated>): Validated => {
+  problems.throwIfAny();
+  return values as Validated;
+};
+
+/** Makes the input for the use case of an operation from what was called with. */
+export const inputOf = <O extends OperationContract>(operation: O): ((call: CallInput) => Input<O>) => {
+  const last = /:([a-z_]+)$/.exec(operation.path)?.[1];
+  return ({ params, body, list, query }) => {
+    const sent = body ?? {};
+    const id = last === undefined ? '' : (params[last] ?? '');
+    const { values, problems } = validateBody(operation, sent);
+    return { id, params, query: query ?? {}, list: list ?? wholeList, values, sent, problems } as Input<O>;
+  };
+};

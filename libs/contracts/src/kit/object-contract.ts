@@ -1,4 +1,5 @@
-import type { Attribute } from './attribute.js';
+import type { Attributes } from './attribute.js';
+import type { Shown } from './attribute-types.js';
 
 export type ServiceName = 'identity' | 'repository' | 'artifact';
 
@@ -19,7 +20,7 @@ export interface ObjectContract {
   /** Plural, as in batches. */
   plural: string;
   service: ServiceName;
-  attributes: Readonly<Record<string, Attribute>>;
+  attributes: Attributes;
   sortable: readonly string[];
   searchable: readonly string[];
   /** An index answers searches: they cost no more than other pages. */
@@ -38,4 +39,21 @@ export interface ObjectContract {
   description?: string;
 }
 
-export const object = (contract: ObjectContract): ObjectContract => contract;
+/** An object type of which the compiler knows the attributes. */
+export interface ObjectOf<A extends Attributes> extends ObjectContract {
+  attributes: A;
+}
+
+/** What speaks of attributes names such as there are. */
+interface NamesOf<Name extends string> {
+  sortable: readonly Name[];
+  expandable?: Readonly<{ [N in Name]?: string }>;
+  excludes?: readonly (readonly [Name, Name])[];
+}
+
+export const object = <A extends Attributes>(
+  contract: ObjectOf<A> & NamesOf<keyof NoInfer<A> & string>,
+): ObjectOf<A> => contract;
+
+/** An object as its service answers it: `View<typeof Project>`. */
+export type View<O extends ObjectContract> = Shown<O['attributes']>;

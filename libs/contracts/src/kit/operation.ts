@@ -1,62 +1,10 @@
-import type { Attribute } from './attribute.js';
-import type { ObjectContract, ServiceName } from './object-contract.js';
-import type { Privilege } from './privilege.rules.js';
+import type { Attributes } from './attribute.js';
+import type { Settable } from './attribute-types.js';
+import type { ObjectContract, ObjectOf, ServiceName } from './object-contract.js';
+import type { OperationTypes, ParametersOf, TakesOf, TypedOperation } from './operation-types.js';
+import type { OperationKind, OperationOptions } from './operation-options.js';
 
-export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read';
-
-/** What an operation says of itself; the rest derives from its object and its path. */
-export interface OperationOptions {
-  privilege: Privilege;
-  kind?: OperationKind;
-  /** Path below the collection of the object. */
-  path?: string;
-  /** The whole path, where it is not below the collection. */
-  at?: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Attributes taken from the body, by name of the object's attributes. */
-  takes?: readonly string[];
-  /** Attributes that must be there and not empty (on PUT: not empty when sent). */
-  requires?: readonly string[];
-  /**
-   * Names that old clients send in place of an attribute: the first that is not empty counts, its own name before
-   * them.
-   */
-  alternatives?: Readonly<Record<string, readonly string[]>>;
-  /** Body attributes that are none of the object's. */
-  parameters?: Readonly<Record<string, Attribute>>;
-  /** Query parameters of its own, beyond those of lists. */
-  query?: Readonly<Record<string, Attribute>>;
-  /** Arrays and plural keys create many at once. */
-  batch?: boolean;
-  /** Forms are taken beside JSON. */
-  forms?: boolean;
-  /** Success; 201 for POST, else 200. */
-  status?: number;
-  /** The answer is the bare envelope. */
-  bare?: boolean;
-  /** Attributes of the answer that are whole objects: each is in an envelope of its own. */
-  whole?: readonly string[];
-  /** Goes to the storage node that holds the repository. */
-  on?: 'node';
-  /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */
-  errors?: readonly string[];
-  /** Why calls of an operation that changes something leave no audit event of themselves. */
-  unaudited?: string;
-  /** An answer with a secret in it is never kept for an idempotent retry. */
-  secret?: boolean;
-  /**
-   * What is shown is the same for everybody who may see it and changes only with the project, of which gateways hear
-   * by `accessChanged`: they keep it until then.
-   */
-  kept?: 'project';
-  /** What a request counts for against a rate, where it costs more than to show or change one object. */
-  weight?: number;
-  summary?: string;
-  /** Milliseconds that the caller waits; 10 s by default. */
-  timeout?: number;
-}
-
-export interface OperationContract extends OperationOptions {
+export interface OperationContract extends OperationOptions, TypedOperation {
   /** `branch.create`. */
   id: string;
   verb: string;
@@ -74,6 +22,31 @@ export interface OperationContract extends OperationOptions {
   status: number;
 }
 
+/** An operation of which the compiler knows what it takes and answers. */
+export interface Operation<
+  A extends Attributes,
+  Verb extends string,
+  Collection extends string,
+  Options extends OperationOptions,
+> extends OperationContract {
+  object: ObjectOf<A>;
+  readonly '~types'?: OperationTypes<A, Verb, Collection, Options>;
+}
+
+type Verbs<Name extends string> = Readonly<Record<string, OperationOptions<Name>>>;
+
+/** The operations of an object, by their verbs. */
+export type Operations<A extends Attributes, Collection extends string, V extends Verbs<string>> = {
+  readonly [Verb in keyof V & string]: Operation<A, Verb, Collection, V[Verb]>;
+};
+
+/** What an operation requires it takes as well. */
+type RequiringWhatItTakes<V> = {
+  readonly [Verb in keyof V]: {
+    readonly requires?: readonly (TakesOf<V[Verb]> | (keyof ParametersOf<V[Verb]> & string))[];
+  };
+};
+
 const methods: Record<OperationKind, OperationContract['method']> = {
   list: 'GET',
   show: 'GET',
@@ -84,39 +57,53 @@ const methods: Record<OperationKind, OperationContract['method']> = {
   delete: 'DELETE',
 };
 
-const standard: readonly string[] = ['list', 'show', 'create', 'update', 'delete'];
+const standard = ['list', 'show', 'create', 'update', 'delete'] as const;
+
+const kindOf = (verb: string): OperationKind => standard.find((each) => each === verb) ?? 'action';
 
 /**
  * The operations of an object below its collection path. The verbs `list show create update delete` have
  * their usual method and path; others name what differs.
  */
-export const operations = <const V extends string>(
-  contract: ObjectContract,
-  collection: string,
-  verbs: Readonly<Record<V, OperationOptions>>,
-): Readonly<Record<V, OperationContract>> => {
-  const made = {} as Record<V, OperationContract>;
-  for (const verb of Object.keys(verbs) as V[]) {
-    const options = verbs[verb];
-    const kind = options.kind ?? (standard.includes(verb) ? (verb as OperationKind) : 'action');
-    const method = options.method ?? methods[kind];
-    const one = kind === 'show' || kind === 'update' || kind === 'delete';
-    const below = options.path ?? (one ? '/:id' : '');
-    made[verb] = {
-      ...options,
-      id: `${contract.name}.${verb}`,
+export const operations = <
+  A extends Attributes,
+  const Collection extends string,
+  const V extends Verbs<Settable<A>>,
+>(
+  contract: ObjectOf<A>,
+  collection: Collection,
+  verbs: V & RequiringWhatItTakes<V>,
+): Operations<A, Collection, V> =>
+  Object.fromEntries(
+    Object.entries<OperationOptions>(verbs).map(([verb, options]) => [
       verb,
-      object: contract,
-      service: contract.service,
-      kind,
-      method,
-      path: options.at ?? `${collection}${below}`,
-      subject: `${contract.service}.${contract.name}.${verb}.v1`,
-      takes: options.takes ?? [],
-      requires: options.requires ?? [],
-      batch: options.batch ?? kind === 'create',
-      status: options.status ?? (method === 'POST' ? 201 : 200),
-    };
-  }
-  return made;
+      operation(contract, collection, verb, options),
+    ]),
+  ) as Operations<A, Collection, V>;
+
+const operation = (
+  object: ObjectContract,
+  collection: string,
+  verb: string,
+  options: OperationOptions,
+): OperationContract => {
+  const kind = options.kind ?? kindOf(verb);
+  const method = options.method ?? methods[kind];
+  const one = kind === 'show' || kind === 'update' || kind === 'delete';
+  const below = options.path ?? (one ? '/:id' : '');
+  return {
+    ...options,
+    id: `${object.name}.${verb}`,
+    verb,
+    object,
+    service: object.service,
+    kind,
+    method,
+    path: options.at ?? `${collection}${below}`,
+    subject: `${object.service}.${object.name}.${verb}.v1`,
+    takes: options.takes ?? [],
+    requires: options.requires ?? [],
+    batch: options.batch ?? kind === 'create',
+    status: options.status ?? (method === 'POST' ? 201 : 200),
+  };
 };

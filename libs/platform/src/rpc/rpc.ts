@@ -1,5 +1,5 @@
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { CallInput, CallSubject, Feed, InLines } from '@holdfast/contracts';
+import type { CallSubject, Feed, InLines } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
@@ -84,11 +84,6 @@ export class Rpc {
     input: NoInfer<Request>,
   ): Promise<Lines<Head>> {
     return this.ask(subject, ctx, input) as Promise<Lines<Head>>;
-  }
-
-  /** Has an operation of the API carried out; its contract says what `input` and the answer are. Waits like `call`. */
-  perform(subject: string, ctx: CallContext, input: CallInput): Promise<unknown> {
-    return this.ask(subject, ctx, input);
   }
 
   private async ask(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {

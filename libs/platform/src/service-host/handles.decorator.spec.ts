@@ -1,7 +1,19 @@
-import { call, toNode, type InLines } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import {
+  call,
+  object,
+  operations,
+  oneOf,
+  readOnly,
+  text,
+  toNode,
+  validated,
+  type InLines,
+  type Input,
+  type View,
+} from '@holdfast/contracts';
+import type { CallContext, Page } from '@holdfast/kernel';
 import type { Lines, Rpc } from '../rpc/index.js';
-import { HandlesCall } from './handles.decorator.js';
+import { Handles, HandlesCall } from './handles.decorator.js';
 
 interface Asked {
   name: string;
@@ -42,6 +54,79 @@ class Handlers {
     return [asked];
   }
 }
+
+const Pet = object({
+  name: 'pet',
+  plural: 'pets',
+  service: 'identity',
+  attributes: { id: text(), kind: oneOf(['cat', 'dog'], { default: 'cat' }), born: readOnly(text()) },
+  sortable: ['id'],
+  searchable: [],
+});
+const pets = operations(Pet, '/pets', {
+  list: { privilege: 'account' },
+  create: { privilege: 'account', takes: ['id', 'kind'], requires: ['id'] },
+  update: { privilege: 'account', takes: ['kind'] },
+});
+const born = '2026';
+
+class UseCases {
+  @Handles(pets.list)
+  list(_ctx: CallContext, { id }: Input): Page<View<typeof Pet>> {
+    return { results: [{ id, kind: 'cat', born }], more: false };
+  }
+
+  // @ts-expect-error: a list answers a page
+  @Handles(pets.list)
+  one(_ctx: CallContext, { id }: Input): View<typeof Pet> {
+    return { id, kind: 'cat', born };
+  }
+
+  @Handles(pets.create)
+  create(_ctx: CallContext, input: Input<typeof pets.create>): Promise<View<typeof Pet>> {
+    return Promise.resolve({ ...validated(input), born });
+  }
+
+  // @ts-expect-error: a change takes no id
+  @Handles(pets.update)
+  anotherInput(_ctx: CallContext, { values }: { values: { id: string } }): View<typeof Pet> {
+    return { id: values.id, kind: 'cat', born };
+  }
+
+  // @ts-expect-error: nobody is sure to send it
+  @Handles(pets.update)
+  asIfItWereThere(_ctx: CallContext, { values }: { values: { kind: 'cat' | 'dog' } }): View<typeof Pet> {
+    return { id: 'a', kind: values.kind, born };
+  }
+
+  // @ts-expect-error: an attribute of the view is missing
+  @Handles(pets.update)
+  lacking(_ctx: CallContext, { id }: Input<typeof pets.update>): { id: string; kind: 'cat' } {
+    return { id, kind: 'cat' };
+  }
+
+  // @ts-expect-error: the view has no such kind
+  @Handles(pets.update)
+  wrongValue(
+    _ctx: CallContext,
+    { id }: Input<typeof pets.update>,
+  ): { id: string; kind: 'cow'; born: string } {
+    return { id, kind: 'cow', born };
+  }
+}
+
+describe('the use case of an operation', () => {
+  it('gets its input checked', async () => {
+    const cases = new UseCases();
+    const ctx = { requestId: '', deadline: Number.MAX_SAFE_INTEGER };
+    /** As the transport calls it. */
+    const run = (body: object): unknown => cases.create(ctx, { params: {}, body } as never);
+    expect(await run({ id: 'a' })).toEqual({ value: { id: 'a', kind: 'cat', born } });
+    expect(await run({ kind: 'cow' })).toEqual({
+      error: { code: 'invalid', errors: { id: { empty: true }, kind: { invalid: true } } },
+    });
+  });
+});
 
 describe('a call between processes', () => {
   const asks = async (rpc: Rpc, ctx: CallContext): Promise<unknown[]> => {

@@ -1,13 +1,14 @@
 import {
   auditDetail,
-  validateBody,
+  inputOf,
+  type AnswerOf,
   type CallInput,
   type CallSubject,
   type Input,
   type OperationContract,
   type Served,
 } from '@holdfast/contracts';
-import { DomainError, wholeList, type CallContext } from '@holdfast/kernel';
+import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
@@ -32,29 +33,20 @@ type Decorator<I, A = unknown> = <M extends UseCase<I, A>>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** Marks the method of a service as the use case of an operation: its body arrives validated as an `Input`. */
+/**
+ * Marks the method of a service as the use case of an operation: its body arrives checked, as an `Input`, and it answers
+ * the view of its object, or a page of them.
+ */
 export const Handles =
-  (operation: OperationContract): Decorator<Input> =>
+  <O extends OperationContract>(operation: O): Decorator<Input<O>, Promise<AnswerOf<O>> | AnswerOf<O>> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
-    const lastParameter = /:([a-z_]+)$/.exec(operation.path)?.[1];
+    const opened = inputOf(operation);
     const form = operation.kind === 'list' ? { page: operation.object.name } : undefined;
     const extras = { node: operation.on === 'node', form };
     replace(target, key, descriptor, operation.subject, extras, (self, ctx, received) => {
-      const call = received as CallInput;
-      const sent = call.body ?? {};
-      const { values, problems } = validateBody(operation, sent);
-      const id = lastParameter ? (call.params[lastParameter] ?? '') : '';
-      const list = call.list ?? wholeList;
-      return useCase.call(self, contextOf(operation, ctx, values), {
-        id,
-        params: call.params,
-        query: call.query ?? {},
-        list,
-        values,
-        sent,
-        problems,
-      });
+      const input = opened(received as CallInput);
+      return useCase.call(self, contextOf(operation, ctx, input.values), input);
     });
   };
 

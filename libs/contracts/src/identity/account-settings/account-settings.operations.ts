@@ -4,8 +4,19 @@ import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
 export const intervals = ['instant', 'daily', 'weekly', 'never'] as const;
+type Interval = (typeof intervals)[number];
 
-const email: Attribute = {
+interface SentInterval {
+  project: string | { id: string };
+  interval: Interval;
+}
+interface ShownInterval {
+  project: { id: string; uuid: string };
+  interval: Interval;
+}
+
+/** What is sent names projects by id or uuid, or by what names them in answers. */
+const email: Attribute<SentInterval[], ShownInterval[]> = {
   schema: Type.Array(
     Type.Object({
       project: Type.Unsafe<string | { id: string }>({

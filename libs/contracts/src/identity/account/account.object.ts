@@ -1,22 +1,12 @@
-import {
-  chosenId,
-  flag,
-  list,
-  oneOf,
-  readOnly,
-  stored,
-  text,
-  writeOnly,
-  type Attribute,
-} from '../../kit/attribute.js';
+import { chosenId, flag, list, oneOf, readOnly, stored, text, writeOnly } from '../../kit/attribute.js';
 
 /** Password rules: 8–100 characters, an upper-case and a lower-case letter and a digit. */
-export const passwordAttribute: Attribute = writeOnly(
+export const passwordAttribute = writeOnly(
   text({ min: 8, max: 100, pattern: '^(?=[\\s\\S]*\\p{Lu})(?=[\\s\\S]*\\p{Ll})(?=[\\s\\S]*\\d)' }),
 );
 
 /** Users, collaborators and bots share one name space of ids in the company. */
-export const accountId: Attribute = chosenId({
+export const accountId = chosenId({
   min: 1,
   max: 100,
   pattern: '^([a-zA-Z0-9_][a-zA-Z0-9_+.-]*)?$',

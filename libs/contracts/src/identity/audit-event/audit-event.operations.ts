@@ -1,5 +1,5 @@
-import { anyObject, instant, oneOf, readOnly, reference, text } from '../../kit/attribute.js';
-import { auditOutcomes } from '../../kit/audit.js';
+import { anyObject, instant, oneOf, orNull, readOnly, reference, text } from '../../kit/attribute.js';
+import { auditOutcomes, type AuditDetail, type AuditTarget } from '../../kit/audit.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -13,15 +13,17 @@ export const AuditEvent = object({
     id: readOnly(text({ description: '24 hex digits, increasing in time.' })),
     timestamp: readOnly(instant()),
     account: readOnly(
-      reference('account', {
-        description: 'Who did it; null for the operator of the installation and for refused logins.',
-      }),
+      orNull(
+        reference('account', {
+          description: 'Who did it; null for the operator of the installation and for refused logins.',
+        }),
+      ),
     ),
     operation: readOnly(
       text({ description: 'Id of the operation, `project_user.create`; `operator.…` for the operator’s.' }),
     ),
     target: readOnly(
-      anyObject({
+      anyObject<AuditTarget>({
         description:
           'What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then.',
       }),
@@ -33,7 +35,7 @@ export const AuditEvent = object({
       }),
     ),
     detail: readOnly(
-      anyObject({
+      anyObject<AuditDetail>({
         description:
           'What was set, where that may be told; `changed` names other attributes; `count` of refused logins.',
       }),

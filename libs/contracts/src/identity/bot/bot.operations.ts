@@ -1,4 +1,14 @@
-import { flag, oneOf, readOnly, reference, shortName, stored, text } from '../../kit/attribute.js';
+import {
+  flag,
+  oneOf,
+  orNull,
+  readOnly,
+  reference,
+  shortName,
+  sometimes,
+  stored,
+  text,
+} from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import { accountChildren } from '../account/account.object.js';
@@ -28,13 +38,15 @@ export const Bot = object({
       default: false,
       description: 'Acts everywhere; set by company admins, and only they manage such a bot.',
     }),
-    owner: reference('account', {
-      audited: true,
-      description:
-        'The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work.',
-    }),
-    account_key: readOnly(
-      text({ description: '32 hex digits; shown at the creation and replacement only.' }),
+    owner: orNull(
+      reference('account', {
+        audited: true,
+        description:
+          'The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work.',
+      }),
+    ),
+    account_key: sometimes(
+      readOnly(text({ description: '32 hex digits; shown at the creation and replacement only.' })),
     ),
     created_at: stored.created_at,
     updated_at: stored.updated_at,

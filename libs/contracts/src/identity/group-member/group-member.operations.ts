@@ -1,4 +1,4 @@
-import { flag, oneOf, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { flag, oneOf, readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -10,7 +10,9 @@ export const GroupMember = object({
   service: 'identity',
   description: 'The link between a group and a user. Admins of the group manage it.',
   attributes: {
-    id: text({ min: 1, description: 'Id or uuid of the user; taken on creation, answered as `user`.' }),
+    id: sometimes(
+      text({ min: 1, description: 'Id or uuid of the user; taken on creation, answered as `user`.' }),
+    ),
     group: readOnly(reference('group')),
     user: readOnly(reference('user')),
     role: oneOf(groupRoles),

@@ -1,4 +1,4 @@
-import { readOnly, text, writeOnly } from '../../kit/attribute.js';
+import { readOnly, sometimes, text, writeOnly } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import { passwordAttribute } from '../account/account.object.js';
@@ -9,7 +9,7 @@ export const PasswordRecovery = object({
   service: 'identity',
   description: 'A link by mail with which somebody sets a new password; it works once, for a day.',
   attributes: {
-    token: readOnly(text({ description: '64 hex digits; in the mail only.' })),
+    token: sometimes(readOnly(text({ description: '64 hex digits; in the mail only.' }))),
     email: text({ max: 254, format: 'email' }),
     company: readOnly(text({ description: 'Id of the company.' })),
     password: writeOnly(passwordAttribute),

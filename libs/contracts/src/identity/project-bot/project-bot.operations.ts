@@ -1,7 +1,7 @@
-import { oneOf, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-import { outsideRoles } from '../project-collaborator/project-collaborator.operations.js';
+import { outsideRole } from '../project-collaborator/project-collaborator.operations.js';
 
 export const ProjectBot = object({
   name: 'project_bot',
@@ -9,10 +9,10 @@ export const ProjectBot = object({
   service: 'identity',
   description: 'The link between a project and a bot that has a role in it.',
   attributes: {
-    id: text({ min: 1, description: 'Id or uuid; taken on creation, answered as `bot`.' }),
+    id: sometimes(text({ min: 1, description: 'Id or uuid; taken on creation, answered as `bot`.' })),
     project: readOnly(reference('project')),
     bot: readOnly(reference('bot')),
-    role: oneOf(outsideRoles),
+    role: outsideRole,
     created_at: stored.created_at,
     updated_at: stored.updated_at,
   },

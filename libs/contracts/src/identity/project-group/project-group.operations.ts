@@ -1,5 +1,5 @@
 import { projectRoles } from '@holdfast/kernel';
-import { oneOf, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { oneOf, readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -9,7 +9,9 @@ export const ProjectGroup = object({
   service: 'identity',
   description: 'The link between a project and a group; its role counts as each member’s own.',
   attributes: {
-    id: text({ min: 1, description: 'Id or uuid of the group; taken on creation, answered as `group`.' }),
+    id: sometimes(
+      text({ min: 1, description: 'Id or uuid of the group; taken on creation, answered as `group`.' }),
+    ),
     project: readOnly(reference('project')),
     group: readOnly(reference('group')),
     role: oneOf(projectRoles),

@@ -1,4 +1,4 @@
-import { readOnly, reference, text } from '../../kit/attribute.js';
+import { readOnly, reference, sometimes, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -8,7 +8,7 @@ export const ProjectMember = object({
   service: 'identity',
   description: 'A user or collaborator with a role in the project, direct or through a group.',
   attributes: {
-    id: readOnly(text({ description: 'Of the person; answered as `member`.' })),
+    id: sometimes(readOnly(text({ description: 'Of the person; answered as `member`.' }))),
     project: readOnly(reference('project')),
     member: readOnly(reference('account')),
   },

@@ -1,5 +1,5 @@
 import { projectRoles } from '@holdfast/kernel';
-import { oneOf, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { oneOf, readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -9,7 +9,9 @@ export const ProjectUser = object({
   plural: 'project_users',
   service: 'identity',
   attributes: {
-    id: text({ min: 1, description: 'Id or uuid of the user; taken on creation, answered as `user`.' }),
+    id: sometimes(
+      text({ min: 1, description: 'Id or uuid of the user; taken on creation, answered as `user`.' }),
+    ),
     project: readOnly(reference('project')),
     user: readOnly(reference('user')),
     role: oneOf(projectRoles, { description: 'The direct role.' }),

@@ -1,14 +1,4 @@
-import {
-  list,
-  oneOf,
-  properties,
-  readOnly,
-  shortName,
-  storage,
-  stored,
-  text,
-  type Attribute,
-} from '../../kit/attribute.js';
+import { list, oneOf, properties, readOnly, shortName, storage, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -17,7 +7,7 @@ const identityChild = (name: string) => ({ service: 'identity', object: name }) 
 export const visibilities = ['company', 'members'] as const;
 export const colors = ['blue', 'green', 'red', 'orange', 'turquoise', 'purple'] as const;
 
-const label: Attribute = text({ min: 1, max: 100 });
+const label = text({ min: 1, max: 100 });
 
 export const Project = object({
   name: 'project',

@@ -1,4 +1,4 @@
-import { anyObject, instant, readOnly, text, writeOnly } from '../../kit/attribute.js';
+import { anyObject, instant, readOnly, sometimes, text, writeOnly } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -14,9 +14,9 @@ export const Session = object({
       text({ description: 'E-mail address or user id; `email` or `id` may stand in its place.' }),
     ),
     password: writeOnly(text()),
-    account_key: readOnly(text({ description: '32 hex digits; shown at the login only.' })),
-    company_key: readOnly(text({ description: '32 hex digits; shown at the login only.' })),
-    account: readOnly(anyObject()),
+    account_key: sometimes(readOnly(text({ description: '32 hex digits; shown at the login only.' }))),
+    company_key: sometimes(readOnly(text({ description: '32 hex digits; shown at the login only.' }))),
+    account: sometimes(readOnly(anyObject())),
     address: readOnly(text({ description: 'Address of the client at the login.' })),
     created_at: readOnly(instant()),
     last_used_at: readOnly(instant()),

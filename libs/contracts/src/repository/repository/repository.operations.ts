@@ -6,15 +6,22 @@ import {
   properties,
   readOnly,
   reference,
+  sometimes,
   storage,
   stored,
   text,
+  type Attribute,
 } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
 export const repositoryTypes = ['git', 'mercurial', 'subversion', 'maven', 'ivy'] as const;
 export const policies = ['release', 'snapshot', 'mixed'] as const;
+
+/** What is answered is as it is stored: text. */
+const type: Attribute<(typeof repositoryTypes)[number], string> = oneOf(repositoryTypes, {
+  description: 'Fixed at creation.',
+});
 
 export const Repository = object({
   name: 'repository',
@@ -31,7 +38,7 @@ export const Repository = object({
       description: 'Unique among the project’s active repositories; a slash in git repositories only.',
     }),
     uuid: stored.uuid,
-    type: oneOf(repositoryTypes, { description: 'Fixed at creation.' }),
+    type,
     http_url: readOnly(text()),
     ssh_url: readOnly(text({ description: 'Empty for maven and ivy.' })),
     default_identifier: text({
@@ -41,14 +48,18 @@ export const Repository = object({
     }),
     description: text({ max: 5000, default: '' }),
     properties: properties(),
-    policy: oneOf(policies, {
-      default: 'mixed',
-      description: 'maven and ivy: which versions may be deployed.',
-    }),
-    redeploy: flag({
-      default: false,
-      description: 'maven and ivy: a released file may be replaced by other bytes.',
-    }),
+    policy: sometimes(
+      oneOf(policies, {
+        default: 'mixed',
+        description: 'maven and ivy: which versions may be deployed.',
+      }),
+    ),
+    redeploy: sometimes(
+      flag({
+        default: false,
+        description: 'maven and ivy: a released file may be replaced by other bytes.',
+      }),
+    ),
     storage_limit: storage.storage_limit,
     storage_used: storage.storage_used,
     creator: readOnly(reference('account')),
