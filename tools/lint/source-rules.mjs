@@ -109,11 +109,25 @@ const namesSayWhat = (modules) =>
       return kebabCase.test(basename(below)) ? [] : [{ file: source, what: 'is not kebab-case.role.ts' }];
     });
 
+/**
+ * Rules decide without asking anybody, so every branch of them can be shown by a spec, which stands beside them.
+ * @type {SourceRule}
+ */
+const rulesHaveSpecs = (modules) => {
+  const present = new Set(modules.map(({ source }) => source));
+  return modules
+    .filter(({ source }) => source.endsWith('.rules.ts'))
+    .map(({ source }) => ({ source, spec: source.replace(/\.ts$/, '.spec.ts') }))
+    .filter(({ spec }) => !present.has(spec))
+    .map(({ source, spec }) => ({ file: source, what: `has no ${basename(spec)} beside it` }));
+};
+
 /** @type {Record<string, SourceRule>} */
 export const sourceRules = {
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'names-say-what': namesSayWhat,
+  'rules-have-specs': rulesHaveSpecs,
 };
 
 /**

@@ -96,7 +96,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
     return await runJest({
       name: 'specs',
       roots: ['apps', 'libs', 'tools'],
-      match: ['{apps,libs}/**/src/**/*.spec.ts', 'tools/**/*.spec.{mjs,ts}'],
+      match: ['{apps,libs}/**/src/**/*.spec.ts', 'tools/**/*.spec.mjs'],
       args: ['--maxWorkers', '100%'],
       env: {
         HOLDFAST_TEST_DATABASE_URL: adminUrl,

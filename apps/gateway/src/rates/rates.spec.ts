@@ -1,7 +1,5 @@
-import { branchOperations, userOperations } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { RateLimits } from './rate-limits.js';
-import { weightOf } from './request-weight.rules.js';
 import { rateOf } from './token-buckets.js';
 
 const principal = (company: string, account: string): Principal =>
@@ -74,24 +72,5 @@ describe('the limits of rates', () => {
     limits.charge(ann, 1);
     limits.owe(ann, 9);
     expect(limits.charge(ann, 1)?.retryAfter).toBe(6);
-  });
-});
-
-describe('the weight of a request', () => {
-  const { list } = userOperations;
-  const branches = branchOperations.list;
-
-  it.each([
-    ['nothing', '', 1],
-    ['what every list takes', 'limit=1000&sort=id&order=desc', 1],
-    ['children in full', 'include=projects,groups', 9],
-    ['an encoded name', '%69nclude=projects', 5],
-    ['names and numbers of children', 'list=projects&count=projects,groups&expand=x', 5],
-    ['a search that has an index', 'search_term=a', 1],
-  ])('that asks for %s', (_, query, weight) => expect(weightOf(list, query)).toBe(weight));
-
-  it('that searches without an index is more, unless it searches for nothing', () => {
-    expect(weightOf(branches, 'search_term=a')).toBe(10);
-    expect(weightOf(branches, 'search_term=')).toBe(1);
   });
 });
