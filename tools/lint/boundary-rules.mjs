@@ -10,6 +10,8 @@ const ours = place('(?:apps|libs)/');
 const packages = (names) => `(?:^|/)node_modules/(?:${names})(?:/|$)`;
 
 const kindRoom = 'libs/(vcs|artifacts|blobs)/([^/]+)/';
+/** Each kind is one line in one of these. */
+const kindLists = place('libs/contracts/src/kinds/(?:vcs|artifact)-kinds\\.ts$');
 const kernel = place('libs/kernel/');
 const testRunner = packages('@jest/globals');
 
@@ -22,7 +24,7 @@ const rules = [
   },
   {
     name: 'contracts-know-the-kernel-only',
-    from: { path: place('libs/contracts/') },
+    from: { path: place('libs/contracts/'), pathNot: kindLists },
     to: { path: ours, pathNot: [place('libs/contracts/'), kernel] },
   },
   {
@@ -62,10 +64,8 @@ const rules = [
   {
     name: 'kinds-are-named-in-list-files-only',
     from: {
-      path: place('apps/'),
-      pathNot: place(
-        'apps/[^/]+/src/(?:vcs-kinds|artifact-kinds|blob-stores|byte-process/vcs-engines)\\.ts$',
-      ),
+      path: place('(?:apps|libs/(?:contracts|platform|kernel))/'),
+      pathNot: [kindLists, place('apps/[^/]+/src/blob-stores\\.ts$')],
     },
     to: { path: place(kindRoom), pathNot: place('libs/[^/]+/spi/') },
   },

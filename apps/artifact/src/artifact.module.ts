@@ -1,9 +1,9 @@
+import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OpenKinds } from './artifact-file/open-kinds.js';
-import { artifactKinds } from './artifact-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
 import { entities, migrations, parts, services } from './objects.js';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
+import type { VcsKind, VcsKindEntry } from '@holdfast/vcs-spi';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { artifactTypes } from './artifact-types.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.supervisor.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
@@ -21,7 +23,6 @@ import { StorageMeter } from './storage/storage-meter.js';
 import { PushRooms } from './transfer/push-rooms.js';
 import { TransferStandings } from './transfer/transfer-standings.js';
 import { watchedKind, type PushWatch } from './transfer/watched-kind.js';
-import { vcsKinds } from './vcs-kinds.js';
 
 @Module({})
 export class RepositoryModule {}
@@ -76,13 +77,15 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
 const repositoryTypes: Provider = {
   provide: RepositoryTypes,
   inject: [ByteProcess, PushesInFlight, Placement],
-  useFactory: (bytes: ByteProcess, pushes: PushesInFlight, placement: Placement) => {
-    const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engineLink(bytes.link(entry.id))) }));
+  useFactory: async (bytes: ByteProcess, pushes: PushesInFlight, placement: Placement) => {
+    const kinds: { entry: VcsKindEntry; kind: VcsKind }[] = [];
+    for (const entry of vcsKinds)
+      kinds.push({ entry, kind: await entry.kind(engineLink(bytes.link(entry.id))) });
     const watch: PushWatch = {
       begun: (directory) => pushes.follow(placement.uuidOf(directory)),
       lost: (directory) => pushes.lost(placement.uuidOf(directory)),
     };
     bytes.use(kinds.map(({ kind }) => watchedKind(kind, watch)));
-    return new RepositoryTypes(kinds, artifactTypes);
+    return new RepositoryTypes(kinds, artifactKinds);
   },
 };

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { CallInput, StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
   DomainError,
@@ -19,8 +21,7 @@ import { AuditOutbox } from '@holdfast/platform/audit';
 import { openDatabase } from '@holdfast/platform/persistence';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import type { TransferGate, VcsEngine } from '@holdfast/vcs-spi';
-import { artifactTypes } from './artifact-types.js';
+import type { TransferGate, VcsEngine, VcsKind } from '@holdfast/vcs-spi';
 import { BranchChildren } from './branch/branch-children.js';
 import { BranchService } from './branch/branch.service.js';
 import { CommitTimes } from './branch/commit-times.js';
@@ -45,7 +46,6 @@ import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
 import { VisibleProjects } from './repository/visible-projects.js';
 import { PushDecisions } from './transfer/push-decision.js';
-import { vcsKinds } from './vcs-kinds.js';
 
 const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
 
@@ -78,15 +78,18 @@ export class ServiceWorld {
     private readonly database: TestDatabase,
     readonly source: Awaited<ReturnType<typeof openDatabase>>,
     readonly data: string,
-    private readonly engine: VcsEngine,
+    private readonly engines: readonly VcsEngine[],
+    kinds: readonly VcsKind[],
     gate: { decisions?: PushDecisions },
   ) {
     const rpc = {
       tell: (subject: string, event: unknown) => this.events.push({ subject, event }),
       call: () => Promise.resolve(this.identity),
     } as unknown as Rpc;
-    const kinds = vcsKinds.map((entry) => ({ entry, kind: entry.make(engine) }));
-    this.types = new RepositoryTypes(kinds, artifactTypes);
+    this.types = new RepositoryTypes(
+      vcsKinds.map((entry, at) => ({ entry, kind: kinds[at] })),
+      artifactKinds,
+    );
     this.outbox = new AuditOutbox(source);
     this.store = new RepositoryStore(source);
     this.placement = new Placement(data, 'node-1');
@@ -142,13 +145,15 @@ export class ServiceWorld {
       ended: (report) => gate.decisions?.ended(report) ?? Promise.resolve(),
     };
     const path = '/usr/local/bin:/usr/bin:/bin';
-    const [engine] = vcsEngines({ stateDirectory: join(data, 'engines'), path }, late);
-    await engine.start();
-    return new ServiceWorld(database, source, data, engine, gate);
+    const engines = await vcsEngines({ stateDirectory: join(data, 'engines'), path }, late);
+    await Promise.all(engines.map((engine) => engine.start()));
+    const kinds: VcsKind[] = [];
+    for (const [at, entry] of vcsKinds.entries()) kinds.push(await entry.kind(engines[at]));
+    return new ServiceWorld(database, source, data, engines, kinds, gate);
   }
 
   async end(): Promise<void> {
-    await this.engine.stop();
+    await Promise.all(this.engines.map((engine) => engine.stop()));
     await this.source.destroy();
     await this.database.drop();
     await rm(this.data, { recursive: true, force: true });

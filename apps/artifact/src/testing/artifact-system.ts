@@ -13,6 +13,7 @@ import {
   type ResolvedRepository,
   type StandingAnswer,
 } from '@holdfast/contracts';
+import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { openDatabase } from '@holdfast/platform/persistence';
@@ -27,7 +28,6 @@ import { IndexEvents } from '../artifact-file/index-events.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
-import { artifactKinds } from '../artifact-kinds.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { openBlobStore } from '../blob-stores.js';
 import { ChecksumUpload } from '../deploy/checksum-upload.js';

@@ -60,15 +60,13 @@ export const settle = async (exchange: Exchange): Promise<void> => {
   await ended(exchange);
 };
 
-/** Answers a refusal as reason phrase and as `text/plain` body. */
-export const refuse = (exchange: Exchange, { status, reason, headers }: Refusal): Promise<void> => {
+/** Answers a refusal as reason phrase, and as the body in which the kind's clients look for it: `text/plain` by default. */
+export const refuse = (exchange: Exchange, refusal: Refusal): Promise<void> => {
+  const { status, reason, headers } = refusal;
   const line = reasonLine(reason);
-  const body = `${line}\n`;
-  return answer(
-    exchange,
-    status,
-    line,
-    ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length), ...headers],
-    body,
-  );
+  const { type, text } = exchange.refusalBody?.(refusal) ?? { type: plainText, text: `${line}\n` };
+  const length = String(Buffer.byteLength(text));
+  return answer(exchange, status, line, ['Content-Type', type, 'Content-Length', length, ...headers], text);
 };
+
+const plainText = 'text/plain; charset=utf-8';

@@ -1,5 +1,4 @@
 import { byteAddress } from './byte-address.js';
-import { gitAddress } from './git/git-address.js';
 
 const base = '/acme/projects/web/repositories';
 
@@ -71,82 +70,5 @@ describe('the address of a repository', () => {
       project: 'web',
     });
     expect(byteAddress('/%2561cme/projects/web/repositories/git/r')).toMatchObject({ company: undefined });
-  });
-});
-
-describe('the address of a git service', () => {
-  const upload = { service: 'upload-pack', advertise: true };
-
-  it.each([
-    ['repo/info/refs', 'repo'],
-    ['repo.git/info/refs', 'repo'],
-    ['repo//info/refs', 'repo'],
-    ['repo.git//info/refs', 'repo'],
-    ['team/sub/repo/info/refs', 'team/sub/repo'],
-    ['team/info/refs/info/refs', 'team/info/refs'],
-    ['re%70o/info/refs', 'repo'],
-    ['re.po_-1/info/refs', 're.po_-1'],
-  ])('finds the repository in %p', (rest, repository) => {
-    expect(gitAddress(rest, 'service=git-upload-pack')).toEqual({ ...upload, repository });
-  });
-
-  it('finds the service', () => {
-    expect(gitAddress('r/info/refs', 'a=b&service=git-receive-pack&c')).toEqual({
-      repository: 'r',
-      service: 'receive-pack',
-      advertise: true,
-    });
-    expect(gitAddress('r/git-upload-pack', '')).toEqual({
-      repository: 'r',
-      service: 'upload-pack',
-      advertise: false,
-    });
-    expect(gitAddress('r/git-receive-pack', '')).toEqual({
-      repository: 'r',
-      service: 'receive-pack',
-      advertise: false,
-    });
-  });
-
-  it.each([
-    'r',
-    'r/',
-    'r/HEAD',
-    'r/objects/info/packs',
-    'r/info/refs/',
-    'r/info%2Frefs',
-    'r/INFO/REFS',
-    'r/git-upload-archive',
-    'r///info/refs',
-    'team%2Fr/info/refs',
-    'team%2fr/info/refs',
-    'team//r/info/refs',
-    '../r/info/refs',
-    'team/../r/info/refs',
-    'team/%2e%2e/r/info/refs',
-    './r/info/refs',
-    '-r/info/refs',
-    'team/-r/info/refs',
-    'r%00/info/refs',
-    'r%/info/refs',
-    'r%ff/info/refs',
-    'r%0a/info/refs',
-    'r\\x/info/refs',
-    '.git/info/refs',
-    `${'a'.repeat(300)}/info/refs`,
-  ])('serves nothing at %p', (rest) => {
-    expect(gitAddress(rest, 'service=git-upload-pack')).toBeUndefined();
-  });
-
-  it.each([
-    '',
-    'service',
-    'service=',
-    'service=upload-pack',
-    'service=git-upload-archive',
-    'service=git-upload-pack%00',
-    'xservice=git-upload-pack',
-  ])('serves no refs for the query %p', (query) => {
-    expect(gitAddress('r/info/refs', query)).toBeUndefined();
   });
 });

@@ -1,24 +1,19 @@
-/** The kinds of repositories that have an address of their own for plain clients. */
-export const byteKinds = ['git', 'mercurial', 'subversion', 'maven', 'ivy'] as const;
-export type ByteKind = (typeof byteKinds)[number];
+import { kindWords } from '@holdfast/contracts/kind-words';
+import { percentDecoded, type BelowKind } from '@holdfast/kernel';
 
 /** A request target below a repository address, taken apart but not yet believed. */
-export interface ByteAddress {
+export interface ByteAddress extends BelowKind {
   /** Id of the company; undefined when the segment cannot be one. */
   company?: string;
   /** Id (or uuid) of the project; undefined when the segment cannot be one. */
   project?: string;
-  kind: ByteKind;
-  /** The raw path up to and with the slash after the kind. */
-  base: string;
-  /** What follows the kind and its slash: raw, still encoded, never empty, without the query. */
-  rest: string;
-  /** What follows the question mark; empty when there is none. */
-  query: string;
+  kind: string;
 }
 
-const form =
-  /^\/(?!api\/)([^/?]+)\/projects\/([^/?]+)\/repositories\/(git|mercurial|subversion|maven|ivy)\/([^/?][^?]*)(?:\?(.*))?$/s;
+const form = new RegExp(
+  `^/(?!api/)([^/?]+)/projects/([^/?]+)/repositories/(${kindWords.join('|')})/([^/?][^?]*)(?:\\?(.*))?$`,
+  's',
+);
 const authority = /^https?:\/\/[^/?]*/i;
 const name = /^[A-Za-z0-9_-]{1,200}$/;
 
@@ -35,7 +30,7 @@ export const byteAddress = (target: string): ByteAddress | undefined => {
   return {
     company: idOf(company),
     project: idOf(project),
-    kind: kind as ByteKind,
+    kind,
     base,
     rest,
     query: query ?? '',
@@ -43,16 +38,6 @@ export const byteAddress = (target: string): ByteAddress | undefined => {
 };
 
 const idOf = (segment: string): string | undefined => {
-  const id = decoded(segment);
+  const id = percentDecoded(segment);
   return id !== undefined && name.test(id) ? id : undefined;
-};
-
-/** Percent-decodes once; undefined when the text is malformed. */
-export const decoded = (text: string): string | undefined => {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -11,10 +11,10 @@ import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { Admission } from './admission.js';
 import { refuse } from './answer.js';
-import { ArtifactDoor } from './artifact/artifact-door.js';
-import { byteAddress, type ByteAddress } from './byte-address.js';
+import { byteAddress } from './byte-address.js';
+import { byteDoors } from './byte-doors.js';
+import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
-import { GitDoor } from './git/git-door.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
 import { TransferSlots, type TransferLimits } from './slots/transfer-slots.js';
 import { inTurn } from './turn.js';
@@ -37,8 +37,7 @@ export interface ByteDoorOptions {
  */
 export class ByteDoor {
   private readonly admission: Admission;
-  private readonly git: GitDoor;
-  private readonly artifacts: ArtifactDoor;
+  private readonly doors: ReadonlyMap<string, Door>;
 
   constructor(
     rpc: Rpc,
@@ -49,8 +48,8 @@ export class ByteDoor {
   ) {
     this.admission = new Admission(sessions, scopes);
     const slots = new TransferSlots(options.transfers);
-    this.git = new GitDoor(rpc, this.admission, slots);
-    this.artifacts = new ArtifactDoor(rpc, this.admission, slots, options.blobs, options.store);
+    const { blobs, store } = options;
+    this.doors = byteDoors({ rpc, admission: this.admission, slots, blobs, store });
   }
 
   /** Whether the raw request target is below a repository address. */
@@ -78,12 +77,15 @@ export class ByteDoor {
   private async serve(exchange: Exchange): Promise<void> {
     const address = byteAddress(exchange.req.url ?? '');
     if (!address) throw notFound();
+    const door = this.doors.get(address.kind);
+    exchange.refusalBody = door?.refusalBody;
     const { req, ctx } = exchange;
     if (linesOf(req, 'authorization') > 1) throw unauthorized('credentials are sent once');
     exchange.ctx = await this.admission.authenticate(ctx, address, req.headers.authorization);
     this.charge(exchange);
     understand(req);
-    await this.route(exchange, address);
+    if (!door) throw notFound();
+    await door.serve(exchange, address);
   }
 
   /** @throws Refusal 429 when the caller sends too many */
@@ -94,18 +96,6 @@ export class ByteDoor {
     const { retryAfter } = charged;
     if (retryAfter !== undefined)
       throw new Refusal(429, 'too many requests, try again later', ['Retry-After', String(retryAfter)]);
-  }
-
-  private route(exchange: Exchange, address: ByteAddress): Promise<void> {
-    switch (address.kind) {
-      case 'git':
-        return this.git.serve(exchange, address);
-      case 'maven':
-      case 'ivy':
-        return this.artifacts.serve(exchange, address);
-      default:
-        throw notFound();
-    }
   }
 
   private async fail(exchange: Exchange, error: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import type { CallContext } from '@holdfast/kernel';
+import type { CallContext, DoorRefusal, RefusalBody } from '@holdfast/kernel';
 import type { Refusal } from './refusal.js';
 
 /** One request of a plain client and its answer, from the decision to the last byte. */
@@ -14,6 +14,8 @@ export interface Exchange {
   waiting: boolean;
   /** Milliseconds that are waited for the next byte of the body. */
   patience: number;
+  /** The body of refusals, where the kind words them itself. */
+  refusalBody?: ((refusal: DoorRefusal) => RefusalBody) | undefined;
   /** Why this exchange was given up: nothing more of its body is waited for. */
   given?: Refusal;
   /** Where its body is streamed to, while it is. */

@@ -1,8 +1,8 @@
 import { basicChallenge } from '@holdfast/contracts';
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, type DoorRefusal } from '@holdfast/kernel';
 
 /** A final answer other than success, as plain clients get it: a status and one ASCII line that says why. */
-export class Refusal extends Error {
+export class Refusal extends Error implements DoorRefusal {
   constructor(
     readonly status: number,
     readonly reason: string,
@@ -11,6 +11,11 @@ export class Refusal extends Error {
   ) {
     super(reason);
     this.name = 'Refusal';
+  }
+
+  /** A refusal that a kind has worded. */
+  static from({ status, reason, headers }: DoorRefusal): Refusal {
+    return new Refusal(status, reason, headers);
   }
 
   /** What a failed call means to a plain client; the request id leads from a fault to our log. */

@@ -1,27 +1,22 @@
 import { Problems } from '@holdfast/kernel';
-import {
-  branchNameProblem,
-  commitProblem,
-  deletionProblems,
-  newNameProblem,
-  protectionProblem,
-} from './branch.rules.js';
+import type { NameProblem } from '@holdfast/vcs-spi';
+import { commitProblem, deletionProblems, newNameProblem, protectionProblem } from './branch.rules.js';
 
-const naming = (problem?: 'invalid' | 'maximum') => ({ branchNameProblem: () => problem });
+const naming = (problem?: NameProblem) => ({ branchNameProblem: () => problem });
 const refs = (get?: string, collision?: string) => ({ get: () => get, collision: () => collision });
 
 describe('the name of a new branch', () => {
   it('is judged by the kind', () => {
-    expect(branchNameProblem(naming('invalid'), 'x')).toEqual({ invalid: true });
-    expect(branchNameProblem(naming('maximum'), 'x')).toEqual({ maximum: 250 });
-    expect(branchNameProblem(naming(), 'x')).toBeUndefined();
+    expect(newNameProblem(naming({ invalid: true }), refs(), 'x')).toEqual({ invalid: true });
+    expect(newNameProblem(naming({ maximum: 250 }), refs(), 'x')).toEqual({ maximum: 250 });
+    expect(newNameProblem(naming(), refs(), 'x')).toBeUndefined();
   });
 
   it('is reserved while a branch has it or is a directory of it', () => {
     expect(newNameProblem(naming(), refs('1234'), 'x')).toEqual({ reserved: true });
     expect(newNameProblem(naming(), refs(undefined, 'x/y'), 'x')).toEqual({ reserved: true });
     expect(newNameProblem(naming(), refs(), 'x')).toBeUndefined();
-    expect(newNameProblem(naming('invalid'), refs('1234'), 'x')).toEqual({ invalid: true });
+    expect(newNameProblem(naming({ invalid: true }), refs('1234'), 'x')).toEqual({ invalid: true });
   });
 });
 

@@ -1,25 +1,13 @@
 import type { AttributeErrors, ErrorDetail, Problems } from '@holdfast/kernel';
 import type { RefSnapshot, RefusalCode, Resolution, VcsKind } from '@holdfast/vcs-spi';
 
-/** Most bytes of one component of a name: a file name has 255, and the lock of a ref takes 5 of them. */
-const longestComponent = 250;
-
-export const branchNameProblem = (
-  kind: Pick<VcsKind, 'branchNameProblem'>,
-  name: string,
-): AttributeErrors | undefined => {
-  const problem = kind.branchNameProblem(name);
-  if (problem === 'maximum') return { maximum: longestComponent };
-  return problem && { invalid: true };
-};
-
 /** Why a branch of this name cannot be made now. */
 export const newNameProblem = (
   kind: Pick<VcsKind, 'branchNameProblem'>,
   branches: Pick<RefSnapshot, 'get' | 'collision'>,
   name: string,
 ): AttributeErrors | undefined => {
-  const problem = branchNameProblem(kind, name);
+  const problem = kind.branchNameProblem(name);
   if (problem) return problem;
   const inUse = branches.get(name) !== undefined || branches.collision(name) !== undefined;
   return inUse ? { reserved: true } : undefined;

@@ -3,7 +3,6 @@ import { log } from '@holdfast/platform/observability';
 import type { VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories, type LocalRepository } from '../placement/local-repositories.js';
-import { branchNameProblem } from './branch.rules.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
 
@@ -20,7 +19,7 @@ export class Heads {
   async problem(repository: LocalRepository, name: string): Promise<AttributeErrors | undefined> {
     const opened = this.local.open(repository);
     if (!opened) return undefined;
-    return branchNameProblem(opened.kind, name) ?? (await absence(opened.data, name));
+    return opened.kind.branchNameProblem(name) ?? (await absence(opened.data, name));
   }
 
   /**

@@ -127,7 +127,7 @@ export class ByteHost implements TransferGate {
   private handlers(): ByteCalls {
     return {
       configure: async (settings) => {
-        for (const engine of vcsEngines(settings, this)) {
+        for (const engine of await vcsEngines(settings, this)) {
           await engine.start();
           this.engines.set(engine.id, engine);
         }

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { PushDecision, PushReport, VcsKind, WholePush } from '@holdfast/vcs-spi';
-import { vcsKinds } from '../vcs-kinds.js';
 import { ByteProcess } from './byte-process.supervisor.js';
 
 jest.setTimeout(30_000);
@@ -50,7 +50,7 @@ describe('the byte process', () => {
       log: (message) => void log.push(message),
     });
     const [git] = vcsKinds;
-    kind = git.make(bytes.link(git.id));
+    kind = await git.kind(bytes.link(git.id));
     bytes.use([kind]);
     await bytes.start();
     front = createServer((request, response) => {
@@ -58,14 +58,19 @@ describe('the byte process', () => {
       const [, name, ...rest] = url.pathname.split('/');
       const advertise = rest.join('/') === 'info/refs';
       const service = (advertise ? url.searchParams.get('service') : rest[0])?.replace('git-', '') ?? '';
-      const protocol = request.headers['git-protocol'] as string | undefined;
+      const protocol = request.headers['git-protocol'];
+      const headers: Record<string, string> =
+        typeof protocol === 'string' ? { 'git-protocol': protocol } : {};
       const grant = {
         kind: 'git',
         service,
-        advertise,
+        exchange: {
+          method: advertise ? 'GET' : 'POST',
+          path: advertise ? '/advertise' : '/rpc',
+          headers,
+        },
         directory: join(root, name),
         repository: name,
-        protocol,
         principal: { account: 7 },
         owner: { company: 'c', account: 'a' },
       };
@@ -195,7 +200,7 @@ describe('the byte process', () => {
     const grant = {
       kind: 'git',
       service: 'upload-pack',
-      advertise: true,
+      exchange: { method: 'GET', path: '/advertise', headers: {} },
       directory,
       repository: 'u',
       principal: null,
@@ -212,7 +217,11 @@ describe('the byte process', () => {
     expect(await ask('/', {})).toEqual([403, '']);
     expect((await ask('/advertise', { headers: { 'x-hf-ticket': ticket } }))[0]).toBe(200);
     expect(await ask('/advertise', { headers: { 'x-hf-ticket': ticket } })).toEqual([403, '']);
-    const push = await bytes.open({ ...grant, service: 'receive-pack', advertise: false });
+    const push = await bytes.open({
+      ...grant,
+      service: 'receive-pack',
+      exchange: { method: 'POST', path: '/rpc', headers: {} },
+    });
     expect(await ask('/advertise', { headers: { 'x-hf-ticket': push.ticket } })).toEqual([403, '']);
   });
 

@@ -16,7 +16,7 @@ import {
 import { IpcChannel } from './ipc-channel.js';
 import type { ByteHealth, MainCalls } from './messages.js';
 import { PushParts } from './push-parts.js';
-import type { EngineLimits, EngineSettings } from './vcs-engines.js';
+import type { EnginesSettings } from './vcs-engines.js';
 import { yieldToOthers } from './yield-to-others.js';
 
 export interface ByteProcessOptions {
@@ -24,7 +24,7 @@ export interface ByteProcessOptions {
   stateDirectory: string;
   /** The search path for git and the like. */
   path?: string;
-  limits?: EngineLimits;
+  limits?: EnginesSettings['limits'];
   /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
   memory?: number;
   /** Says whether a transfer that was opened a while ago may go on. */
@@ -45,7 +45,7 @@ export interface ByteProcessOptions {
 
 /** Where a transfer is carried out, and the header `x-hf-ticket` that opens it once. */
 export interface OpenTransfer {
-  /** `http://127.0.0.1:<port>`; `GET /advertise` or `POST /rpc`. */
+  /** `http://127.0.0.1:<port>`; before the path of the grant's exchange. */
   address: string;
   ticket: string;
 }
@@ -200,7 +200,7 @@ export class ByteProcess {
         this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
     });
     try {
-      const settings: EngineSettings = { stateDirectory, path, ...(limits ? { limits } : {}) };
+      const settings: EnginesSettings = { stateDirectory, path, ...(limits ? { limits } : {}) };
       const configured = channel.call('configure', settings, startDeadline);
       const { port } = (await configured) as { port: number };
       working = Date.now();

@@ -10,12 +10,12 @@ import type {
   TransferGrant,
   TransferStanding,
 } from '@holdfast/vcs-spi';
-import type { EngineSettings } from './vcs-engines.js';
+import type { EnginesSettings } from './vcs-engines.js';
 
 /** What the main process asks of the byte process. */
 export type ByteCalls = {
   /** The first call: starts the engines and listens. */
-  configure(settings: EngineSettings): Promise<{ port: number }>;
+  configure(settings: EnginesSettings): Promise<{ port: number }>;
   /** Answers the ticket. */
   open(grant: TransferGrant): string;
   engine(input: { kind: string; operation: string; input: unknown }): Promise<unknown>;

@@ -1,9 +1,9 @@
 import { Tickets } from './tickets.js';
 
-const grant = (advertise: boolean) => ({
+const grant = (method: string, path: string) => ({
   kind: 'git',
   service: 'upload-pack',
-  advertise,
+  exchange: { method, path, headers: {} },
   directory: '/d',
   repository: 'u',
   principal: undefined,
@@ -15,9 +15,9 @@ describe('a ticket', () => {
   const tickets = new Tickets(() => now);
 
   it('is good once', () => {
-    const ticket = tickets.issue(grant(false));
+    const ticket = tickets.issue(grant('POST', '/rpc'));
     expect(ticket).toMatch(/^[0-9a-f]{32}$/);
-    expect(tickets.redeem(ticket, 'POST', '/rpc')).toEqual(grant(false));
+    expect(tickets.redeem(ticket, 'POST', '/rpc')).toEqual(grant('POST', '/rpc'));
     expect(tickets.redeem(ticket, 'POST', '/rpc')).toBeUndefined();
   });
 
@@ -28,28 +28,28 @@ describe('a ticket', () => {
       ['POST', '/advertise'],
       ['POST', '/rpc?x'],
     ]) {
-      const ticket = tickets.issue(grant(false));
+      const ticket = tickets.issue(grant('POST', '/rpc'));
       expect(tickets.redeem(ticket, method, path)).toBeUndefined();
       expect(tickets.redeem(ticket, 'POST', '/rpc')).toBeUndefined();
     }
-    expect(tickets.redeem(tickets.issue(grant(true)), 'GET', '/advertise')).toBeDefined();
+    expect(tickets.redeem(tickets.issue(grant('GET', '/advertise')), 'GET', '/advertise')).toBeDefined();
   });
 
   it('lasts thirty seconds, and is then forgotten', () => {
-    const early = tickets.issue(grant(false));
+    const early = tickets.issue(grant('POST', '/rpc'));
     now += 29_999;
-    const late = tickets.issue(grant(false));
+    const late = tickets.issue(grant('POST', '/rpc'));
     expect(tickets.redeem(early, 'POST', '/rpc')).toBeDefined();
     now += 30_000;
     expect(tickets.redeem(late, 'POST', '/rpc')).toBeUndefined();
-    tickets.issue(grant(false));
+    tickets.issue(grant('POST', '/rpc'));
     now += 30_000;
-    tickets.issue(grant(false));
+    tickets.issue(grant('POST', '/rpc'));
     expect(tickets.size).toBe(1);
   });
 
   it('cannot be guessed or left out', () => {
-    tickets.issue(grant(false));
+    tickets.issue(grant('POST', '/rpc'));
     for (const ticket of [undefined, '', 'x', '0'.repeat(32), '__proto__']) {
       expect(tickets.redeem(ticket, 'POST', '/rpc')).toBeUndefined();
     }

@@ -28,8 +28,9 @@ export class Tickets {
     if (ticket === undefined || !issued) return undefined;
     this.issued.delete(ticket);
     const { grant, expires } = issued;
-    const expected = grant.advertise ? 'GET /advertise' : 'POST /rpc';
-    return `${method} ${path}` === expected && this.now() < expires ? grant : undefined;
+    const { exchange } = grant;
+    const isFor = method === exchange.method && path === exchange.path;
+    return isFor && this.now() < expires ? grant : undefined;
   }
 
   get size(): number {

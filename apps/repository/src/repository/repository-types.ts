@@ -1,6 +1,5 @@
-import type { VcsKind } from '@holdfast/vcs-spi';
-import type { ArtifactType } from '../artifact-types.js';
-import type { VcsKindEntry } from '../vcs-kinds.js';
+import type { ArtifactKindEntry } from '@holdfast/artifact-spi';
+import type { VcsKind, VcsKindEntry } from '@holdfast/vcs-spi';
 
 /** A type that repositories can have. */
 export interface RepositoryType {
@@ -18,8 +17,8 @@ export class RepositoryTypes {
   private readonly types: ReadonlyMap<string, RepositoryType>;
 
   constructor(
-    vcs: readonly { entry: Omit<VcsKindEntry, 'make'>; kind: VcsKind }[],
-    artifacts: readonly ArtifactType[],
+    vcs: readonly { entry: VcsKindEntry; kind: VcsKind }[],
+    artifacts: readonly Pick<ArtifactKindEntry, 'id' | 'defaultIdentifier'>[],
   ) {
     const open: RepositoryType[] = [
       ...vcs.map(({ entry: { id, slashInIds, ssh, transfers }, kind }) => ({

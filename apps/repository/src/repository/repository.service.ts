@@ -11,7 +11,6 @@ import { actor, DomainError, projectOf, uuidv7, type CallContext, type Page } fr
 import { Rpc } from '@holdfast/platform/rpc';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { branchNameProblem } from '../branch/branch.rules.js';
 import { Heads } from '../branch/heads.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
@@ -157,7 +156,7 @@ export class RepositoryService {
     }
     const head = type?.vcs && this.wantedHead(values, type);
     if (type?.vcs && head !== undefined) {
-      const problem = branchNameProblem(type.vcs, head);
+      const problem = type.vcs.branchNameProblem(head);
       if (problem) problems.add('default_identifier', problem);
     }
     const complete = validated(input);

@@ -1,7 +1,5 @@
 import { may, type StandingAnswer } from '@holdfast/contracts';
-
-/** What a transfer does to the repository. */
-export type TransferEffect = 'read' | 'write';
+import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /** `hidden`: the caller may not know of the repository. */
 export type TransferRefusal = 'hidden' | 'write_missing' | 'deactivated';

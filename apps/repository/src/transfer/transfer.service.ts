@@ -27,7 +27,7 @@ export class TransferService {
 
   /** @throws DomainError `not_found`, `forbidden` with a reason, `unavailable` */
   @HandlesCall(repositoryCalls.openTransfer, { node: true })
-  async open(ctx: CallContext, { service, advertise, protocol }: OpenTransfer): Promise<OpenedTransfer> {
+  async open(ctx: CallContext, { service, exchange }: OpenTransfer): Promise<OpenedTransfer> {
     const repository = repositoryOf(ctx);
     const project = projectOf(ctx);
     const principal = actor(ctx);
@@ -43,10 +43,9 @@ export class TransferService {
     const grant: TransferGrant = {
       kind: repository.type,
       service,
-      advertise,
+      exchange,
       directory: this.placement.directory(repository),
       repository: repository.uuid,
-      ...(protocol === undefined ? {} : { protocol }),
       principal: caller,
       ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: principal.account.uuid },

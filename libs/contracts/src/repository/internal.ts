@@ -74,11 +74,10 @@ export interface ResolvedRepository {
 }
 
 export interface OpenTransfer {
-  service: 'upload-pack' | 'receive-pack';
-  /** Only the advertisement of refs (`info/refs`). */
-  advertise: boolean;
-  /** The client's `Git-Protocol` header. */
-  protocol?: string;
+  /** The kind's word for what is done. */
+  service: string;
+  /** What the ticket is good for: the request that the gateway then makes, and headers of the client's that the engine gets. */
+  exchange: { method: string; path: string; headers: Readonly<Record<string, string>> };
 }
 
 export interface OpenedTransfer {

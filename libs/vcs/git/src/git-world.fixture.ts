@@ -20,6 +20,7 @@ import { ClientMachine } from './client-machine.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { engineMark } from './process/git-command.js';
+import { engineHeaders, engineRequests } from './transfer/git-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 import type { UpkeepSettings } from './upkeep/housekeeping.js';
 
@@ -72,10 +73,12 @@ export class GitWorld extends ClientMachine implements TransferGate {
       const grant = {
         kind: 'git',
         service,
-        advertise: request.method === 'GET',
+        exchange: {
+          ...engineRequests[request.method === 'GET' ? 'advertisement' : 'service'],
+          headers: engineHeaders(request),
+        },
         directory: join(root, 'repositories', name),
         repository: name,
-        protocol: request.headers['git-protocol'] as string | undefined,
         principal: role,
         owner: { company: 'acme', account: role },
         limits: { maxInputBytes: name.startsWith('small') ? 100_000 : undefined },

@@ -10,6 +10,7 @@ import {
   type VcsEngine,
 } from '@holdfast/vcs-spi';
 import { isOperation, type GitOperations, type RepositoryTemplate } from './git.operations.js';
+import { gitTraits } from './git.traits.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { KeyedPool } from './process/keyed-pool.js';
@@ -36,7 +37,7 @@ export interface GitEngineSettings {
 
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
 export class GitEngine implements VcsEngine, GitOperations {
-  readonly id = 'git';
+  readonly id = gitTraits.id;
   private readonly processes: GitProcesses;
   private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
   private readonly writers = new Writers(Date.now(), (directory) => {

@@ -1,7 +1,34 @@
 import { describeVcsKind } from '@holdfast/vcs-spi/conformance';
 import { GitWorld } from './git-world.fixture.js';
+import { git } from './index.js';
 
-describeVcsKind('git', async () => {
+const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
+  { service, method: 'GET', below: '/info/refs', query: `service=git-${service}` },
+  {
+    ...{ service, method: 'POST', below: `/git-${service}` },
+    headers: { 'content-type': `application/x-git-${service}-request` },
+  },
+]);
+
+const samples = {
+  branch: 'feature/next',
+  badBranch: 'a..b',
+  branches: ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'],
+  absent: '1'.repeat(40),
+  noRevisions: (id: string) => [
+    'HEAD',
+    id.slice(0, 6),
+    `${id}^{}`,
+    `${id}\ninfo`,
+    '0123456789',
+    '0'.repeat(40),
+  ],
+  abbreviations: (id: string) => [id.slice(0, 7), id.slice(0, 20).toUpperCase()],
+  requests,
+  notServed: ['', '/', '/HEAD', '/objects/info/packs', '/info%2Frefs', '/git-upload-archive'],
+};
+
+describeVcsKind(git, samples, async () => {
   const world = await GitWorld.start();
   return {
     kind: world.kind,

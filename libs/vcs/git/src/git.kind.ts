@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { VcsRefusal, type EngineLink, type VcsKind, type VcsKindFactory } from '@holdfast/vcs-spi';
+import { VcsRefusal, type EngineLink, type NameProblem, type VcsKind } from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
+import { gitTraits } from './git.traits.js';
 import { branchNameProblem } from './refs/ref-name.js';
 import { StateCache, type StateLimits } from './refs/state-cache.js';
 
@@ -17,9 +18,9 @@ import { StateCache, type StateLimits } from './refs/state-cache.js';
  *       refs/{heads,tags}/
  */
 export class GitKind implements VcsKind {
-  readonly id = 'git';
-  readonly defaultReference = 'main';
-  readonly protectsBranches = true;
+  readonly id = gitTraits.id;
+  readonly defaultReference = gitTraits.defaultReference;
+  readonly protectsBranches = gitTraits.protectsBranches;
   private readonly operations: GitOperations;
   private readonly states: StateCache;
 
@@ -63,7 +64,7 @@ export class GitKind implements VcsKind {
     return new GitRepository(directory, this.operations, this.states);
   }
 
-  branchNameProblem(name: string): 'invalid' | 'maximum' | undefined {
+  branchNameProblem(name: string): NameProblem | undefined {
     return branchNameProblem(name);
   }
 
@@ -79,5 +80,3 @@ export class GitKind implements VcsKind {
 function inUse(): VcsRefusal {
   return new VcsRefusal('directory_in_use', 'there is something in the directory already');
 }
-
-export const gitKind: VcsKindFactory = (link) => new GitKind(link);

@@ -1,5 +1,27 @@
-export { GitEngine, type GitEngineSettings } from './git.engine.js';
-export { GitKind, gitKind } from './git.kind.js';
-export { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
-export type { UpkeepSettings } from './upkeep/housekeeping.js';
-export type { StateLimits } from './refs/state-cache.js';
+import type { EngineLimits, VcsKindEntry } from '@holdfast/vcs-spi';
+import { gitHttp } from './door/git-http.js';
+import { gitTraits } from './git.traits.js';
+import type { TransferLimits } from './transfer/transfer-limits.js';
+
+/** git: the stock programs, behind the smart protocol. */
+export const git: VcsKindEntry = {
+  ...gitTraits,
+  slashInIds: true,
+  ssh: { scheme: 'ssh', scp: true },
+  http: gitHttp,
+  transfers: { 'upload-pack': 'read', 'receive-pack': 'write' },
+  kind: async (link) => {
+    const { GitKind } = await import('./git.kind.js');
+    return new GitKind(link);
+  },
+  engine: async ({ limits, ...settings }) => {
+    const { GitEngine } = await import('./git.engine.js');
+    return new GitEngine({ ...settings, limits: limitsOf(limits) });
+  },
+};
+
+const limitsOf = ({ pushCommands, pushMemory, pushUnpacked }: EngineLimits): Partial<TransferLimits> => ({
+  ...(pushCommands === undefined ? {} : { commands: pushCommands }),
+  ...(pushMemory === undefined ? {} : { pushMemory }),
+  ...(pushUnpacked === undefined ? {} : { pushUnpacked }),
+});

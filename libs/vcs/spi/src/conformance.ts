@@ -1,5 +1,9 @@
+import { describeDoor, type VcsSamples } from './door-conformance.js';
 import type { VcsKind } from './vcs-kind.js';
+import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsRefusal } from './vcs-refusal.js';
+
+export type { VcsSamples };
 
 /** What a kind's tests bring along, so that the suite can be about any kind. */
 export interface VcsWorkshop {
@@ -19,8 +23,13 @@ export interface VcsWorkshop {
 const actor = { name: 'A U Thor', email: 'author@example.org' };
 
 /** Registers the tests that every kind has to pass. */
-export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>): void {
-  describe(`${name} as a version control kind`, () => {
+export function describeVcsKind(
+  entry: VcsKindEntry,
+  samples: VcsSamples,
+  start: () => Promise<VcsWorkshop>,
+): void {
+  describeDoor(entry, samples);
+  describe(`${entry.id} as a version control kind`, () => {
     let shop: VcsWorkshop;
     beforeAll(async () => {
       shop = await start();
@@ -43,13 +52,22 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
       return (error as VcsRefusal | undefined)?.code;
     };
 
+    it('is what its entry says', () => {
+      const { id, defaultReference, protectsBranches } = shop.kind;
+      expect({ id, defaultReference, protectsBranches }).toEqual({
+        id: entry.id,
+        defaultReference: entry.defaultReference,
+        protectsBranches: entry.protectsBranches,
+      });
+    });
+
     describe('creation', () => {
       it('makes a repository that is empty and can be used at once', async () => {
         const { repository } = await made();
         expect(await repository.head()).toBe(shop.kind.defaultReference);
         expect((await repository.branches?.snapshot())?.size ?? 0).toBe(0);
         expect((await repository.tags?.snapshot())?.size ?? 0).toBe(0);
-        expect(await repository.resolve('0123456789')).toEqual({ outcome: 'absent' });
+        expect(await repository.resolve(samples.absent)).toEqual({ outcome: 'absent' });
       });
 
       it('refuses a directory that is in use, and leaves what lies there', async () => {
@@ -74,29 +92,20 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
     });
 
     describe('commits', () => {
-      it('are found by their full id and by a prefix of seven digits', async () => {
+      it('are found by their full id and by what the kind takes for it', async () => {
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
         for (const id of ids) {
           expect(await repository.resolve(id)).toEqual({ outcome: 'found', id });
-          expect(await repository.resolve(id.slice(0, 7))).toEqual({ outcome: 'found', id });
-          expect(await repository.resolve(id.slice(0, 20).toUpperCase())).toEqual({ outcome: 'found', id });
+          for (const other of samples.abbreviations(id))
+            expect(await repository.resolve(other)).toEqual({ outcome: 'found', id });
         }
       });
 
       it('are not found by names, expressions, shorter prefixes or other ids', async () => {
         const { directory, repository } = await made();
         const [id] = await shop.commit(directory, shop.kind.defaultReference, 1);
-        const others = [
-          'HEAD',
-          shop.kind.defaultReference,
-          id.slice(0, 6),
-          `${id}^{}`,
-          `${id}\ninfo`,
-          '--all',
-          '',
-          '0'.repeat(40),
-        ];
+        const others = [shop.kind.defaultReference, '--all', '', samples.absent, ...samples.noRevisions(id)];
         for (const other of others) expect(await repository.resolve(other)).toEqual({ outcome: 'absent' });
         const thing = await shop.notACommit?.(directory);
         if (thing) expect(await repository.resolve(thing)).toEqual({ outcome: 'absent' });
@@ -106,7 +115,7 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
       it('tell their times in seconds, in the order of the question', async () => {
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
-        const times = await repository.commitTimes([...ids].reverse().concat('1'.repeat(40)));
+        const times = await repository.commitTimes([...ids].reverse().concat(samples.absent));
         expect(times.pop()).toBeUndefined();
         for (const time of times) expect(Math.abs((time ?? 0) - Date.now() / 1000)).toBeLessThan(86_400);
         expect([...times].sort((a, b) => (b ?? 0) - (a ?? 0))).toEqual(times);
@@ -117,10 +126,10 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
     describe('the default branch', () => {
       it('is what setHead says, whether or not it exists, and nothing that is no name', async () => {
         const { repository } = await made();
-        await repository.setHead('feature/next');
-        expect(await repository.head()).toBe('feature/next');
-        expect(await refusal(repository.setHead('a..b'))).toBe('name_invalid');
-        expect(await repository.head()).toBe('feature/next');
+        await repository.setHead(samples.branch);
+        expect(await repository.head()).toBe(samples.branch);
+        expect(await refusal(repository.setHead(samples.badBranch))).toBe('name_invalid');
+        expect(await repository.head()).toBe(samples.branch);
       });
     });
 
@@ -148,8 +157,8 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
         const create = (id: string, commit = ids[0]) => refusal(branches.create({ id, commit, actor }));
         await create('topic');
         expect(await create('topic')).toBe('name_in_use');
-        expect(await create('a..b')).toBe('name_invalid');
-        expect(await create('absent', '1'.repeat(40))).toBe('not_a_commit');
+        expect(await create(samples.badBranch)).toBe('name_invalid');
+        expect(await create('absent', samples.absent)).toBe('not_a_commit');
         const thing = await shop.notACommit?.(directory);
         if (thing) expect(await create('thing', thing)).toBe('not_a_commit');
         expect((await branches.snapshot()).names).toEqual([shop.kind.defaultReference, 'topic'].sort());
@@ -175,7 +184,7 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
 
       it('are listed bytewise, and their pages have no gap', async () => {
         const { branches, ids } = await withBranches();
-        const names = ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'];
+        const names = samples.branches;
         await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor })));
         const snapshot = await branches.snapshot();
         const expected = [...names, shop.kind.defaultReference].sort((a, b) =>
@@ -183,7 +192,8 @@ export function describeVcsKind(name: string, start: () => Promise<VcsWorkshop>)
         );
         expect(snapshot.names).toEqual(expected);
         expect(snapshot.size).toBe(expected.length);
-        const pages = [0, 4, 8, 12].flatMap((offset) => snapshot.page(offset, 4));
+        const offsets = [...names.keys(), names.length].filter((at) => at % 4 === 0);
+        const pages = offsets.flatMap((offset) => snapshot.page(offset, 4));
         expect(pages.map(({ id }) => id)).toEqual(expected);
         expect(pages.every(({ id, commit }) => snapshot.get(id) === commit)).toBe(true);
       });

@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RefUpdate, Refusal } from './push.rules.js';
+import type { EngineRequest } from './vcs-http.js';
 
 /** What one ticket allows: one HTTP exchange of one repository. */
 export interface TransferGrant {
   /** The id of the kind. */
   kind: string;
-  /** The kind's word for the direction, such as `upload-pack` or `receive-pack`. */
+  /** The kind's word for what it does. */
   service: string;
-  /** `true`: the answer to the first, empty request of the protocol; `false`: a request with a body. */
-  advertise: boolean;
+  /** The one request that it is good for. */
+  exchange: EngineRequest;
   /** Absolute path of the repository. */
   directory: string;
   /** The uuid of the repository. */
   repository: string;
-  /** The client's protocol header (`Git-Protocol`), as it came. */
-  protocol?: string;
   /** Opaque here: goes back to whoever decides about the transfer. */
   principal: unknown;
   /** Whose transfer it is (uuids): transfers take turns by them. */
@@ -99,6 +98,25 @@ export interface TransferGate {
   ended(report: PushReport): Promise<void>;
   /** Absent: nothing is metered. */
   storage?: StorageGate;
+}
+
+/** What the operator of the installation allows each engine; what is absent is as the engine has it. */
+export interface EngineLimits {
+  /** References that one push may change. */
+  pushCommands?: number;
+  /** Bytes of data of each program that takes a push in. */
+  pushMemory?: number;
+  /** Bytes of the objects of one push, unpacked. */
+  pushUnpacked?: number;
+}
+
+export interface EngineSettings {
+  /** A directory of the engine's own, absolute. */
+  stateDirectory: string;
+  /** The search path for the programs of the engine. */
+  path: string;
+  gate: TransferGate;
+  limits: EngineLimits;
 }
 
 /** The other part of a kind: it lives in the byte process and owns the child processes. */

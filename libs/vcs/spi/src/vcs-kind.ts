@@ -1,4 +1,3 @@
-import type { EngineLink } from './vcs-engine.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 
 /** Who writes, as it is to appear in a history that records it (mercurial, subversion). */
@@ -57,14 +56,21 @@ export interface VcsRepository {
   close(): Promise<void>;
 }
 
-/** What the main process of a storage node knows of a kind. Cheap: the work is done behind its link. */
-export interface VcsKind {
+/** What holds for all repositories of a kind. */
+export interface VcsTraits {
   /** The word in addresses and in the `type` attribute. Nobody compares it. */
   readonly id: string;
   /** The default branch of an empty repository. */
   readonly defaultReference: string;
   /** Whether branches can be protected. */
   readonly protectsBranches: boolean;
+}
+
+/** Why a kind cannot take a name; `maximum`: the most bytes of one of its components. */
+export type NameProblem = { readonly invalid: true } | { readonly maximum: number };
+
+/** What the main process of a storage node knows of a kind. Cheap: the work is done behind its link. */
+export interface VcsKind extends VcsTraits {
   /**
    * Makes an empty repository that can be used at once. It appears whole or not at all: it is made beside
    * `directory` and renamed. Parent directories are made. Refuses with `directory_in_use`.
@@ -73,8 +79,6 @@ export interface VcsKind {
   /** Pure and cheap; whether a repository lies there shows at its first use. */
   open(directory: string): VcsRepository;
   /** Why the kind cannot take the name of a branch: its form, or its length. */
-  branchNameProblem(name: string): 'invalid' | 'maximum' | undefined;
+  branchNameProblem(name: string): NameProblem | undefined;
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
 }
-
-export type VcsKindFactory = (link: EngineLink) => VcsKind;

@@ -10,6 +10,7 @@ import {
   type FileRequest,
   type FileUpload,
 } from '@holdfast/contracts';
+import { deedOf, type ArtifactHttp, type Deed } from '@holdfast/artifact-spi';
 import type { BlobStore } from '@holdfast/blob-spi';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
@@ -17,57 +18,61 @@ import { renew } from '../../http/call-context.js';
 import { answer } from '../answer.js';
 import { streamBuffers } from '../buffer-pool.js';
 import type { ByteAddress } from '../byte-address.js';
+import type { Door } from '../door.js';
 import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 import { Upstream } from '../upstream/upstream.js';
-import { artifactAddress } from './artifact-address.js';
-import { bodyOf, LastingFiles, type Decided, type Ready } from './lasting-files.js';
+import { bodyOf, type Decided, type LastingFiles, type Ready } from './lasting-files.js';
 import { StagingBody } from './staging-body.js';
 import { uploadAnswer } from './upload-answer.js';
 import { sendFile } from './send-file.js';
 
 /** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
-export class ArtifactDoor {
-  private readonly lasting: LastingFiles;
+export class ArtifactDoor implements Door {
+  readonly refusalBody: Door['refusalBody'];
 
   /**
    * `blobs`: the directory of the blob store, where this process can read it itself; `store`: the same where it can write
    * to it.
    */
   constructor(
+    private readonly http: ArtifactHttp,
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
+    private readonly lasting: LastingFiles,
     private readonly blobs?: string,
     private readonly store?: BlobStore,
   ) {
-    this.lasting = new LastingFiles(rpc);
+    this.refusalBody = http.refusalBody;
   }
 
   /** @throws Refusal, DomainError before anything of the request's body is read. */
   async serve(exchange: Exchange, address: ByteAddress): Promise<void> {
-    const asked = artifactAddress(address);
+    const asked = this.http.asked(exchange.req, address);
     if (!asked) throw notFound();
     const { method = '' } = exchange.req;
+    // The service refuses a method that does nothing.
+    const deed = deedOf(this.http, method) ?? 'read';
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
-    mustDo(ctx, method);
+    this.mustDo(ctx, deed);
     const request: FileRequest = {
       method,
       path: asked.path,
       address: asked.address,
       headers: decidingHeadersOf(exchange),
-      ...this.reach(method),
+      ...this.reach(deed),
     };
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
       const anew = await this.admission.again(exchange, address, asked.repository);
-      mustDo(anew, method);
+      this.mustDo(anew, deed);
       return anew;
     };
-    if (method === 'PUT')
+    if (deed === 'deploy')
       return this.slots.run('upload', exchange, ctx.principal, async (waited) =>
         this.now(exchange, await admitted(waited), request),
       );
@@ -82,8 +87,8 @@ export class ArtifactDoor {
   }
 
   /** What this process can do in the store by itself. */
-  private reach(method: string): Pick<FileRequest, 'direct' | 'stagesAt'> {
-    if (method === 'PUT') return this.store ? { stagesAt: this.store.stagesAt } : {};
+  private reach(deed: Deed): Pick<FileRequest, 'direct' | 'stagesAt'> {
+    if (deed === 'deploy') return this.store ? { stagesAt: this.store.stagesAt } : {};
     return this.blobs === undefined ? {} : { direct: true };
   }
 
@@ -103,9 +108,9 @@ export class ArtifactDoor {
     ctx: AdmittedContext,
     request: FileRequest,
   ): Promise<void> {
-    const written = (): void => this.lasting.written(ctx.repository.uuid, request);
+    const written = (): void => this.written(ctx, request);
     if (decision.is === 'answer') {
-      if (request.method === 'PUT' || request.method === 'DELETE') written();
+      written();
       return giveAnswer(exchange, decision);
     }
     if (decision.is === 'upload') return upload(exchange, decision, written, this.store);
@@ -115,6 +120,16 @@ export class ArtifactDoor {
     return this.now(exchange, ctx, { ...request, direct: false });
   }
 
+  /** @throws Refusal 403 when the caller may only read. */
+  private mustDo(ctx: AdmittedContext, deed: Deed): void {
+    if (deed !== 'read') mustWrite(ctx, this.http.words[deed]);
+  }
+
+  private written({ repository }: AdmittedContext, { method, path }: FileRequest): void {
+    const deed = deedOf(this.http, method);
+    if (deed && deed !== 'read') this.lasting.written(repository.uuid, path, deed);
+  }
+
   /** Only files of the store are opened, whatever is said. */
   private async opened({ file }: FileGrant): Promise<FileHandle | undefined> {
     if (this.blobs === undefined || normalize(file) !== file || !file.startsWith(this.blobs + sep))
@@ -122,12 +137,6 @@ export class ArtifactDoor {
     return open(file).catch(() => undefined);
   }
 }
-
-/** @throws Refusal 403 when the caller may only read. */
-const mustDo = (ctx: AdmittedContext, method: string): void => {
-  if (method === 'PUT') mustWrite(ctx, 'deploy to it');
-  if (method === 'DELETE') mustWrite(ctx, 'delete from it');
-};
 
 /** Whether an answer is sent in more than one piece, so that it takes as long as its client likes. */
 const isLong = ({ req }: Exchange, decision: Decided): boolean =>

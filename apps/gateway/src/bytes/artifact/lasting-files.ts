@@ -7,11 +7,11 @@ import {
   type FileRequest,
   type Lasting,
 } from '@holdfast/contracts';
+import { percentDecoded } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
 import { indexTag, repositoryTag } from '../../session/revoked.js';
-import { decoded } from '../byte-address.js';
 
 /** An answer whose body is as it is sent. */
 export type Ready = Omit<FileAnswer, 'text' | 'base64'> & { body: Buffer };
@@ -64,9 +64,9 @@ export class LastingFiles {
   }
 
   /** Something was written through this gateway: who reads through it sees that at once, for the event may come after the answer. */
-  written(repository: string, { method, path }: Pick<FileRequest, 'method' | 'path'>): void {
-    if (method === 'DELETE') return this.kept.drop([repositoryTag(repository)]);
-    const directories = (decoded(path) ?? '').split('/').filter(Boolean).slice(0, -1);
+  written(repository: string, path: string, deed: 'deploy' | 'remove'): void {
+    if (deed === 'remove') return this.kept.drop([repositoryTag(repository)]);
+    const directories = (percentDecoded(path) ?? '').split('/').filter(Boolean).slice(0, -1);
     const own = directories.join('/');
     const above = directories.slice(0, -1).join('/');
     this.kept.drop([indexTag(repository, own), indexTag(repository, above)]);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A transfer that a service has opened for us: where, and the ticket that opens it once. */
 export interface Transfer {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: string;
   /** `http://127.0.0.1:port`, and a path if there is one. */
   address: string;
   ticket: string;

@@ -1,4 +1,6 @@
 import { flag, readOnly, reference, stored, text } from '../../kit/attribute.js';
+import { named } from '../../kinds/kind-words.js';
+import { vcsKinds } from '../../kinds/vcs-kinds.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -18,7 +20,7 @@ export const Branch = object({
     }),
     protected: flag({
       default: false,
-      description: 'Cannot be deleted nor force-pushed; only project admins push to it. git only.',
+      description: `Cannot be deleted nor force-pushed; only project admins push to it. ${named(vcsKinds.filter((kind) => kind.protectsBranches))} only.`,
     }),
     repository: readOnly(reference('repository')),
   },

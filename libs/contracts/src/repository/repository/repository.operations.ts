@@ -10,18 +10,14 @@ import {
   storage,
   stored,
   text,
-  type Attribute,
 } from '../../kit/attribute.js';
+import { artifactKinds } from '../../kinds/artifact-kinds.js';
+import { kindWords, named } from '../../kinds/kind-words.js';
+import { vcsKinds } from '../../kinds/vcs-kinds.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
-export const repositoryTypes = ['git', 'mercurial', 'subversion', 'maven', 'ivy'] as const;
 export const policies = ['release', 'snapshot', 'mixed'] as const;
-
-/** What is answered is as it is stored: text. */
-const type: Attribute<(typeof repositoryTypes)[number], string> = oneOf(repositoryTypes, {
-  description: 'Fixed at creation.',
-});
 
 export const Repository = object({
   name: 'repository',
@@ -35,12 +31,12 @@ export const Repository = object({
       max: 200,
       pattern: '^[A-Za-z0-9_./-]*$',
       reserved: ['count'],
-      description: 'Unique among the project’s active repositories; a slash in git repositories only.',
+      description: `Unique among the project’s active repositories; a slash in ${named(vcsKinds.filter(({ slashInIds }) => slashInIds))} repositories only.`,
     }),
     uuid: stored.uuid,
-    type,
+    type: oneOf(kindWords, { description: 'Fixed at creation.' }),
     http_url: readOnly(text()),
-    ssh_url: readOnly(text({ description: 'Empty for maven and ivy.' })),
+    ssh_url: readOnly(text({ description: `Empty for ${named(artifactKinds)}.` })),
     default_identifier: text({
       max: 1000,
       audited: true,
@@ -51,13 +47,13 @@ export const Repository = object({
     policy: sometimes(
       oneOf(policies, {
         default: 'mixed',
-        description: 'maven and ivy: which versions may be deployed.',
+        description: `${named(artifactKinds)}: which versions may be deployed.`,
       }),
     ),
     redeploy: sometimes(
       flag({
         default: false,
-        description: 'maven and ivy: a released file may be replaced by other bytes.',
+        description: `${named(artifactKinds)}: a released file may be replaced by other bytes.`,
       }),
     ),
     storage_limit: storage.storage_limit,

@@ -49,11 +49,11 @@ describe('branch names', () => {
     'a\tb',
     'a\nb',
     'a\ud800b',
-  ])('may not be %j', (name) => expect(branchNameProblem(name)).toBe('invalid'));
+  ])('may not be %j', (name) => expect(branchNameProblem(name)).toEqual({ invalid: true }));
 
   it('are too long where the file system has no room for them or their lock', () => {
     for (const name of ['n'.repeat(251), `${'ü'.repeat(126)}/x`, `${'n'.repeat(100)}/`.repeat(21) + 'x']) {
-      expect(branchNameProblem(name)).toBe('maximum');
+      expect(branchNameProblem(name)).toEqual({ maximum: 250 });
     }
   });
 });

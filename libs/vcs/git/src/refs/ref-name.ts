@@ -1,4 +1,4 @@
-import type { RefUpdate } from '@holdfast/vcs-spi';
+import type { NameProblem, RefUpdate } from '@holdfast/vcs-spi';
 
 /** A file system takes 255 bytes for one component, and git locks a ref in a file named `<component>.lock`. */
 const longestComponent = 250;
@@ -16,12 +16,12 @@ export function isRefName(ref: string): boolean {
 }
 
 /** Why a branch cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
-export function branchNameProblem(name: string): 'invalid' | 'maximum' | undefined {
+export function branchNameProblem(name: string): NameProblem | undefined {
   if (name === '@' || name === 'HEAD' || name.startsWith('-') || /\p{Surrogate}/u.test(name))
-    return 'invalid';
-  if (!isRefName(`refs/heads/${name}`)) return 'invalid';
+    return { invalid: true };
+  if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
   const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
-  return tooLong || Buffer.byteLength(name) > longestName ? 'maximum' : undefined;
+  return tooLong || Buffer.byteLength(name) > longestName ? { maximum: longestComponent } : undefined;
 }
 
 function hasControl(text: string): boolean {

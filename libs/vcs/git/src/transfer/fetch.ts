@@ -4,7 +4,7 @@ import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { Hearing } from './announcements.js';
 import { converse, finish } from './conversation.js';
-import { protocolEnvironment } from './git-protocol.js';
+import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import type { TransferClient } from './transfer-client.js';
 
@@ -21,11 +21,12 @@ export interface FetchRequest {
 /** Answers what a client asks `git upload-pack`. */
 export async function carryFetch(
   processes: GitProcesses,
-  { directory, protocol }: TransferGrant,
+  grant: TransferGrant,
   { body, streaming, hearing }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> {
+  const { directory } = grant;
   const answer = new HeldAnswer(response, fetchResult, client);
   if (streaming) answer.release();
   const child = processes.start(
@@ -36,7 +37,7 @@ export async function carryFetch(
       values: [directory],
     },
     'pipe',
-    { environment: protocolEnvironment(protocol), yielding: true },
+    { environment: protocolEnvironment(protocolOf(grant)), yielding: true },
   );
   const stop = () => processes.end(child);
   client.gone.addEventListener('abort', stop);

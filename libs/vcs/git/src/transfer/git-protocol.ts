@@ -1,3 +1,28 @@
+import type { RequestHead } from '@holdfast/kernel';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+
+/** What the engine is asked to carry an exchange out. */
+export const engineRequests = {
+  advertisement: { method: 'GET', path: '/advertise' },
+  service: { method: 'POST', path: '/rpc' },
+} as const;
+
+export const isAdvertisement = ({ exchange }: TransferGrant): boolean =>
+  exchange.path === engineRequests.advertisement.path;
+
+/** In which a client names the versions of the protocol that it speaks. */
+const protocolHeader = 'git-protocol';
+
+/** Headers of a client that the engine looks at. */
+export const engineHeaders = ({ headers }: RequestHead): Record<string, string> => {
+  const protocol = headers[protocolHeader];
+  return typeof protocol === 'string' ? { [protocolHeader]: protocol } : {};
+};
+
+/** The client's header, as it came. */
+export const protocolOf = ({ exchange }: TransferGrant): string | undefined =>
+  exchange.headers[protocolHeader];
+
 /** `GIT_PROTOCOL` for a client's `Git-Protocol` header: the highest version that it names, and nothing else. */
 export function protocolEnvironment(header: string | undefined): Record<string, string> {
   const versions = (header ?? '').split(':').flatMap((key) => /^version=([012])$/.exec(key)?.[1] ?? []);

@@ -7,7 +7,13 @@ import { Announcements } from './announcements.js';
 import { BodyFailure } from './body-failure.js';
 import { complaintOf, exitOf, statusOf } from './conversation.js';
 import { carryFetch, fetchResult } from './fetch.js';
-import { isVersionTwo, protocolEnvironment, serviceLine } from './git-protocol.js';
+import {
+  isAdvertisement,
+  isVersionTwo,
+  protocolEnvironment,
+  protocolOf,
+  serviceLine,
+} from './git-protocol.js';
 import { HeldAnswer, refuse } from './held-answer.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
@@ -49,14 +55,15 @@ export class GitTransfer {
     const { service } = grant;
     if (service !== 'upload-pack' && service !== 'receive-pack')
       return refuse(response, 404, 'no such service');
-    if (!grant.advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
+    const advertise = isAdvertisement(grant);
+    if (!advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
     const client = new TransferClient(this.parts.limits.idle);
     const standing = new Standing(this.parts.gate, grant, this.parts.limits.trusted);
     const exchange: Exchange = { grant, request, response, client, standing };
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();
     try {
-      if (grant.advertise) await this.advertise(exchange, service);
+      if (advertise) await this.advertise(exchange, service);
       else if (service === 'upload-pack') await this.fetch(exchange);
       else await this.push(exchange);
     } catch (error) {
@@ -68,9 +75,9 @@ export class GitTransfer {
   private async fetch(exchange: Exchange): Promise<void> {
     const { grant, request, response, client, standing } = exchange;
     const { announcements, processes } = this.parts;
-    const { directory, protocol = '' } = grant;
+    const { directory } = grant;
     const read = await readAhead(chunksOf(request, client, largestFetchRequest), readFirst);
-    const question = read.whole && Announcements.questionOf(protocol, read.whole);
+    const question = read.whole && Announcements.questionOf(protocolOf(grant) ?? '', read.whole);
     const known = question ? announcements.find(directory, question) : undefined;
     if (known) {
       await standing.holds();
@@ -104,8 +111,8 @@ export class GitTransfer {
 
   private async advertise(exchange: Exchange, service: 'upload-pack' | 'receive-pack'): Promise<void> {
     const { grant, response, client, standing } = exchange;
-    const { directory, protocol } = grant;
-    const environment = protocolEnvironment(protocol);
+    const { directory } = grant;
+    const environment = protocolEnvironment(protocolOf(grant));
     const answer = new HeldAnswer(response, `application/x-git-${service}-advertisement`, client);
     if (service === 'receive-pack' || !isVersionTwo(environment)) {
       const turns = service === 'upload-pack' ? this.fetches : this.pushes;
@@ -124,11 +131,12 @@ export class GitTransfer {
   }
 
   private async listRefs(
-    { directory, protocol }: TransferGrant,
+    grant: TransferGrant,
     service: 'upload-pack' | 'receive-pack',
     answer: HeldAnswer,
     client: TransferClient,
   ): Promise<void> {
+    const { directory } = grant;
     const { processes } = this.parts;
     const command = {
       command: service,
@@ -136,7 +144,7 @@ export class GitTransfer {
       flags: advertising,
       values: [directory],
     };
-    const environment = protocolEnvironment(protocol);
+    const environment = protocolEnvironment(protocolOf(grant));
     const child = processes.start(command, ['ignore', 'pipe', 'pipe'], { environment, yielding: true });
     const stop = () => processes.end(child);
     client.gone.addEventListener('abort', stop, { once: true });

@@ -4,7 +4,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { CommandScan } from './command-scan.js';
 import { converse, finish } from './conversation.js';
-import { protocolEnvironment } from './git-protocol.js';
+import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { outOfMemoryTold } from './out-of-memory.js';
 import { Push } from './push.js';
@@ -51,7 +51,7 @@ export async function carryPush(
       values: [directory],
     },
     ['pipe', 'pipe', 'pipe', 'pipe'],
-    { environment: protocolEnvironment(grant.protocol), memory: limits.pushMemory, yielding: true },
+    { environment: protocolEnvironment(protocolOf(grant)), memory: limits.pushMemory, yielding: true },
   );
   // Once a push is accepted its refs are being written: then it ends by itself, with or without a client.
   const stop = () => {

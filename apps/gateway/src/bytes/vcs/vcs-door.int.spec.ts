@@ -113,7 +113,10 @@ describe('the door for git', () => {
     expect(opened).toEqual([
       {
         subject: 'repository.transfer.open.v1.node-1',
-        input: { service: 'upload-pack', advertise: true, protocol: 'version=2' },
+        input: {
+          service: 'upload-pack',
+          exchange: { method: 'GET', path: '/advertise', headers: { 'git-protocol': 'version=2' } },
+        },
       },
     ]);
     expect(seen?.url).toBe('/advertise');

@@ -2,5 +2,5 @@ import { ivy } from '@holdfast/artifact-ivy';
 import { maven } from '@holdfast/artifact-maven';
 import type { ArtifactKindEntry } from '@holdfast/artifact-spi';
 
-/** Every kind of artifact repository. */
+/** The artifact kinds, one line each. All processes take them from here; nothing else names one. */
 export const artifactKinds: readonly ArtifactKindEntry[] = [maven, ivy];

@@ -1,0 +1,31 @@
+import type { BlobStore } from '@holdfast/blob-spi';
+import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import type { Rpc } from '@holdfast/platform/rpc';
+import type { Admission } from './admission.js';
+import { ArtifactDoor } from './artifact/artifact-door.js';
+import { LastingFiles } from './artifact/lasting-files.js';
+import type { Door } from './door.js';
+import type { TransferSlots } from './slots/transfer-slots.js';
+import { VcsDoor } from './vcs/vcs-door.js';
+
+/** What doors stand on. */
+export interface DoorParts {
+  rpc: Rpc;
+  admission: Admission;
+  slots: TransferSlots;
+  /** The directory of the blob store, where this process can read it itself. */
+  blobs?: string;
+  /** The same, where this process can write to it. */
+  store?: BlobStore;
+}
+
+/** The doors, by the kinds that they serve. All of them are there before the first request. */
+export const byteDoors = ({ rpc, admission, slots, blobs, store }: DoorParts): ReadonlyMap<string, Door> => {
+  const lasting = new LastingFiles(rpc);
+  const doors = new Map<string, Door>();
+  for (const kind of vcsKinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots));
+  for (const { id, http } of artifactKinds)
+    doors.set(id, new ArtifactDoor(http, rpc, admission, slots, lasting, blobs, store));
+  return doors;
+};

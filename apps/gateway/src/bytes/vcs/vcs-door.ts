@@ -1,0 +1,56 @@
+import { repositoryCalls, toNode } from '@holdfast/contracts';
+import type { Rpc } from '@holdfast/platform/rpc';
+import type { AskedTransfer, VcsKindEntry } from '@holdfast/vcs-spi';
+import { renew } from '../../http/call-context.js';
+import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
+import type { ByteAddress } from '../byte-address.js';
+import type { Door } from '../door.js';
+import type { Exchange } from '../exchange.js';
+import { notFound, Refusal } from '../refusal.js';
+import { relay } from '../relay.js';
+import type { TransferSlots } from '../slots/transfer-slots.js';
+import { bodyHeaders } from '../upstream/transfer-request.js';
+
+/** Repositories of a version control kind: decides, then streams to and from the node that holds the repository. */
+export class VcsDoor implements Door {
+  readonly refusalBody: Door['refusalBody'];
+
+  constructor(
+    private readonly kind: VcsKindEntry,
+    private readonly rpc: Rpc,
+    private readonly admission: Admission,
+    private readonly slots: TransferSlots,
+  ) {
+    this.refusalBody = kind.http.refusalBody;
+  }
+
+  /** @throws Refusal, DomainError before anything of the request's body is read. */
+  async serve(exchange: Exchange, address: ByteAddress): Promise<void> {
+    const asked = this.kind.http.asked(exchange.req, address);
+    if ('status' in asked) throw Refusal.from(asked);
+    const effect = this.kind.transfers[asked.service];
+    if (!effect) throw notFound();
+    const { repository, refused } = asked;
+    const ctx = await this.admission.locate(exchange.ctx, address, repository);
+    if (effect === 'write') mustWrite(ctx, this.kind.http.writing);
+    if (refused) throw Refusal.from(refused);
+    await this.slots.run(effect === 'write' ? 'push' : 'fetch', exchange, ctx.principal, async (waited) => {
+      const now = waited ? await this.admission.again(exchange, address, repository) : ctx;
+      if (waited && effect === 'write') mustWrite(now, this.kind.http.writing);
+      await this.transfer(now, exchange, asked);
+    });
+  }
+
+  private async transfer(
+    ctx: AdmittedContext,
+    exchange: Exchange,
+    { service, exchange: wanted }: AskedTransfer,
+  ): Promise<void> {
+    renew(ctx);
+    const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
+    const { address, ticket } = await this.rpc.call(subject, ctx, { service, exchange: wanted });
+    const { method, path } = wanted;
+    const headers = method === 'GET' ? {} : bodyHeaders(exchange.req);
+    await relay(exchange, { method, address: address + path, ticket, headers });
+  }
+}

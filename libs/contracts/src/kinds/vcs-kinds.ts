@@ -1,0 +1,5 @@
+import { git } from '@holdfast/vcs-git';
+import type { VcsKindEntry } from '@holdfast/vcs-spi';
+
+/** The version control kinds, one line each. All processes take them from here; nothing else names one. */
+export const vcsKinds: readonly VcsKindEntry[] = [git];

@@ -1,0 +1,59 @@
+import { percentDecoded, type DoorRefusal, type RequestHead } from '@holdfast/kernel';
+import type { AskedTransfer, VcsHttp } from '@holdfast/vcs-spi';
+import { engineHeaders, engineRequests } from '../transfer/git-protocol.js';
+
+const form = /^(.+?)\/{1,2}(info\/refs|git-upload-pack|git-receive-pack)$/s;
+const service = /(?:^|&)service=git-(upload-pack|receive-pack)(?:&|$)/;
+const repositoryId = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
+
+const notServed: DoorRefusal = { status: 404, reason: 'not found: only the smart protocol of git is served' };
+
+/**
+ * Git's smart protocol and nothing else (the dumb protocol's paths are among what is not served). A trailing slash and a trailing
+ * `.git` of the repository are accepted; an encoded slash is not.
+ */
+export const gitHttp: VcsHttp = {
+  writing: 'push to it',
+  asked: (head, { rest, query }) => {
+    const [, raw, action] = form.exec(rest) ?? [];
+    if (raw === undefined || /%2f/i.test(raw)) return notServed;
+    const repository = percentDecoded(raw)?.replace(/\.git$/, '');
+    if (!repository || repository.length > 250 || !repositoryId.test(repository)) return notServed;
+    if (action !== 'info/refs') return rpc(head, repository, action.slice('git-'.length));
+    const asked = service.exec(query)?.[1];
+    return asked === undefined ? notServed : advertisement(head, repository, asked);
+  },
+};
+
+/** The first request of a client: which references there are, or what the server can do. */
+const advertisement = (head: RequestHead, repository: string, service: string): AskedTransfer => {
+  const { method } = head;
+  const exchange = { ...engineRequests.advertisement, headers: engineHeaders(head) };
+  const refused = method === 'GET' || method === 'HEAD' ? undefined : wrongMethod('GET, HEAD');
+  return { repository, service, exchange, refused };
+};
+
+const rpc = (head: RequestHead, repository: string, service: string): AskedTransfer => ({
+  repository,
+  service,
+  exchange: { ...engineRequests.service, headers: engineHeaders(head) },
+  refused: malformed(head, `application/x-git-${service}-request`),
+});
+
+const malformed = ({ method, headers }: RequestHead, wanted: string): DoorRefusal | undefined => {
+  if (method !== 'POST') return wrongMethod('POST');
+  const type = one(headers['content-type']).split(';')[0].trim().toLowerCase();
+  if (type !== wanted) return { status: 415, reason: `the content type must be ${wanted}` };
+  if (!/^(?:|identity|gzip|x-gzip)$/i.test(one(headers['content-encoding'])))
+    return { status: 415, reason: 'the body may be sent plain or with gzip, nothing else' };
+  return undefined;
+};
+
+/** Node joins or drops what comes twice of these. */
+const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+
+const wrongMethod = (allow: string): DoorRefusal => ({
+  status: 405,
+  reason: `only ${allow} here`,
+  headers: ['Allow', allow],
+});
