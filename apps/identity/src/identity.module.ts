@@ -24,6 +24,7 @@ export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
           migrations,
         }),
     }),
+    TypeOrmModule.forFeature(entities),
   ],
   controllers: [...services],
   providers: [{ provide: identityEnv, useValue: env }, { provide: Rpc, useValue: rpc }, ...parts],

@@ -91,8 +91,8 @@ describe('identity behind a broker', () => {
   };
   const logIn = (login: string, password: string): Promise<Login> =>
     run(sessionOperations.create, { company: 'acme', login, password }, {}, {});
-  const authenticate = ({ company_key, account_key }: Login): Promise<Authenticated> =>
-    ask(identityCalls.authenticate, { companyKey: company_key, accountKeyHash: sha256(account_key) });
+  const authenticate = ({ company_key: companyKey, account_key }: Login): Promise<Authenticated> =>
+    ask(identityCalls.authenticate, { companyKey, accountKeyHash: sha256(account_key) });
   const user = (id: string): Promise<{ uuid: string }> =>
     run(userOperations.create, { id, email: `${id}@example.com`, password: 'Secret123' });
 

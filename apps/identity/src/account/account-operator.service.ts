@@ -40,19 +40,19 @@ export class AccountOperatorService {
     const account = await this.found(named);
     if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
     const password = randomPassword();
-    const password_hash = await this.passwords.hash(ctx, password);
+    const passwordHash = await this.passwords.hash(ctx, password);
     let before = account;
     const resetting = async (tx: EntityManager) => {
       const now = await this.accounts.lock(tx, account.uuid);
-      if (!now || now.deleted_at)
+      if (!now || now.deletedAt)
         throw new DomainError('not_found', { reason: 'the account was deactivated' });
       before = now;
       await this.end.credentials(tx, now.uuid);
-      return this.accounts.update(tx, now, { password_hash });
+      return this.accounts.update(tx, now, { passwordHash });
     };
     const after = await audited(this.source, ctx, resetting, byOperator);
     this.notices.changed(before, after, { company: named.company, by: 'the operator of the installation' });
-    this.events.changed({ company: account.company_uuid, accounts: [account.uuid] });
+    this.events.changed({ company: account.companyUuid, accounts: [account.uuid] });
     this.forgetFailures(named, account);
     return { company: named.company, login: account.id, password };
   }
@@ -80,4 +80,4 @@ export class AccountOperatorService {
 }
 
 /** The account's company is told. */
-const byOperator = { by: ({ company_uuid }: AccountRow) => ({ company: company_uuid }) };
+const byOperator = { by: ({ companyUuid }: AccountRow) => ({ company: companyUuid }) };

@@ -15,8 +15,8 @@ describe('an account', () => {
     ['Jane', '', 'Jane'],
     ['', 'Doe', 'Doe'],
     ['', '', 'jane@example.com'],
-  ])('named %p %p is displayed as %p', (first_name, last_name, shown) => {
-    expect(displayName({ first_name, last_name }, 'jane@example.com')).toBe(shown);
+  ])('named %p %p is displayed as %p', (firstName, lastName, shown) => {
+    expect(displayName({ firstName, lastName }, 'jane@example.com')).toBe(shown);
   });
 
   it('has one address whatever its case', () => {
@@ -31,7 +31,7 @@ describe('an account', () => {
 });
 
 describe('what grants something', () => {
-  const now = { company_admin: false, source: '' };
+  const now = { companyAdmin: false, source: '' };
 
   it('is changed by company admins', () => {
     expect(() => allowGrants(caller(true), now, { company_admin: true, source: 'x' })).not.toThrow();

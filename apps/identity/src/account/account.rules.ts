@@ -3,8 +3,8 @@ import { DomainError, type JsonObject, type Principal } from '@holdfast/kernel';
 import type { AccountRow } from './account.entity.js';
 
 /** First and last name, whichever exist, else the e-mail address. */
-export const displayName = (names: { first_name: string; last_name: string }, otherwise: string): string =>
-  [names.first_name, names.last_name].filter((name) => name !== '').join(' ') || otherwise;
+export const displayName = (names: { firstName: string; lastName: string }, otherwise: string): string =>
+  [names.firstName, names.lastName].filter((name) => name !== '').join(' ') || otherwise;
 
 /** The form in which an e-mail address is unique and found. */
 export const emailKey = (email: string): string => email.toLowerCase();
@@ -24,7 +24,10 @@ export const randomPassword = (): string => {
 };
 
 /** Attributes that grant something, or that an external directory goes by. */
-const granting = ['company_admin', 'source'] as const;
+const granting = [
+  ['company_admin', 'companyAdmin'],
+  ['source', 'source'],
+] as const;
 
 /**
  * Nobody but a company admin changes what grants something; sending it as it stands is no change.
@@ -32,10 +35,10 @@ const granting = ['company_admin', 'source'] as const;
  */
 export const allowGrants = (
   caller: Principal,
-  now: Pick<AccountRow, (typeof granting)[number]>,
+  now: Pick<AccountRow, (typeof granting)[number][1]>,
   sent: JsonObject,
 ): void => {
   if (caller.companyAdmin) return;
-  if (granting.some((name) => sent[name] !== undefined && sent[name] !== now[name]))
+  if (granting.some(([attribute, own]) => sent[attribute] !== undefined && sent[attribute] !== now[own]))
     throw DomainError.forbidden('only company admins change this');
 };

@@ -3,8 +3,8 @@ import { timestamp } from '@holdfast/kernel';
 import type { AccountRow } from './account.entity.js';
 
 /** What only a deactivated object shows. */
-export const deactivation = (row: { id: string; deleted_at: Date | null; old_id: string | null }) =>
-  row.deleted_at ? { deleted_at: timestamp(row.deleted_at), old_id: row.old_id ?? row.id } : {};
+export const deactivation = (row: { id: string; deletedAt: Date | null; oldId: string | null }) =>
+  row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId ?? row.id } : {};
 
 export type PersonView = View<typeof User>;
 
@@ -14,19 +14,19 @@ export const personView = (row: AccountRow): PersonView => ({
   uuid: row.uuid,
   type: row.type,
   email: row.email,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  display_name: row.display_name,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  display_name: row.displayName,
   description: row.description,
   phone: row.phone,
   title: row.title,
   locale: row.locale,
   source: row.source,
-  company_admin: row.company_admin,
+  company_admin: row.companyAdmin,
   instance_admin: false,
   synchronized_fields: [],
   avatar: '',
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
   ...deactivation(row),
 });

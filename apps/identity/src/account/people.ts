@@ -8,6 +8,7 @@ import {
 } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Page } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
+import { propertiesOf } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
@@ -41,11 +42,9 @@ export class People {
   ) {}
 
   async list(ctx: CallContext, type: Person, { list }: Input): Promise<Page<PersonView>> {
-    const values = [actor(ctx).company.uuid, type];
-    return pageOf(
-      await this.accounts.list(list, [{ sql: 'a.company_uuid = $1 and a.type = $2', values }]),
-      personView,
-    );
+    const parameters = { company: actor(ctx).company.uuid, type };
+    const condition = { sql: 'a.company_uuid = :company and a.type = :type', parameters };
+    return pageOf(await this.accounts.list(list, [condition]), personView);
   }
 
   async show(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
@@ -57,8 +56,8 @@ export class People {
     const { company } = actor(ctx);
     await this.reserve(company.uuid, input.values, input.problems);
     const { password, registration_email, ...given } = validated(input);
-    const password_hash = password ? await this.hashed(ctx, password) : null;
-    const complete = { ...given, company_uuid: company.uuid, type, password_hash };
+    const passwordHash = password ? await this.hashed(ctx, password) : null;
+    const complete = { ...propertiesOf(given), companyUuid: company.uuid, type, passwordHash };
     const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
     this.notices.changed(undefined, row, causeOf(ctx));
@@ -74,21 +73,21 @@ export class People {
     const { values, sent, problems } = input;
     const shown = await this.found(ctx, type, input.id);
     allowGrants(actor(ctx), shown, sent);
-    if (shown.deleted_at) throw DomainError.deactivated();
+    if (shown.deletedAt) throw DomainError.deactivated();
     lockAgainst(operation, sent, personView(shown), problems);
-    await this.reserve(shown.company_uuid, values, problems, shown.uuid);
+    await this.reserve(shown.companyUuid, values, problems, shown.uuid);
     const { password, ...given } = validated(input);
-    const change: AccountChange = given;
-    if (password) change.password_hash = await this.hashed(ctx, password);
+    const change: AccountChange = propertiesOf(given);
+    if (password) change.passwordHash = await this.hashed(ctx, password);
     if (Object.keys(change).length === 0) return personView(shown);
     let before = shown;
     let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
       const now = (before = await this.held(tx, shown.uuid));
-      if (now.company_admin && change.company_admin === false) await this.keepAnAdmin(tx, now);
+      if (now.companyAdmin && change.companyAdmin === false) await this.keepAnAdmin(tx, now);
       if (password) await this.end.credentials(tx, now.uuid);
       else if (change.email !== undefined && change.email !== now.email) await this.end.links(tx, now.uuid);
-      if (change.company_admin !== undefined) bots = await this.accounts.ownedBots(tx, now.uuid);
+      if (change.companyAdmin !== undefined) bots = await this.accounts.ownedBots(tx, now.uuid);
       return this.accounts.update(tx, now, change);
     });
     this.tell(row, bots);
@@ -101,7 +100,7 @@ export class People {
     let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, uuid);
-      if (now.company_admin) await this.keepAnAdmin(tx, now);
+      if (now.companyAdmin) await this.keepAnAdmin(tx, now);
       await this.end.of(tx, uuid);
       bots = await this.accounts.ownedBots(tx, uuid);
       return this.accounts.deactivate(tx, now);
@@ -119,7 +118,7 @@ export class People {
 
   /** What an owner is decides whether his bots' keys work. */
   private tell(row: AccountRow, bots: readonly string[]): void {
-    this.events.changed({ company: row.company_uuid, accounts: [row.uuid, ...bots] });
+    this.events.changed({ company: row.companyUuid, accounts: [row.uuid, ...bots] });
   }
 
   /** By id or uuid; `me` is the caller. */
@@ -133,7 +132,7 @@ export class People {
   private async held(tx: EntityManager, uuid: string): Promise<AccountRow> {
     const row = await this.accounts.lock(tx, uuid);
     if (!row) throw DomainError.notFound();
-    if (row.deleted_at) throw DomainError.deactivated();
+    if (row.deletedAt) throw DomainError.deactivated();
     return row;
   }
 

@@ -5,7 +5,7 @@ import type { AccountRow } from './account.entity.js';
 /** An account as somebody who acts, by its password. */
 export const principalOf = (row: AccountRow, { uuid, id }: { uuid: string; id: string }): Principal => ({
   company: { uuid, id },
-  account: { uuid: row.uuid, id: row.id, type: row.type, email: row.email, name: row.display_name },
-  companyAdmin: row.company_admin,
+  account: { uuid: row.uuid, id: row.id, type: row.type, email: row.email, name: row.displayName },
+  companyAdmin: row.companyAdmin,
   credential: passwordCredential(row),
 });

@@ -30,9 +30,10 @@ export class AuditEventService {
     if (by !== undefined) {
       const names = by.split(',').map((name) => (name === 'me' ? account.uuid : name));
       const uuids = await this.events.accounts(company.uuid, names);
-      conditions.push({ sql: 'e.account_uuid = any($1::uuid[])', values: [uuids] });
+      conditions.push({ sql: 'e.account_uuid = any(:accounts::uuid[])', parameters: { accounts: uuids } });
     }
-    if (target !== undefined) conditions.push({ sql: 'e.names && $1::text[]', values: [target.split(',')] });
+    if (target !== undefined)
+      conditions.push({ sql: 'e.names && :names::text[]', parameters: { names: target.split(',') } });
     return pageOf(await this.events.list(company.uuid, list, conditions), auditEventView);
   }
 

@@ -12,6 +12,7 @@ export interface CountedAttempt extends LoginAttempt {
   last: number;
 }
 
+/** By hand: one statement for all attempts of a window, so that a flood of them costs no more than its size. */
 const named = statement<{ position: number } & Pick<RefusedLogin, 'company' | 'account'>>(
   'refused_logins_named',
   `select n.position::int, c.uuid as company,

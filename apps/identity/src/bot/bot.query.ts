@@ -1,15 +1,15 @@
 import type { AccountType, Principal } from '@holdfast/kernel';
-import type { Condition } from '@holdfast/platform/persistence';
-import type { AccountRow } from '../account/account.entity.js';
+import { columnsOf, type Condition } from '@holdfast/platform/persistence';
+import { AccountRow } from '../account/account.entity.js';
 
 /** An account with the reference to its owner, which only bots have. */
 export interface OwnedAccount extends AccountRow {
-  owner_id: string | null;
-  owner_type: AccountType | null;
+  ownerId: string | null;
+  ownerType: AccountType | null;
 }
 
 export const ownedAccounts = {
-  select: 'a.*, o.id as owner_id, o.type as owner_type',
+  select: `${columnsOf(AccountRow, 'a')}, o.id as "ownerId", o.type as "ownerType"`,
   from: 'account a left join account o on o.uuid = a.owner_uuid',
 } as const;
 
@@ -23,11 +23,11 @@ export const ownerStands = `(a.type <> 'bot' or exists (
  * public ones (a company admin's are always public), a bot itself.
  */
 export const visibleBots = ({ company, account, companyAdmin }: Principal): Condition => {
-  const bots = `a.company_uuid = $1 and a.type = 'bot'`;
-  if (companyAdmin) return { sql: bots, values: [company.uuid] };
-  const seen = `a.visibility = 'public' or a.company_admin or a.owner_uuid = $2 or a.uuid = $2`;
+  const bots = `a.company_uuid = :company and a.type = 'bot'`;
+  if (companyAdmin) return { sql: bots, parameters: { company: company.uuid } };
+  const seen = `a.visibility = 'public' or a.company_admin or a.owner_uuid = :caller or a.uuid = :caller`;
   return {
-    sql: account.type === 'user' ? `${bots} and (${seen})` : `${bots} and a.uuid = $2`,
-    values: [company.uuid, account.uuid],
+    sql: account.type === 'user' ? `${bots} and (${seen})` : `${bots} and a.uuid = :caller`,
+    parameters: { company: company.uuid, caller: account.uuid },
   };
 };

@@ -8,8 +8,8 @@ const caller = (uuid: string, companyAdmin = false): Principal => ({
   companyAdmin,
   credential: '',
 });
-const bot = { uuid: 'bot', owner_uuid: 'owner', visibility: 'private', company_admin: false };
-const mighty = { ...bot, company_admin: true };
+const bot = { uuid: 'bot', ownerUuid: 'owner', visibility: 'private', companyAdmin: false };
+const mighty = { ...bot, companyAdmin: true };
 const refused = (run: () => void): Promise<string> => codeOf(Promise.resolve().then(run));
 
 describe('a bot', () => {
@@ -26,11 +26,11 @@ describe('a bot', () => {
   });
 
   it('is owned by an active user, and by a company admin if it is one itself', () => {
-    const owner = { type: 'user', company_admin: false, deleted_at: null };
+    const owner = { type: 'user', companyAdmin: false, deletedAt: null };
     expect(canOwn(owner, bot)).toBe(true);
     expect(canOwn(owner, mighty)).toBe(false);
-    expect(canOwn({ ...owner, company_admin: true }, mighty)).toBe(true);
-    expect(canOwn({ ...owner, deleted_at: new Date() }, bot)).toBe(false);
+    expect(canOwn({ ...owner, companyAdmin: true }, mighty)).toBe(true);
+    expect(canOwn({ ...owner, deletedAt: new Date() }, bot)).toBe(false);
     expect(canOwn({ ...owner, type: 'bot' }, bot)).toBe(false);
     expect(canOwn(undefined, bot)).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { botOperations, lockAgainst, namedBy, validated, type Input, type Named } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
+import { propertiesOf } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -40,19 +41,19 @@ export class BotService {
   @Handles(botOperations.create)
   async create(ctx: CallContext, input: Input<typeof botOperations.create>) {
     const caller = actor(ctx);
-    allowBotGrants(caller, { company_admin: false }, input.sent);
+    allowBotGrants(caller, { companyAdmin: false }, input.sent);
     const { id } = input.values;
     if (id !== undefined && (await this.accounts.taken(caller.company.uuid, { id })).id)
       input.problems.add('id', { reserved: true });
-    const given = validated(input);
-    const owner_uuid = await this.ownerOf(caller);
+    const given = propertiesOf(validated(input));
+    const ownerUuid = await this.ownerOf(caller);
     const { uuid, key } = await audited(this.source, ctx, async (tx) => {
       const bot = await this.accounts.insert(tx, {
         ...given,
-        company_uuid: caller.company.uuid,
+        companyUuid: caller.company.uuid,
         type: 'bot',
         email: '',
-        owner_uuid,
+        ownerUuid,
       });
       return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
     });
@@ -68,12 +69,15 @@ export class BotService {
     const shown = await this.found(caller, id);
     allowUpdate(caller, shown, sent);
     allowBotGrants(caller, shown, sent);
-    if (shown.deleted_at) throw DomainError.deactivated();
+    if (shown.deletedAt) throw DomainError.deactivated();
     lockAgainst(botOperations.update, sent, botView(shown), problems);
     const { owner: named, ...rest } = values;
     const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
     problems.throwIfAny();
-    const change: AccountChange = { ...rest, ...(owner ? { owner_uuid: owner } : {}) };
+    const change: AccountChange = {
+      ...propertiesOf(rest),
+      ...(owner ? { ownerUuid: owner } : {}),
+    };
     if (Object.keys(change).length > 0) {
       const row = await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
       this.tell(shown);
@@ -87,8 +91,8 @@ export class BotService {
     const now = await this.held(tx, shown);
     if (caller.account.uuid !== now.uuid) allowManage(caller, now);
     const next = { ...now, ...change };
-    if (next.owner_uuid !== now.owner_uuid || (next.company_admin && !now.company_admin)) {
-      const owner = next.owner_uuid === null ? undefined : await this.accounts.lock(tx, next.owner_uuid);
+    if (next.ownerUuid !== now.ownerUuid || (next.companyAdmin && !now.companyAdmin)) {
+      const owner = next.ownerUuid === null ? undefined : await this.accounts.lock(tx, next.ownerUuid);
       if (!canOwn(owner, next)) throw DomainError.invalid({ owner: { invalid: true } });
     }
     return this.accounts.update(tx, now, change);
@@ -102,17 +106,17 @@ export class BotService {
     problems: Input['problems'],
   ): Promise<string | undefined> {
     const name = namedBy(named);
-    if (name === bot.owner_uuid || name === bot.owner_id) return undefined;
+    if (name === bot.ownerUuid || name === bot.ownerId) return undefined;
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins give a bot to somebody');
     const owner = await this.accounts.find(caller.company.uuid, name, ['user']);
-    if (!owner || owner.deleted_at) problems.add('owner', { not_found: true });
+    if (!owner || owner.deletedAt) problems.add('owner', { not_found: true });
     return owner?.uuid;
   }
 
   /** A bot owns nothing: its own owner answers for what it makes. */
   private async ownerOf({ account }: Principal): Promise<string | null> {
     if (account.type !== 'bot') return account.uuid;
-    return (await this.accounts.findActive(account.uuid))?.account.owner_uuid ?? null;
+    return (await this.accounts.findActive(account.uuid))?.account.ownerUuid ?? null;
   }
 
   @Handles(botOperations.delete)
@@ -151,7 +155,7 @@ export class BotService {
   private async managed(caller: Principal, id: string): Promise<OwnedAccount> {
     const row = await this.found(caller, id);
     allowManage(caller, row);
-    if (row.deleted_at) throw DomainError.deactivated();
+    if (row.deletedAt) throw DomainError.deactivated();
     return row;
   }
 
@@ -165,11 +169,11 @@ export class BotService {
   private async held(tx: EntityManager, { uuid }: OwnedAccount) {
     const row = await this.accounts.lock(tx, uuid);
     if (!row) throw DomainError.notFound();
-    if (row.deleted_at) throw DomainError.deactivated();
+    if (row.deletedAt) throw DomainError.deactivated();
     return row;
   }
 
-  private tell({ company_uuid, uuid }: OwnedAccount): void {
-    this.events.changed({ company: company_uuid, accounts: [uuid] });
+  private tell({ companyUuid, uuid }: OwnedAccount): void {
+    this.events.changed({ company: companyUuid, accounts: [uuid] });
   }
 }

@@ -1,13 +1,18 @@
 import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
-import { listPage, type ListSource } from '@holdfast/platform/persistence';
+import { bracketed, listPage, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AccountRow } from '../account/account.entity.js';
 import { accountSearch } from '../account/account.store.js';
 import { ownedAccounts, visibleBots, type OwnedAccount } from './bot.query.js';
 
 export const botList: ListSource = {
   name: 'bot',
-  ...ownedAccounts,
+  rows: (source) =>
+    source
+      .createQueryBuilder(AccountRow, 'a')
+      .leftJoin(AccountRow, 'o', 'o.uuid = a.ownerUuid')
+      .select(ownedAccounts.select),
   columns: {
     id: 'a.id',
     description: 'a.description',
@@ -34,14 +39,11 @@ export class BotStore {
   }
 
   /** By id or uuid, deactivated ones too. */
-  async find(caller: Principal, name: string): Promise<OwnedAccount | undefined> {
-    const { sql, values } = visibleBots(caller);
-    const at = values.length + 1;
-    const named = `a.${isUuid(name) ? 'uuid' : 'id'} = $${at}`;
-    const rows: OwnedAccount[] = await this.source.query(
-      `select ${ownedAccounts.select} from ${ownedAccounts.from} where ${sql} and ${named}`,
-      [...values, name],
-    );
-    return rows.at(0);
+  find(caller: Principal, name: string): Promise<OwnedAccount | undefined> {
+    return botList
+      .rows(this.source)
+      .where(bracketed(visibleBots(caller)))
+      .andWhere(isUuid(name) ? 'a.uuid = :name' : 'a.id = :name', { name })
+      .getRawOne<OwnedAccount>();
   }
 }

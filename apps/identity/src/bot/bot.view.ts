@@ -7,15 +7,15 @@ export const botView = (row: OwnedAccount): View<typeof Bot> => ({
   id: row.id,
   uuid: row.uuid,
   type: 'bot',
-  display_name: row.display_name,
+  display_name: row.displayName,
   description: row.description,
-  visibility: row.company_admin ? 'public' : (row.visibility ?? 'private'),
-  company_admin: row.company_admin,
+  visibility: row.companyAdmin ? 'public' : (row.visibility ?? 'private'),
+  company_admin: row.companyAdmin,
   owner: ownerOf(row),
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
   ...deactivation(row),
 });
 
-const ownerOf = ({ owner_id: id, owner_uuid: uuid, owner_type: type }: OwnedAccount): Reference | null =>
+const ownerOf = ({ ownerId: id, ownerUuid: uuid, ownerType: type }: OwnedAccount): Reference | null =>
   id !== null && uuid !== null && type !== null ? { id, uuid, type } : null;

@@ -7,7 +7,7 @@ import { identityEnv, type IdentityEnv } from '../identity.env.js';
 export class CompanyKeys {
   constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {}
 
-  of(company: { uuid: string; key_version: number }): string {
-    return hmacSha256(this.env.secret, `${company.uuid}:${company.key_version}`).slice(0, 32);
+  of(company: { uuid: string; keyVersion: number }): string {
+    return hmacSha256(this.env.secret, `${company.uuid}:${company.keyVersion}`).slice(0, 32);
   }
 }

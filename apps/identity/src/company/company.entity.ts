@@ -7,13 +7,13 @@ export class CompanyRow {
   @Column({ type: 'text', collation: 'C' }) id!: string;
   @Column('text') name!: string;
   /** Counts the rotations of the company key. */
-  @Column('integer') key_version!: number;
+  @Column('integer') keyVersion!: number;
   /** Bytes; null: no limit. */
-  @Column('bigint', { nullable: true }) storage_limit!: string | null;
+  @Column('bigint', { nullable: true }) storageLimit!: string | null;
   /** Bytes that its repositories store, kept by the ledger. */
-  @Column('bigint', { default: 0 }) storage_used!: string;
-  @Column('timestamptz') created_at!: Date;
-  @Column('timestamptz') updated_at!: Date;
-  @Column('timestamptz', { nullable: true }) deleted_at!: Date | null;
-  @Column('text', { nullable: true }) old_id!: string | null;
+  @Column('bigint', { default: 0 }) storageUsed!: string;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
+  @Column('text', { nullable: true }) oldId!: string | null;
 }

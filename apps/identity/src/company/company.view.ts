@@ -9,6 +9,6 @@ export const companyView = (row: CompanyRow): View<typeof Company> => ({
   name: row.name,
   display_name: row.name || row.id,
   ...storageView(row),
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
 });

@@ -56,16 +56,16 @@ export class ProvisionService {
     if (!problems.has('id') && (await this.companies.exists(id))) problems.add('id', { reserved: true });
     problems.throwIfAny();
     const password = randomPassword();
-    const password_hash = await this.passwords.hash(ctx, password);
+    const passwordHash = await this.passwords.hash(ctx, password);
     const making = async (tx: EntityManager) => {
       const made = await this.companies.insert(tx, { id, name });
       await this.accounts.insert(tx, {
-        company_uuid: made.uuid,
+        companyUuid: made.uuid,
         type: 'user',
         id: login,
         email: firstAddress(login, id),
-        company_admin: true,
-        password_hash,
+        companyAdmin: true,
+        passwordHash,
       });
       return made;
     };
@@ -83,8 +83,8 @@ export class ProvisionService {
       users: row.users,
       projects: row.projects,
       ...storageView(row),
-      created_at: timestamp(row.created_at),
-      ...(row.deleted_at ? { deleted_at: timestamp(row.deleted_at) } : {}),
+      created_at: timestamp(row.createdAt),
+      ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt) } : {}),
     }));
     return { companies, more: rows.length > pageSize };
   }

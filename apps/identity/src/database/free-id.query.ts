@@ -1,23 +1,35 @@
 import { uniqueViolation } from '@holdfast/platform/persistence';
 import type { EntityManager } from 'typeorm';
+import type { AccountRow } from '../account/account.entity.js';
+import type { CompanyRow } from '../company/company.entity.js';
+import type { ProjectRow } from '../project/project.entity.js';
 
 /**
  * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no
- * object of the same scope has. Callers hold the row and write it by `underFreeId`.
+ * object of the same scope has. Callers hold the row and write it by `underFreeId`. Companies are unique in the
+ * installation, everything else in its company.
  */
 export const deactivatedId = async (
   tx: EntityManager,
-  table: 'account' | 'project' | 'company',
-  company: string,
-  id: string,
+  entity: new () => AccountRow | ProjectRow | CompanyRow,
+  { id, companyUuid: company }: { id: string; companyUuid?: string },
 ): Promise<string> => {
-  const taken: { id: string }[] = await tx.query(
+  const query = tx
+    .createQueryBuilder(entity, 'o')
+    .select('o.id', 'id')
     // Every id that begins with the old one and a hyphen; a full stop is the character after the hyphen.
-    // Companies are unique in the installation, everything else in its company.
-    `select id from ${table} where ${table === 'company' ? '$1::uuid is not null' : 'company_uuid = $1'} and id >= $2 || '-' and id < $2 || '.'`,
-    [company, id],
+    .where(`o.id >= :id || '-' and o.id < :id || '.'`, { id });
+  if (company !== undefined) query.andWhere('o.companyUuid = :company', { company });
+  const taken = await query.getRawMany<{ id: string }>();
+  return firstFree(
+    id,
+    taken.map((row) => row.id),
   );
-  const used = new Set(taken.map((row) => row.id));
+};
+
+/** The id, a hyphen, and the smallest number from 1 with which it is not taken. */
+export const firstFree = (id: string, taken: readonly string[]): string => {
+  const used = new Set(taken);
   let number = 1;
   while (used.has(`${id}-${number}`)) number += 1;
   return `${id}-${number}`;

@@ -91,12 +91,12 @@ const caller = (companyAdmin: boolean, type: 'user' | 'collaborator' = 'user'): 
   credential: '',
 });
 
-const of = (sql: string, ...values: unknown[]): Condition => ({ sql, values });
-const ofCompany = of('e.company_uuid = $1', company);
-const inProject = of('m.project_uuid = $1', uuid(projects, 1));
+const of = (sql: string, parameters: Condition['parameters']): Condition => ({ sql, parameters });
+const ofCompany = of('e.company_uuid = :company', { company });
+const inProject = of('m.project_uuid = :project', { project: uuid(projects, 1) });
 
 const lists: [string, ListSource, Condition[]][] = [
-  ['users', accountList, [of('a.company_uuid = $1 and a.type = $2', company, 'user')]],
+  ['users', accountList, [of('a.company_uuid = :company and a.type = :type', { company, type: 'user' })]],
   ['bots for an admin', botList, [visibleBots(caller(true))]],
   ['bots for a user', botList, [visibleBots(caller(false))]],
   ['groups for an admin', groupList, [visibleGroups(caller(true))]],
@@ -107,21 +107,25 @@ const lists: [string, ListSource, Condition[]][] = [
   [
     'project users',
     projectAccountList,
-    [of('m.project_uuid = $1 and a.type = $2', uuid(projects, 1), 'user')],
+    [of('m.project_uuid = :project and a.type = :type', { project: uuid(projects, 1), type: 'user' })],
   ],
   ['project groups', projectGroupList, [inProject, visibleLinks(caller(false))]],
-  ['project members', projectMemberList, [of(membersOf('$1'), uuid(projects, 1))]],
-  ['group members', groupMemberList, [of('m.group_uuid = $1', uuid(groups, 1))]],
-  ['subscribers', subscriberList, [of('s.project_uuid = $1', uuid(projects, 1))]],
-  ['sessions', sessionList, [of('s.account_uuid = $1', uuid(accounts, 5))]],
+  ['project members', projectMemberList, [of(membersOf(':project'), { project: uuid(projects, 1) })]],
+  ['group members', groupMemberList, [of('m.group_uuid = :group', { group: uuid(groups, 1) })]],
+  ['subscribers', subscriberList, [of('s.project_uuid = :project', { project: uuid(projects, 1) })]],
+  ['sessions', sessionList, [of('s.account_uuid = :account', { account: uuid(accounts, 5) })]],
   ['audit events', auditEventList, [ofCompany]],
   [
     'audit events of an account',
     auditEventList,
-    [ofCompany, of('e.account_uuid = any($1::uuid[])', [uuid(accounts, 5)])],
+    [ofCompany, of('e.account_uuid = any(:accounts::uuid[])', { accounts: [uuid(accounts, 5)] })],
   ],
-  ['audit events of a target', auditEventList, [ofCompany, of('e.names && $1::text[]', ['p5'])]],
-  ['SSH keys', sshKeyList, [of('k.account_uuid = $1', uuid(accounts, 5))]],
+  [
+    'audit events of a target',
+    auditEventList,
+    [ofCompany, of('e.names && :names::text[]', { names: ['p5'] })],
+  ],
+  ['SSH keys', sshKeyList, [of('k.account_uuid = :account', { account: uuid(accounts, 5) })]],
 ];
 
 interface Plan {
@@ -156,10 +160,11 @@ describe('the plan of a list over 100,000 rows', () => {
     query: Partial<ListQuery>,
     conditions: Condition[],
   ): Promise<Plan> => {
-    const { text, values } = listStatement(list, { ...wholeList, limit: 100, ...query }, conditions);
+    const whole = { ...wholeList, limit: 100, ...query };
+    const { statement, parameters } = listStatement(source, list, whole, conditions);
     const [row] = await source.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
-      `explain (format json) ${text}`,
-      values,
+      `explain (format json) ${statement.text}`,
+      statement.names.map((name) => parameters[name]),
     );
     return row['QUERY PLAN'][0].Plan;
   };

@@ -5,11 +5,11 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 export class GroupMemberRow {
   @ForeignKey('group', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  group_uuid!: string;
+  groupUuid!: string;
   @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  account_uuid!: string;
+  accountUuid!: string;
   @Column('text') role!: 'admin' | 'member';
-  @Column('timestamptz') created_at!: Date;
-  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }

@@ -41,7 +41,7 @@ export class GroupMemberService {
     const { id } = values;
     const account =
       id === undefined ? undefined : await this.accounts.find(actor(ctx).company.uuid, id, ['user']);
-    const active = account?.deleted_at === null ? account : undefined;
+    const active = account?.deletedAt === null ? account : undefined;
     if (id !== undefined && !active) problems.add('id', { not_found: true });
     if (active && (await this.members.find(group.uuid, active.uuid))) problems.add('id', { reserved: true });
     const { role } = validated(input);
@@ -93,7 +93,7 @@ export class GroupMemberService {
   private async changeMember(ctx: CallContext, input: Change) {
     const { sent, problems } = input;
     const link = await this.found(ctx, input.id);
-    const linked = { id: link.account_id, uuid: link.account_uuid };
+    const linked = { id: link.accountId, uuid: link.accountUuid };
     lockAgainst(operations.update, sent, comparable(memberView(link), linked, sent), problems);
     const { role } = validated(input);
     if (role)
@@ -101,18 +101,18 @@ export class GroupMemberService {
         await this.members.change(tx, link, role);
         return linked;
       });
-    this.tell(ctx, link.account_uuid);
-    return this.showMember(ctx, link.account_uuid);
+    this.tell(ctx, link.accountUuid);
+    return this.showMember(ctx, link.accountUuid);
   }
 
   private async removeMember(ctx: CallContext, id: string) {
     const link = await this.found(ctx, id);
     const removing = async (tx: EntityManager) => {
       await this.members.remove(tx, link);
-      return { id: link.account_id, uuid: link.account_uuid };
+      return { id: link.accountId, uuid: link.accountUuid };
     };
     await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
-    this.tell(ctx, link.account_uuid);
+    this.tell(ctx, link.accountUuid);
     return memberView(link);
   }
 
@@ -133,10 +133,10 @@ export class GroupMemberService {
 }
 
 const memberView = (link: GroupMemberLink): View<typeof GroupMember> => ({
-  group: { id: link.group_id, uuid: link.group_uuid },
-  user: { id: link.account_id, uuid: link.account_uuid },
+  group: { id: link.groupId, uuid: link.groupUuid },
+  user: { id: link.accountId, uuid: link.accountUuid },
   role: link.role,
   linked: false,
-  created_at: timestamp(link.created_at),
-  updated_at: timestamp(link.updated_at),
+  created_at: timestamp(link.createdAt),
+  updated_at: timestamp(link.updatedAt),
 });

@@ -4,14 +4,15 @@ import type { DataSource } from 'typeorm';
 
 /** The rows of `"group" g` that the caller may know of: `seesGroup` of the privilege rules, in SQL. */
 export const visibleGroups = ({ company, account, companyAdmin }: Principal): Condition => {
-  if (companyAdmin) return { sql: 'g.company_uuid = $1', values: [company.uuid] };
-  const member = 'g.uuid in (select group_uuid from group_member where account_uuid = $2)';
+  if (companyAdmin) return { sql: 'g.company_uuid = :company', parameters: { company: company.uuid } };
+  const member = 'g.uuid in (select group_uuid from group_member where account_uuid = :caller)';
   return {
-    sql: `g.company_uuid = $1 and ${account.type === 'user' ? `(g.visibility = 'public' or ${member})` : member}`,
-    values: [company.uuid, account.uuid],
+    sql: `g.company_uuid = :company and ${account.type === 'user' ? `(g.visibility = 'public' or ${member})` : member}`,
+    parameters: { company: company.uuid, caller: account.uuid },
   };
 };
 
+/** By hand: the guard asks for it with every request below a group. */
 const scope = `select g.uuid, g.id, false as deleted, g.visibility,
     (select role from group_member where group_uuid = g.uuid and account_uuid = $3) as role
   from "group" g where g.company_uuid = $1 and`;

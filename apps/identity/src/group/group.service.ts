@@ -54,7 +54,7 @@ export class GroupService {
   async update(ctx: CallContext, input: Input<typeof groupOperations.update>) {
     const shown = await this.found(ctx);
     lockAgainst(groupOperations.update, input.sent, groupView(shown), input.problems);
-    await this.reserve(shown.company_uuid, input.values, input.problems, shown.uuid);
+    await this.reserve(shown.companyUuid, input.values, input.problems, shown.uuid);
     const change = validated(input);
     if (Object.keys(change).length === 0) return groupView(shown);
     // What is answered and searched by comes of the row as it is then: another change may have come first.
@@ -63,7 +63,7 @@ export class GroupService {
       if (!now) throw DomainError.notFound();
       return this.groups.update(tx, now, change);
     });
-    this.events.changed({ company: row.company_uuid, groups: [row.uuid] });
+    this.events.changed({ company: row.companyUuid, groups: [row.uuid] });
     return groupView(row);
   }
 
@@ -76,7 +76,7 @@ export class GroupService {
       if (!ended) throw DomainError.notFound();
       return { id: row.id, uuid: row.uuid, projects: ended };
     });
-    this.events.changed({ company: row.company_uuid, groups: [row.uuid], projects });
+    this.events.changed({ company: row.companyUuid, groups: [row.uuid], projects });
     return groupView(row);
   }
 

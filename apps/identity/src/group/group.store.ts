@@ -1,15 +1,18 @@
-import { isUuid, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
+import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
+  columnsOf,
+  idOrUuid,
   listPage,
   reserving,
   searchedPart,
   searchText,
-  statement,
   type Condition,
   type ListSource,
 } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Not, Repository, type EntityManager } from 'typeorm';
+import { ProjectGroupRow } from '../membership/project-group.entity.js';
 import { GroupRow } from './group.entity.js';
 
 /** How rows of `"group" g` are searched, in lists of groups and of links to them. */
@@ -20,8 +23,7 @@ export const groupSearch = {
 
 export const groupList: ListSource = {
   name: 'group',
-  select: 'g.*',
-  from: '"group" g',
+  rows: (source) => source.createQueryBuilder(GroupRow, 'g').select(columnsOf(GroupRow, 'g')),
   columns: {
     id: 'g.id',
     name: 'g.name',
@@ -36,19 +38,16 @@ export const groupList: ListSource = {
   updatedAt: 'g.updated_at',
 };
 
-const byId = statement<GroupRow>('group_by_id', 'select * from "group" where company_uuid = $1 and id = $2');
-const byUuid = statement<GroupRow>(
-  'group_by_uuid',
-  'select * from "group" where company_uuid = $1 and uuid = $2',
-);
-
 const uniqueIndexes = { group_id_key: 'id', group_name_key: 'name' };
 
 export type GroupValues = Pick<GroupRow, 'id' | 'name' | 'description' | 'visibility' | 'source'>;
 
 @Injectable()
 export class GroupStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @InjectRepository(GroupRow) private readonly groups: Repository<GroupRow>,
+  ) {}
 
   list(query: ListQuery, conditions: Condition[]): Promise<Page<GroupRow>> {
     return listPage(this.source, groupList, query, conditions);
@@ -56,19 +55,16 @@ export class GroupStore {
 
   /** By id or uuid. */
   async find(company: string, name: string): Promise<GroupRow | undefined> {
-    return (await (isUuid(name) ? byUuid : byId)(this.source, [company, name])).at(0);
+    return (await this.groups.findOneBy({ companyUuid: company, ...idOrUuid(name) })) ?? undefined;
   }
 
   /** Which of the values are in use by another group of the company. */
   async taken(company: string, { id, name }: { id?: string; name?: string }, except?: string) {
-    const [row] = await this.source.query<[{ id: boolean; name: boolean }]>(
-      `select exists (select 1 from "group" where company_uuid = $1 and id = $2
-                         and uuid is distinct from $4) as id,
-              exists (select 1 from "group" where company_uuid = $1 and name = $3
-                         and uuid is distinct from $4) as name`,
-      [company, id ?? null, name ?? null, except ?? null],
-    );
-    return row;
+    const other = { companyUuid: company, ...(except === undefined ? {} : { uuid: Not(except) }) };
+    return {
+      id: id !== undefined && (await this.groups.existsBy({ ...other, id })),
+      name: name !== undefined && (await this.groups.existsBy({ ...other, name })),
+    };
   }
 
   async insert(tx: EntityManager, company: string, values: GroupValues): Promise<GroupRow> {
@@ -76,10 +72,10 @@ export class GroupStore {
     const row = {
       ...values,
       uuid: uuidv7(),
-      company_uuid: company,
-      search_text: searchText(values.id, values.name),
-      created_at: now,
-      updated_at: now,
+      companyUuid: company,
+      searchText: searchText(values.id, values.name),
+      createdAt: now,
+      updatedAt: now,
     };
     await reserving(uniqueIndexes, () => tx.insert(GroupRow, row));
     return row;
@@ -87,13 +83,14 @@ export class GroupStore {
 
   /** Holds the row until the transaction ends. */
   async lock(tx: EntityManager, uuid: string): Promise<GroupRow | undefined> {
-    const rows: GroupRow[] = await tx.query('select * from "group" where uuid = $1 for update', [uuid]);
-    return rows.at(0);
+    return (
+      (await tx.findOne(GroupRow, { where: { uuid }, lock: { mode: 'pessimistic_write' } })) ?? undefined
+    );
   }
 
   async update(tx: EntityManager, row: GroupRow, change: Partial<GroupValues>): Promise<GroupRow> {
-    const search_text = searchText(row.id, change.name ?? row.name);
-    const changed = { ...change, search_text, updated_at: new Date() };
+    const text = searchText(row.id, change.name ?? row.name);
+    const changed = { ...change, searchText: text, updatedAt: new Date() };
     await reserving(uniqueIndexes, () => tx.update(GroupRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
   }
@@ -105,11 +102,8 @@ export class GroupStore {
   async remove(tx: EntityManager, uuid: string): Promise<string[] | undefined> {
     // Held first: a role that is being given is either among those that end, or not given any more.
     if (!(await this.lock(tx, uuid))) return undefined;
-    const roles: { project_uuid: string }[] = await tx.query(
-      'select project_uuid from project_group where group_uuid = $1',
-      [uuid],
-    );
+    const roles = await tx.findBy(ProjectGroupRow, { groupUuid: uuid });
     await tx.delete(GroupRow, { uuid });
-    return roles.map((role) => role.project_uuid);
+    return roles.map((role) => role.projectUuid);
   }
 }

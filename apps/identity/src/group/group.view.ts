@@ -10,6 +10,6 @@ export const groupView = (row: GroupRow): View<typeof Group> => ({
   visibility: row.visibility,
   source: row.source,
   linked: row.source !== '',
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
 });

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('idempotency')
 export class IdempotencyRow {
   @PrimaryColumn('uuid')
-  account_uuid!: string;
+  accountUuid!: string;
 
   @PrimaryColumn('text')
   operation!: string;
@@ -25,5 +25,5 @@ export class IdempotencyRow {
 
   @Index('idempotency_created')
   @Column('timestamptz')
-  created_at!: Date;
+  createdAt!: Date;
 }

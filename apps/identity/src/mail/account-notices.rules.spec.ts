@@ -1,18 +1,18 @@
 import { leadsNowhere, noticeMail, noticesOf } from './account-notices.rules.js';
 
-const account = { password_hash: 'one', email: 'ada@example.com', company_admin: false };
+const account = { passwordHash: 'one', email: 'ada@example.com', companyAdmin: false };
 
 describe('what is told by mail', () => {
   it('are a new password, a new address and a new company admin', () => {
     expect(noticesOf(account, { ...account })).toEqual([]);
-    expect(noticesOf(account, { password_hash: 'two', email: 'a@b.example', company_admin: true })).toEqual([
+    expect(noticesOf(account, { passwordHash: 'two', email: 'a@b.example', companyAdmin: true })).toEqual([
       'password',
       'email',
       'company_admin',
     ]);
-    expect(noticesOf({ ...account, company_admin: true }, account)).toEqual([]);
+    expect(noticesOf({ ...account, companyAdmin: true }, account)).toEqual([]);
     expect(noticesOf(undefined, account)).toEqual([]);
-    expect(noticesOf(undefined, { ...account, company_admin: true })).toEqual(['company_admin']);
+    expect(noticesOf(undefined, { ...account, companyAdmin: true })).toEqual(['company_admin']);
   });
 
   it('says what, by whom, from where and when', () => {

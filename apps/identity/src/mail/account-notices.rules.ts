@@ -41,13 +41,13 @@ export const noticeMail = (
 
 /** What of a changed account is told. */
 export const noticesOf = (
-  before: Pick<AccountRow, 'password_hash' | 'email' | 'company_admin'> | undefined,
-  after: Pick<AccountRow, 'password_hash' | 'email' | 'company_admin'>,
+  before: Pick<AccountRow, 'passwordHash' | 'email' | 'companyAdmin'> | undefined,
+  after: Pick<AccountRow, 'passwordHash' | 'email' | 'companyAdmin'>,
 ): Notice[] => {
   const found: Notice[] = [];
-  if (before && before.password_hash !== after.password_hash) found.push('password');
+  if (before && before.passwordHash !== after.passwordHash) found.push('password');
   if (before && before.email !== after.email) found.push('email');
-  if (after.company_admin && !before?.company_admin) found.push('company_admin');
+  if (after.companyAdmin && !before?.companyAdmin) found.push('company_admin');
   return found;
 };
 

@@ -44,14 +44,13 @@ export class AccountNotices {
   /** A bot's holder is its owner. */
   private async toHolder(account: AccountRow, notice: Notice, cause: Cause): Promise<void> {
     if (account.type !== 'bot') return this.send(account, notice, account, cause);
-    const owner =
-      account.owner_uuid === null ? undefined : await this.accounts.findActive(account.owner_uuid);
+    const owner = account.ownerUuid === null ? undefined : await this.accounts.findActive(account.ownerUuid);
     if (owner) this.send(owner.account, notice, account, cause);
   }
 
   private async toAdmins(account: AccountRow, cause: Cause): Promise<void> {
-    const told = account.type === 'bot' ? account.owner_uuid : account.uuid;
-    for (const admin of await this.accounts.admins(account.company_uuid))
+    const told = account.type === 'bot' ? account.ownerUuid : account.uuid;
+    for (const admin of await this.accounts.admins(account.companyUuid))
       if (admin.uuid !== told) this.send(admin, 'company_admin', account, cause);
   }
 

@@ -7,11 +7,11 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 export class ProjectAccountRow {
   @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  project_uuid!: string;
+  projectUuid!: string;
   @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  account_uuid!: string;
+  accountUuid!: string;
   @Column('text') role!: ProjectRole;
-  @Column('timestamptz') created_at!: Date;
-  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }

@@ -1,88 +1,88 @@
 import { isUuid, type AccountType, type ListQuery, type Page, type ProjectRole } from '@holdfast/kernel';
-import { listPage, reserving, statement, type ListSource } from '@holdfast/platform/persistence';
+import { columnsOf, listPage, reserving, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, Not, type EntityManager } from 'typeorm';
+import { AccountRow } from '../account/account.entity.js';
 import { accountSearch } from '../account/account.store.js';
+import { GroupMemberRow } from '../group/group-member.entity.js';
+import { ProjectRow } from '../project/project.entity.js';
 import { ProjectAccountRow } from './project-account.entity.js';
+import { ProjectGroupRow } from './project-group.entity.js';
 
 /** A direct role with what its link object shows. */
 export interface ProjectAccountLink extends ProjectAccountRow {
-  project_id: string;
-  account_id: string;
+  projectId: string;
+  accountId: string;
   type: AccountType;
   /** Roles through groups. */
-  group_roles: ProjectRole[];
+  groupRoles: ProjectRole[];
 }
 
-const select = `m.*, p.id as project_id, a.id as account_id, a.type,
-  array(select pg.role from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
-         where gm.account_uuid = m.account_uuid and pg.project_uuid = m.project_uuid) as group_roles`;
-const from = `project_account m join account a on a.uuid = m.account_uuid join project p on p.uuid = m.project_uuid`;
+const groupRoles = `array(select pg.role from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
+    where gm.account_uuid = m.account_uuid and pg.project_uuid = m.project_uuid) as "groupRoles"`;
 
 export const projectAccountList: ListSource = {
   name: 'project_account',
-  select,
-  from,
+  rows: (source) =>
+    source
+      .createQueryBuilder(ProjectAccountRow, 'm')
+      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid')
+      .innerJoin(ProjectRow, 'p', 'p.uuid = m.projectUuid')
+      .select([
+        columnsOf(ProjectAccountRow, 'm'),
+        'p.id as "projectId"',
+        'a.id as "accountId"',
+        'a.type as type',
+      ])
+      .addSelect(groupRoles),
   columns: { id: 'a.id', role: 'm.role', created_at: 'm.created_at', updated_at: 'm.updated_at' },
   ...accountSearch,
   updatedAt: 'm.updated_at',
 };
-
-const byId = statement<ProjectAccountLink>(
-  'project_account_by_id',
-  `select ${select} from ${from} where m.project_uuid = $1 and a.type = $2 and a.id = $3`,
-);
-const byUuid = statement<ProjectAccountLink>(
-  'project_account_by_uuid',
-  `select ${select} from ${from} where m.project_uuid = $1 and a.type = $2 and a.uuid = $3`,
-);
 
 @Injectable()
 export class ProjectAccountStore {
   constructor(private readonly source: DataSource) {}
 
   list(project: string, type: AccountType, query: ListQuery): Promise<Page<ProjectAccountLink>> {
-    const condition = { sql: 'm.project_uuid = $1 and a.type = $2', values: [project, type] };
-    return listPage(this.source, projectAccountList, query, [condition]);
+    return listPage(this.source, projectAccountList, query, [
+      { sql: 'm.project_uuid = :project and a.type = :type', parameters: { project, type } },
+    ]);
   }
 
   /** By the account's id or uuid. */
-  async find(project: string, type: AccountType, account: string): Promise<ProjectAccountLink | undefined> {
-    return (await (isUuid(account) ? byUuid : byId)(this.source, [project, type, account])).at(0);
+  find(project: string, type: AccountType, account: string): Promise<ProjectAccountLink | undefined> {
+    return projectAccountList
+      .rows(this.source)
+      .where('m.projectUuid = :project and a.type = :type', { project, type })
+      .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
+      .getRawOne<ProjectAccountLink>();
   }
 
   /** The role as it is now, which nobody changes until the transaction ends. */
   async heldRole(tx: EntityManager, project: string, account: string): Promise<ProjectRole | undefined> {
-    const rows = await tx.query<{ role: ProjectRole }[]>(
-      'select role from project_account where project_uuid = $1 and account_uuid = $2 for update',
-      [project, account],
-    );
-    return rows.at(0)?.role;
+    const where = { projectUuid: project, accountUuid: account };
+    const row = await tx.findOne(ProjectAccountRow, { where, lock: { mode: 'pessimistic_write' } });
+    return row?.role;
   }
 
   async insert(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {
     const now = new Date();
-    const row: ProjectAccountRow = {
-      project_uuid: project,
-      account_uuid: account,
-      role,
-      created_at: now,
-      updated_at: now,
-    };
+    const row = { projectUuid: project, accountUuid: account, role, createdAt: now, updatedAt: now };
     await reserving({ project_account_pkey: 'id' }, () => tx.insert(ProjectAccountRow, row));
   }
 
   async change(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {
-    const key = { project_uuid: project, account_uuid: account };
-    await tx.update(ProjectAccountRow, key, { role, updated_at: new Date() });
+    const key = { projectUuid: project, accountUuid: account };
+    await tx.update(ProjectAccountRow, key, { role, updatedAt: new Date() });
   }
 
   async remove(tx: EntityManager, project: string, account: string): Promise<void> {
-    await tx.delete(ProjectAccountRow, { project_uuid: project, account_uuid: account });
+    await tx.delete(ProjectAccountRow, { projectUuid: project, accountUuid: account });
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(ProjectAccountRow, { account_uuid: account });
+    await tx.delete(ProjectAccountRow, { accountUuid: account });
   }
 
   /**
@@ -90,12 +90,12 @@ export class ProjectAccountStore {
    * a member. Ask while the project's row is held.
    */
   async hasOtherAdmin(tx: EntityManager, project: string, except: string): Promise<boolean> {
-    const [{ found }] = await tx.query<[{ found: boolean }]>(
-      `select exists (select 1 from project_account where project_uuid = $1 and role = 'admin' and account_uuid <> $2)
-           or exists (select 1 from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
-                       where pg.project_uuid = $1 and pg.role = 'admin' and pg.group_uuid <> $2) as found`,
-      [project, except],
-    );
-    return found;
+    const admin = { projectUuid: project, role: 'admin' } as const;
+    if (await tx.existsBy(ProjectAccountRow, { ...admin, accountUuid: Not(except) })) return true;
+    return tx
+      .createQueryBuilder(ProjectGroupRow, 'pg')
+      .innerJoin(GroupMemberRow, 'gm', 'gm.groupUuid = pg.groupUuid')
+      .where({ ...admin, groupUuid: Not(except) })
+      .getExists();
   }
 }

@@ -3,15 +3,15 @@ import { highestRole, timestamp } from '@holdfast/kernel';
 import type { ProjectAccountLink } from './project-account.store.js';
 
 const times = (link: ProjectAccountLink) => ({
-  created_at: timestamp(link.created_at),
-  updated_at: timestamp(link.updated_at),
+  created_at: timestamp(link.createdAt),
+  updated_at: timestamp(link.updatedAt),
 });
 
-const project = (link: ProjectAccountLink) => ({ id: link.project_id, uuid: link.project_uuid });
-const account = (link: ProjectAccountLink) => ({ id: link.account_id, uuid: link.account_uuid });
+const project = (link: ProjectAccountLink) => ({ id: link.projectId, uuid: link.projectUuid });
+const account = (link: ProjectAccountLink) => ({ id: link.accountId, uuid: link.accountUuid });
 const roles = (link: ProjectAccountLink) => ({
   role: link.role,
-  highest_role: highestRole([link.role, ...link.group_roles]) ?? link.role,
+  highest_role: highestRole([link.role, ...link.groupRoles]) ?? link.role,
 });
 
 export const projectUserView = (link: ProjectAccountLink): View<typeof ProjectUser> => ({

@@ -7,11 +7,11 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 export class ProjectGroupRow {
   @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  project_uuid!: string;
+  projectUuid!: string;
   @ForeignKey('group', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  group_uuid!: string;
+  groupUuid!: string;
   @Column('text') role!: ProjectRole;
-  @Column('timestamptz') created_at!: Date;
-  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }

@@ -73,7 +73,7 @@ export class ProjectGroupService {
     const { role } = values;
     await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
-      const linked = { id: link.group_id, uuid: link.group_uuid };
+      const linked = { id: link.groupId, uuid: link.groupUuid };
       lockAgainst(operations.update, sent, comparable(linkView(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
@@ -81,7 +81,7 @@ export class ProjectGroupService {
       return linked;
     });
     this.tell(ctx, shown);
-    return linkView(await this.found(ctx, shown.group_uuid));
+    return linkView(await this.found(ctx, shown.groupUuid));
   }
 
   @Handles(operations.delete)
@@ -93,7 +93,7 @@ export class ProjectGroupService {
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link);
-      return { id: link.group_id, uuid: link.group_uuid, role: link.role };
+      return { id: link.groupId, uuid: link.groupUuid, role: link.role };
     };
     const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
     this.tell(ctx, shown);
@@ -108,7 +108,7 @@ export class ProjectGroupService {
     ...roles: readonly unknown[]
   ): Promise<ProjectGroupLink> {
     await this.hold.active(ctx, tx);
-    const role = await this.links.heldRole(tx, shown.project_uuid, shown.group_uuid);
+    const role = await this.links.heldRole(tx, shown.projectUuid, shown.groupUuid);
     if (role === undefined) throw DomainError.notFound();
     allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
     return { ...shown, role };
@@ -116,10 +116,10 @@ export class ProjectGroupService {
 
   private async keepAnAdmin(
     tx: EntityManager,
-    { role, project_uuid, group_uuid }: ProjectGroupLink,
+    { role, projectUuid, groupUuid }: ProjectGroupLink,
     problems: Input['problems'],
   ): Promise<void> {
-    if (role === 'admin' && !(await this.roles.hasOtherAdmin(tx, project_uuid, group_uuid)))
+    if (role === 'admin' && !(await this.roles.hasOtherAdmin(tx, projectUuid, groupUuid)))
       problems.add('role', { locked: true });
   }
 
@@ -129,19 +129,19 @@ export class ProjectGroupService {
     return link;
   }
 
-  private tell(ctx: CallContext, { group_uuid, project_uuid }: ProjectGroupLink): void {
+  private tell(ctx: CallContext, { groupUuid, projectUuid }: ProjectGroupLink): void {
     this.events.changed({
       company: actor(ctx).company.uuid,
-      groups: [group_uuid],
-      projects: [project_uuid],
+      groups: [groupUuid],
+      projects: [projectUuid],
     });
   }
 }
 
 const linkView = (link: ProjectGroupLink): View<typeof ProjectGroup> => ({
-  project: { id: link.project_id, uuid: link.project_uuid },
-  group: { id: link.group_id, uuid: link.group_uuid },
+  project: { id: link.projectId, uuid: link.projectUuid },
+  group: { id: link.groupId, uuid: link.groupUuid },
   role: link.role,
-  created_at: timestamp(link.created_at),
-  updated_at: timestamp(link.updated_at),
+  created_at: timestamp(link.createdAt),
+  updated_at: timestamp(link.updatedAt),
 });

@@ -12,6 +12,6 @@ export class ProjectHold {
   async active(ctx: CallContext, tx: EntityManager): Promise<void> {
     const row = await this.projects.lock(tx, projectOf(ctx).uuid);
     if (!row) throw DomainError.notFound();
-    if (row.deleted_at) throw DomainError.deactivated();
+    if (row.deletedAt) throw DomainError.deactivated();
   }
 }

@@ -92,15 +92,15 @@ export class ProjectLinks {
     const { role } = values;
     await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
-      const linked = { id: link.account_id, uuid: link.account_uuid };
+      const linked = { id: link.accountId, uuid: link.accountUuid };
       lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
-      if (role) await this.links.change(tx, link.project_uuid, link.account_uuid, role);
+      if (role) await this.links.change(tx, link.projectUuid, link.accountUuid, role);
       return linked;
     });
     this.tell(ctx, shown);
-    return kind.view(await this.found(ctx, kind, shown.account_uuid));
+    return kind.view(await this.found(ctx, kind, shown.accountUuid));
   }
 
   async remove<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id, problems }: Input): Promise<V> {
@@ -110,8 +110,8 @@ export class ProjectLinks {
       const link = await this.held(ctx, tx, shown);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
-      await this.links.remove(tx, link.project_uuid, link.account_uuid);
-      return { id: link.account_id, uuid: link.account_uuid, role: link.role };
+      await this.links.remove(tx, link.projectUuid, link.accountUuid);
+      return { id: link.accountId, uuid: link.accountUuid, role: link.role };
     };
     const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
     this.tell(ctx, shown);
@@ -128,7 +128,7 @@ export class ProjectLinks {
     id: string,
   ): Promise<AccountRow | undefined> {
     const found = await this.accounts.find(actor(ctx).company.uuid, id, [type]);
-    return found && !found.deleted_at ? found : undefined;
+    return found && !found.deletedAt ? found : undefined;
   }
 
   /** The link as it is now, held: its role may be another since it was shown, and so is then who handles it. */
@@ -139,7 +139,7 @@ export class ProjectLinks {
     ...roles: readonly unknown[]
   ): Promise<ProjectAccountLink> {
     await this.hold.active(ctx, tx);
-    const role = await this.links.heldRole(tx, shown.project_uuid, shown.account_uuid);
+    const role = await this.links.heldRole(tx, shown.projectUuid, shown.accountUuid);
     if (role === undefined) throw DomainError.notFound();
     allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
     return { ...shown, role };
@@ -151,7 +151,7 @@ export class ProjectLinks {
     link: ProjectAccountLink,
     problems: Input['problems'],
   ): Promise<void> {
-    if (link.role === 'admin' && !(await this.links.hasOtherAdmin(tx, link.project_uuid, link.account_uuid)))
+    if (link.role === 'admin' && !(await this.links.hasOtherAdmin(tx, link.projectUuid, link.accountUuid)))
       problems.add('role', { locked: true });
   }
 
@@ -162,11 +162,11 @@ export class ProjectLinks {
     return link;
   }
 
-  private tell(ctx: CallContext, { account_uuid, project_uuid }: ProjectAccountLink): void {
+  private tell(ctx: CallContext, { accountUuid, projectUuid }: ProjectAccountLink): void {
     this.events.changed({
       company: actor(ctx).company.uuid,
-      accounts: [account_uuid],
-      projects: [project_uuid],
+      accounts: [accountUuid],
+      projects: [projectUuid],
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { ListSource } from '@holdfast/platform/persistence';
+import { AccountRow } from '../account/account.entity.js';
 import { accountSearch } from '../account/account.store.js';
 
 /** People with a role in the project whose uuid is the SQL, direct or through a group. */
@@ -11,8 +12,8 @@ export const membersOf = (project: string): string =>
 
 export const projectMemberList: ListSource = {
   name: 'project_member',
-  select: 'a.uuid, a.id, a.type',
-  from: 'account a',
+  rows: (source) =>
+    source.createQueryBuilder(AccountRow, 'a').select(['a.uuid as uuid', 'a.id as id', 'a.type as type']),
   columns: { id: 'a.id' },
   ...accountSearch,
   updatedAt: 'a.updated_at',

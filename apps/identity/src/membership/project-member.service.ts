@@ -38,7 +38,10 @@ export class ProjectMemberService {
   async show(ctx: CallContext, { id }: Input) {
     const project = projectOf(ctx);
     const name = id === 'me' ? actor(ctx).account.uuid : id;
-    const named: Condition = { sql: isUuid(name) ? 'a.uuid = $1' : 'a.id = $1', values: [name] };
+    const named: Condition = {
+      sql: isUuid(name) ? 'a.uuid = :name' : 'a.id = :name',
+      parameters: { name },
+    };
     const one = { ...wholeList, limit: 1 };
     const { results } = await listPage<Member>(this.source, projectMemberList, one, [
       membership(project),
@@ -49,7 +52,10 @@ export class ProjectMemberService {
   }
 }
 
-const membership = ({ uuid }: ProjectScope): Condition => ({ sql: membersOf('$1'), values: [uuid] });
+const membership = ({ uuid }: ProjectScope): Condition => ({
+  sql: membersOf(':project'),
+  parameters: { project: uuid },
+});
 
 const memberView = ({ id, uuid }: ProjectScope, member: Member): View<typeof ProjectMember> => ({
   project: { id, uuid },

@@ -60,24 +60,24 @@ export class PasswordRecoveryService {
     const found = await this.found(id);
     const { password } = validated(input);
     if (password === undefined) throw DomainError.invalid({ password: { empty: true } });
-    const password_hash = await this.passwords.hash(ctx, password);
+    const passwordHash = await this.passwords.hash(ctx, password);
     const setting = async (tx: EntityManager) => {
-      const account = await this.accounts.lock(tx, found.account_uuid);
-      if (!account || account.deleted_at || !(await this.recoveries.take(tx, id)))
+      const account = await this.accounts.lock(tx, found.accountUuid);
+      if (!account || account.deletedAt || !(await this.recoveries.take(tx, id)))
         throw DomainError.notFound();
       await this.end.credentials(tx, account.uuid);
-      return this.accounts.update(tx, account, { password_hash });
+      return this.accounts.update(tx, account, { passwordHash });
     };
     // Whoever has the link is taken for the account's holder.
-    const by = (account: AccountRow) => ({ company: account.company_uuid, account });
+    const by = (account: AccountRow) => ({ company: account.companyUuid, account });
     const row = await audited(this.source, ctx, setting, { by });
     // Changed in any case, whatever it was before.
-    this.notices.changed({ ...row, password_hash: null }, row, {
-      company: found.company_id,
+    this.notices.changed({ ...row, passwordHash: null }, row, {
+      company: found.companyId,
       by: 'a link to set a password',
       ...(ctx.address ? { address: ctx.address } : {}),
     });
-    this.events.changed({ company: row.company_uuid, accounts: [row.uuid] });
+    this.events.changed({ company: row.companyUuid, accounts: [row.uuid] });
     return recoveryView(found);
   }
 
@@ -95,7 +95,7 @@ export class PasswordRecoveryService {
   }
 }
 
-const recoveryView = ({ company_id, email }: Recovery): View<typeof PasswordRecovery> => ({
-  company: company_id,
+const recoveryView = ({ companyId, email }: Recovery): View<typeof PasswordRecovery> => ({
+  company: companyId,
   email,
 });

@@ -3,27 +3,27 @@ import { isUuid } from '@holdfast/kernel';
 import { statement, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 
-/** The projects in which account `$2` has a role, directly or through a group. */
-const withRole = `select project_uuid from project_account where account_uuid = $2
+/** The projects in which account `:caller` has a role, directly or through a group. */
+const withRole = `select project_uuid from project_account where account_uuid = :caller
   union
   select pg.project_uuid from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
-   where gm.account_uuid = $2`;
+   where gm.account_uuid = :caller`;
 
 /** The rows of `project p` that the caller may know of: `seesProject` of the privilege rules, in SQL. */
 export const visibleProjects = ({ company, account, companyAdmin }: Principal): Condition => {
-  if (companyAdmin) return { sql: 'p.company_uuid = $1', values: [company.uuid] };
-  const values = [company.uuid, account.uuid];
+  if (companyAdmin) return { sql: 'p.company_uuid = :company', parameters: { company: company.uuid } };
+  const parameters = { company: company.uuid, caller: account.uuid };
   // As an array the few uuids are looked up; as a subquery they are hashed once and asked row by row.
   if (account.type !== 'user')
-    return { sql: `p.company_uuid = $1 and p.uuid = any(array(${withRole}))`, values };
+    return { sql: `p.company_uuid = :company and p.uuid = any(array(${withRole}))`, parameters };
   return {
-    sql: `p.company_uuid = $1
+    sql: `p.company_uuid = :company
       and ((p.visibility = 'company' and p.deleted_at is null) or p.uuid in (${withRole}))`,
-    values,
+    parameters,
   };
 };
 
-/** Every role of account `$3` in the project. */
+/** Every role of account `$3` in the project. By hand: the guard asks for it with every request below a project. */
 const scope = `select p.uuid, p.id, p.visibility, p.deleted_at is not null as deleted,
     (select least(p.storage_limit, c.storage_limit)::float8 from company c where c.uuid = $1) as "storageLimit",
     array(select role from project_account where project_uuid = p.uuid and account_uuid = $3

@@ -61,7 +61,7 @@ export class ProjectService {
     const given: ProjectValues = {
       ...rest,
       ...(properties && { properties }),
-      storage_limit: storedBytes(limit),
+      storageLimit: storedBytes(limit),
     };
     const row = await audited(this.source, ctx, async (tx) => {
       const made = await this.projects.insert(tx, company.uuid, given);
@@ -97,7 +97,7 @@ export class ProjectService {
     const row = await audited(this.source, ctx, async (tx) =>
       this.projects.deactivate(tx, await this.held(ctx, tx)),
     );
-    this.events.changed({ company: row.company_uuid, projects: [row.uuid] });
+    this.events.changed({ company: row.companyUuid, projects: [row.uuid] });
     return projectView(row);
   }
 
@@ -113,7 +113,7 @@ export class ProjectService {
   private async held(ctx: CallContext, tx: EntityManager) {
     const row = await this.projects.lock(tx, projectOf(ctx).uuid);
     if (!row) throw DomainError.notFound();
-    if (row.deleted_at) throw DomainError.deactivated();
+    if (row.deletedAt) throw DomainError.deactivated();
     return row;
   }
 
@@ -137,6 +137,6 @@ const changeOf = (
   properties: object | undefined,
 ): Partial<ProjectValues> => ({
   ...rest,
-  ...(limit === undefined ? {} : { storage_limit: storedBytes(limit) }),
+  ...(limit === undefined ? {} : { storageLimit: storedBytes(limit) }),
   ...(properties && { properties }),
 });

@@ -15,7 +15,7 @@ export const projectView = (row: ProjectRow): View<typeof Project> => ({
   hook_events: ['repository'],
   properties: row.properties,
   ...storageView(row),
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
   ...deactivation(row),
 });

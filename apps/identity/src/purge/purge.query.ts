@@ -1,8 +1,9 @@
 import type { Purged } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { recordChange } from '@holdfast/platform/audit';
-import { statement } from '@holdfast/platform/persistence';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, type DataSource, type EntityManager } from 'typeorm';
+import { CompanyRow } from '../company/company.entity.js';
+import { ProjectRow } from '../project/project.entity.js';
 
 /** How many objects of a company were removed. */
 interface Gone {
@@ -12,7 +13,7 @@ interface Gone {
 
 /**
  * Removes what was deactivated longer ago than so many days, with everything below it, in one transaction. Companies
- * that lost something are told how much.
+ * that lost something are told how much. By hand: the database counts what it removes, so that no row comes here.
  */
 export const purgeDeactivated = (source: DataSource, ctx: CallContext, days: number): Promise<Purged> =>
   source.transaction(async (tx) => {
@@ -37,10 +38,11 @@ const tell = async (
   projects: Gone[],
   accounts: Gone[],
 ): Promise<void> => {
-  const touched: { id: string; uuid: string }[] = await tx.query(
-    'select id, uuid from company where uuid = any($1::uuid[]) order by uuid',
-    [[...projects, ...accounts].map(({ company }) => company)],
-  );
+  const touched = await tx.find(CompanyRow, {
+    select: { id: true, uuid: true },
+    where: { uuid: Any([...projects, ...accounts].map(({ company }) => company)) },
+    order: { uuid: 'asc' },
+  });
   const of = (all: Gone[], uuid: string): number => all.find(({ company }) => company === uuid)?.count ?? 0;
   for (const company of touched)
     await recordChange(tx, ctx, company, {
@@ -51,11 +53,9 @@ const tell = async (
 
 const sum = (all: Gone[]): number => all.reduce((total, { count }) => total + count, 0);
 
-const existing = statement<{ uuid: string }>(
-  'existing_projects',
-  'select uuid from project where uuid = any($1::uuid[])',
-);
-
 /** Those of the projects that there are, deactivated or not. */
-export const existingProjects = async (source: DataSource, uuids: string[]): Promise<string[]> =>
-  (await existing(source, [uuids])).map(({ uuid }) => uuid);
+export const existingProjects = async (source: DataSource, uuids: string[]): Promise<string[]> => {
+  const where = { uuid: Any(uuids) };
+  const found = await source.getRepository(ProjectRow).find({ select: { uuid: true }, where });
+  return found.map(({ uuid }) => uuid);
+};

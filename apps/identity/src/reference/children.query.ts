@@ -1,6 +1,6 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { composed } from '@holdfast/platform/persistence';
+import { runComposed, together, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { relations, type Relation } from './relations.js';
 
@@ -13,7 +13,7 @@ const readAtOnce = 2_000;
 const mostIds = 100_000;
 
 interface Row {
-  parent_uuid: string;
+  parentUuid: string;
   uuid: string;
   id: string;
 }
@@ -32,13 +32,13 @@ export const childrenOf = async (
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
   const read: Read = (of, most) => {
-    const { sql, values } = childrenStatement(relation, visible, want, of, limit, most);
-    return composed<Row>(source, 'children', sql, values);
+    const { sql, parameters } = childrenStatement(relation, visible, want, { parents: of, limit, most });
+    return runComposed<Row>(source, 'children', sql, parameters);
   };
   if (want === 'include') return included(relation, read, [...new Set(parents)], limit);
   const rows = await read(parents, mostIds);
   const found = gathered(relation, rows, { parents, limit, want });
-  if (rows.length === mostIds) cutFrom(found, parents, rows[mostIds - 1].parent_uuid);
+  if (rows.length === mostIds) cutFrom(found, parents, rows[mostIds - 1].parentUuid);
   return found;
 };
 
@@ -60,8 +60,8 @@ const included = async (
     const rows = await read(rest, most);
     const isPart = rows.length === most;
     // The last parent of a part may have more: it comes first in the next one.
-    const last = isPart ? rows[most - 1].parent_uuid : undefined;
-    const whole = isPart ? rows.filter((row) => row.parent_uuid !== last) : rows;
+    const last = isPart ? rows[most - 1].parentUuid : undefined;
+    const whole = isPart ? rows.filter((row) => row.parentUuid !== last) : rows;
     const done = last === undefined ? rest : rest.slice(0, rest.indexOf(last));
     const part = gathered(relation, whole, { parents: done, limit, want: 'include' });
     Object.assign(found, part);
@@ -77,42 +77,36 @@ const included = async (
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** Parents are `$1`; what the condition binds follows. */
-const shifted = ({ sql }: { sql: string }, by: number): string =>
-  sql.replace(/\$(\d+)/g, (_, index: string) => `$${Number(index) + by}`);
-
 const counts = async (
   source: DataSource,
   { from, where }: Relation,
-  visible: { sql: string; values: unknown[] },
+  visible: Condition,
   parents: string[],
 ): Promise<Children> => {
-  const text = `select parent.uuid, c.count from unnest($1::uuid[]) as parent (uuid)
-             cross join lateral (select count(*)::int as count from ${from} where ${where}
-                                    and (${shifted(visible, 1)})) c`;
-  const rows = await composed<{ uuid: string; count: number }>(source, 'child_counts', text, [
-    parents,
-    ...visible.values,
-  ]);
+  const sql = `select parent.uuid, c.count from unnest(:parents::uuid[]) as parent (uuid)
+             cross join lateral (select count(*)::int as count from ${from} where ${where} and (${visible.sql})) c`;
+  const parameters = together({ parents }, visible.parameters);
+  const rows = await runComposed<{ uuid: string; count: number }>(source, 'child_counts', sql, parameters);
   return Object.fromEntries(rows.map(({ uuid, count }) => [uuid, { count }]));
 };
 
-/** The statement of a list or inclusion, for its reading and for tests on its plan. */
+/**
+ * The statement of a list or inclusion, for its reading and for tests on its plan. By hand: what joins the children of
+ * each parent laterally is nothing that QueryBuilder can say.
+ */
 export const childrenStatement = (
   { from, select, where, child }: Relation,
-  visible: { sql: string; values: unknown[] },
+  visible: Condition,
   want: 'list' | 'include',
-  parents: readonly string[],
-  limit: number,
-  most: number,
-): { sql: string; values: unknown[] } => {
+  { parents, limit, most }: { parents: readonly string[]; limit: number; most: number },
+): Condition => {
   const columns = want === 'include' ? select : `${child}.uuid, ${child}.id`;
   return {
-    sql: `select parent.uuid as parent_uuid, c.* from unnest($1::uuid[]) with ordinality as parent (uuid, at)
-            cross join lateral (select ${columns} from ${from} where ${where} and (${shifted(visible, 3)})
-                                 order by ${child}.id limit $2) c
-           order by parent.at, c.id limit $3`,
-    values: [parents, limit + 1, most, ...visible.values],
+    sql: `select parent.uuid as "parentUuid", c.* from unnest(:parents::uuid[]) with ordinality as parent (uuid, at)
+            cross join lateral (select ${columns} from ${from} where ${where} and (${visible.sql})
+                                 order by ${child}.id limit :each) c
+           order by parent.at, c.id limit :most`,
+    parameters: together({ parents, each: limit + 1, most }, visible.parameters),
   };
 };
 
@@ -126,7 +120,7 @@ const gathered = (
     parents.map((uuid) => [uuid, want === 'list' ? { count: 0, ids: [] } : { count: 0, objects: [] }]),
   );
   for (const row of rows) {
-    const of = found[row.parent_uuid];
+    const of = found[row.parentUuid];
     if (of.count >= limit) {
       of.more = true;
       continue;

@@ -1,14 +1,14 @@
 import type { Answered, Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { composed, statement } from '@holdfast/platform/persistence';
+import { columnsOf, runComposed, statement, together, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { personView } from '../account/account.view.js';
 import { ownedAccounts, type OwnedAccount } from '../bot/bot.query.js';
 import { botView } from '../bot/bot.view.js';
-import type { GroupRow } from '../group/group.entity.js';
+import { GroupRow } from '../group/group.entity.js';
 import { visibleGroups } from '../group/group.query.js';
 import { groupView } from '../group/group.view.js';
-import type { ProjectRow } from '../project/project.entity.js';
+import { ProjectRow } from '../project/project.entity.js';
 import { visibleProjects } from '../project/project.query.js';
 import { projectView } from '../project/project.view.js';
 import { visibleAccounts } from './visible-accounts.query.js';
@@ -42,7 +42,7 @@ type Selection = {
   select: string;
   from: string;
   key: string;
-  where: (caller: Principal) => { sql: string; values: unknown[] };
+  where: (caller: Principal) => Condition;
 };
 
 const accounts: Selection = { ...ownedAccounts, key: 'a.uuid', where: visibleAccounts };
@@ -51,8 +51,8 @@ const selections: Readonly<Record<string, Selection>> = {
   user: accounts,
   collaborator: accounts,
   bot: accounts,
-  project: { select: 'p.*', from: 'project p', key: 'p.uuid', where: visibleProjects },
-  group: { select: 'g.*', from: '"group" g', key: 'g.uuid', where: visibleGroups },
+  project: { select: columnsOf(ProjectRow, 'p'), from: 'project p', key: 'p.uuid', where: visibleProjects },
+  group: { select: columnsOf(GroupRow, 'g'), from: '"group" g', key: 'g.uuid', where: visibleGroups },
 };
 
 /** Full objects by uuid, one statement; what the caller may not see is absent. */
@@ -63,10 +63,11 @@ export const expanded = async (
 ): Promise<Expanded> => {
   const selection = Object.hasOwn(selections, object) ? selections[object] : undefined;
   if (!selection || uuids.length === 0) return {};
-  const { sql, values } = selection.where(caller);
-  const text = `select ${selection.select} from ${selection.from}
-            where ${selection.key} = any($${values.length + 1}::uuid[]) and ${sql}`;
-  const rows = await composed<{ uuid: string }>(source, 'expanded', text, [...values, uuids]);
+  const visible = selection.where(caller);
+  const sql = `select ${selection.select} from ${selection.from}
+            where ${selection.key} = any(:uuids::uuid[]) and (${visible.sql})`;
+  const parameters = together({ uuids }, visible.parameters);
+  const rows = await runComposed<{ uuid: string }>(source, 'expanded', sql, parameters);
   return Object.fromEntries(rows.map((row) => [row.uuid, viewOf(object, row)]));
 };
 

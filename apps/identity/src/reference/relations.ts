@@ -1,15 +1,16 @@
 import { may } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import type { Condition } from '@holdfast/platform/persistence';
+import { columnsOf, type Condition } from '@holdfast/platform/persistence';
+import { AccountRow } from '../account/account.entity.js';
 import { personView } from '../account/account.view.js';
 import { ownedAccounts, visibleBots, type OwnedAccount } from '../bot/bot.query.js';
 import { botView } from '../bot/bot.view.js';
-import type { GroupRow } from '../group/group.entity.js';
+import { GroupRow } from '../group/group.entity.js';
 import { visibleGroups } from '../group/group.query.js';
 import { groupView } from '../group/group.view.js';
 import { visibleLinks } from '../membership/project-group.store.js';
 import { membersOf } from '../membership/project-member.query.js';
-import type { ProjectRow } from '../project/project.entity.js';
+import { ProjectRow } from '../project/project.entity.js';
 import { visibleProjects } from '../project/project.query.js';
 import { projectView } from '../project/project.view.js';
 
@@ -27,14 +28,14 @@ export interface Relation {
 
 /** Whoever sees the parent sees them; the company is asked for all the same. */
 const ofCompany: Relation['visible'] = ({ company }) => ({
-  sql: 'a.company_uuid = $1',
-  values: [company.uuid],
+  sql: 'a.company_uuid = :company',
+  parameters: { company: company.uuid },
 });
 
 const people = {
   from: 'account a',
   child: 'a',
-  select: 'a.*',
+  select: columnsOf(AccountRow, 'a'),
   view: personView,
 } as const satisfies Partial<Relation>;
 
@@ -62,7 +63,7 @@ const projectPeople = (type: 'user' | 'collaborator'): Relation => ({
 const projects = {
   from: 'project p',
   child: 'p',
-  select: 'p.*',
+  select: columnsOf(ProjectRow, 'p'),
   view: (row: ProjectRow) => projectView(row),
   visible: visibleProjects,
 } as const satisfies Partial<Relation>;
@@ -80,7 +81,7 @@ const accountProjects: Relation = {
 const groups = {
   from: '"group" g',
   child: 'g',
-  select: 'g.*',
+  select: columnsOf(GroupRow, 'g'),
   view: (row: GroupRow) => groupView(row),
 } as const satisfies Partial<Relation>;
 

@@ -1,6 +1,6 @@
 import type { VisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { pool } from '@holdfast/platform/persistence';
+import { runComposed, together } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import { visibleProjects } from '../project/project.query.js';
 
@@ -23,15 +23,15 @@ const ofCompany = async (
   caller: Principal,
   { projects, after = '', limit }: { projects: string[] | undefined; after?: string; limit: number },
 ): Promise<VisibleProjectsAnswer> => {
-  const { sql, values } = visibleProjects(caller);
-  const at = values.length;
-  const which = projects ? `p.uuid = any($${at + 3}::uuid[])` : 'p.deleted_at is null';
-  const { rows } = await pool(source).query<{ uuid: string; id: string }>({
-    name: undefined,
-    text: `select p.uuid, p.id from project p where ${sql} and ${which} and p.id > $${at + 1}
-            order by p.id limit $${at + 2}`,
-    values: [...values, after, limit + 1, ...(projects ? [projects] : [])],
-  });
+  const visible = visibleProjects(caller);
+  const which = projects ? 'p.uuid = any(:projects::uuid[])' : 'p.deleted_at is null';
+  const rows = await runComposed<{ uuid: string; id: string }>(
+    source,
+    undefined,
+    `select p.uuid, p.id from project p where (${visible.sql}) and ${which} and p.id > :after
+      order by p.id limit :most`,
+    together({ after, most: limit + 1, ...(projects ? { projects } : {}) }, visible.parameters),
+  );
   return { projects: rows.slice(0, limit), more: rows.length > limit };
 };
 
@@ -41,21 +41,21 @@ const ofAccounts = async (
   accounts: string[],
   limit: number,
 ): Promise<VisibleProjectsAnswer> => {
-  const { sql, values } = visibleProjects(caller);
-  const at = values.length;
-  const { rows } = await pool(source).query<{ account: string; uuid: string; id: string }>({
-    name: undefined,
-    text: `select r.account_uuid as account, p.uuid, p.id
-             from (select account_uuid, project_uuid from project_account where account_uuid = any($${at + 1}::uuid[])
+  const visible = visibleProjects(caller);
+  const rows = await runComposed<{ account: string; uuid: string; id: string }>(
+    source,
+    undefined,
+    `select r.account_uuid as account, p.uuid, p.id
+             from (select account_uuid, project_uuid from project_account where account_uuid = any(:accounts::uuid[])
                    union
                    select gm.account_uuid, pg.project_uuid from group_member gm
                      join project_group pg on pg.group_uuid = gm.group_uuid
-                    where gm.account_uuid = any($${at + 1}::uuid[])) r
+                    where gm.account_uuid = any(:accounts::uuid[])) r
              join project p on p.uuid = r.project_uuid
-            where ${sql} and p.deleted_at is null
-            order by array_position($${at + 1}::uuid[], r.account_uuid), p.id limit $${at + 2}`,
-    values: [...values, accounts, limit + 1],
-  });
+            where (${visible.sql}) and p.deleted_at is null
+            order by array_position(:accounts::uuid[], r.account_uuid), p.id limit :most`,
+    together({ accounts, most: limit + 1 }, visible.parameters),
+  );
   const byAccount: Record<string, string[]> = {};
   const projects = new Map<string, { uuid: string; id: string }>();
   for (const { account, uuid, id } of rows.slice(0, limit)) {

@@ -51,7 +51,7 @@ export class AuthenticationService {
   ): Promise<Authenticated> {
     if (keyHash !== undefined) {
       const holder = await this.holder(keyHash);
-      if (!holder || holder.company_id !== company || !names(login, holder)) {
+      if (!holder || holder.companyId !== company || !names(login, holder)) {
         this.refused.tell(loginAttempt(company, login, ctx.address));
         return {};
       }
@@ -68,11 +68,11 @@ export class AuthenticationService {
   }
 
   /** Notes the use at most once a minute, and nobody waits for it. */
-  private touch({ session, last_used_at }: KeyHolder): void {
-    if (Date.now() - last_used_at.getTime() < 60_000) return;
+  private touch({ session, lastUsedAt }: KeyHolder): void {
+    if (Date.now() - lastUsedAt.getTime() < 60_000) return;
     this.sessions.touch(session).catch((error: unknown) => log.warn({ err: error }, 'a use was not noted'));
   }
 }
 
 const names = (login: string, holder: KeyHolder): boolean =>
-  login === holder.account_id || (holder.email !== '' && emailKey(login) === emailKey(holder.email));
+  login === holder.accountId || (holder.email !== '' && emailKey(login) === emailKey(holder.email));

@@ -44,6 +44,6 @@ export class CallersNow {
 
   private async byPassword(account: string): Promise<Principal | undefined> {
     const found = await this.accounts.findActive(account);
-    return found?.account.password_hash ? principalOf(found.account, found.company) : undefined;
+    return found?.account.passwordHash ? principalOf(found.account, found.company) : undefined;
   }
 }

@@ -2,8 +2,8 @@ import { keyCredential, passwordCredential, sessionOf } from './credential.rules
 
 describe('what somebody came with', () => {
   const account = {
-    password_hash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
-    email_key: 'ada@example.com',
+    passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+    emailKey: 'ada@example.com',
   };
 
   it('leads back to the session of a key', () => {
@@ -17,7 +17,7 @@ describe('what somebody came with', () => {
     const credential = passwordCredential(account);
     expect(credential).toMatch(/^password:[0-9a-f]{64}$/);
     expect(passwordCredential({ ...account })).toBe(credential);
-    expect(passwordCredential({ ...account, password_hash: null })).not.toBe(credential);
-    expect(passwordCredential({ ...account, email_key: 'ada@example.org' })).not.toBe(credential);
+    expect(passwordCredential({ ...account, passwordHash: null })).not.toBe(credential);
+    expect(passwordCredential({ ...account, emailKey: 'ada@example.org' })).not.toBe(credential);
   });
 });

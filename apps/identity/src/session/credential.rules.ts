@@ -12,6 +12,6 @@ export const sessionOf = (credential: string): string | undefined =>
  * and tells nothing of them: the stored hash has a random salt in it.
  */
 export const passwordCredential = (account: {
-  password_hash: string | null;
-  email_key: string | null;
-}): string => `password:${sha256(JSON.stringify([account.password_hash, account.email_key]))}`;
+  passwordHash: string | null;
+  emailKey: string | null;
+}): string => `password:${sha256(JSON.stringify([account.passwordHash, account.emailKey]))}`;

@@ -9,7 +9,7 @@ import { RefusedLogins } from './refused-logins.js';
 
 /** One company with one account; a password is its own hash. */
 const world = () => {
-  const account = { id: 'jane', password_hash: 'right' };
+  const account = { id: 'jane', passwordHash: 'right' };
   const hashed: string[] = [];
   const found: string[] = [];
   const refused = new RefusedLogins();
@@ -109,20 +109,20 @@ describe('the check of a password', () => {
   it('knows at once that a password has become right', async () => {
     const { account, attempt } = world();
     expect(await attempt('fresh')).toBe('nobody');
-    account.password_hash = 'fresh';
+    account.passwordHash = 'fresh';
     expect(await attempt('fresh')).toMatchObject({ account });
   });
 
   it('goes on after a check that failed for other reasons', async () => {
     const { account, attempt, hashed } = world();
-    Object.defineProperty(account, 'password_hash', {
+    Object.defineProperty(account, 'passwordHash', {
       get: () => {
         throw new Error('the database is away');
       },
       configurable: true,
     });
     await expect(attempt('right')).rejects.toThrow('away');
-    Object.defineProperty(account, 'password_hash', { value: 'right' });
+    Object.defineProperty(account, 'passwordHash', { value: 'right' });
     expect(await attempt('right')).toMatchObject({ account });
     expect(hashed).toEqual(['right']);
   });

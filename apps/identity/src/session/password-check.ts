@@ -73,7 +73,7 @@ export class PasswordCheck {
     const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
     const found = await this.find(attempt);
-    const known = found?.account.password_hash ?? null;
+    const known = found?.account.passwordHash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
     const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));
     if (this.wrong.has(digest)) return 'nobody';

@@ -249,11 +249,11 @@ describe('sessions with a lifetime', () => {
   it('end when they were not used for so long, or are so old', async () => {
     const world = await IdentityWorld.start({ sessionIdleDays: 2, sessionDays: 10 });
     try {
-      const { company_key, password } = await world.company('acme');
+      const { company_key: companyKey, password } = await world.company('acme');
       const body = { company: 'acme', login: 'admin', password };
       const { account_key: key } = await world.run<Login>(sessionOperations.create, undefined, { body });
       const works = async (): Promise<boolean> => {
-        const asked = { companyKey: company_key, accountKeyHash: sha256(key) };
+        const asked = { companyKey, accountKeyHash: sha256(key) };
         return (await world.ask<Authenticated>(identityCalls.authenticate, asked)).principal !== undefined;
       };
       const aged = (column: string, days: number) =>

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { sha256, uuidv7, type AccountType, type ListQuery, type Page } from '@holdfast/kernel';
-import { listPage, statement, type ListSource } from '@holdfast/platform/persistence';
+import { columnsOf, listPage, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { AccountRow } from '../account/account.entity.js';
 import { SessionRow } from './session.entity.js';
 
 export const sessionList: ListSource = {
   name: 'session',
-  select: 's.*',
-  from: 'session s',
+  rows: (source) => source.createQueryBuilder(SessionRow, 's').select(columnsOf(SessionRow, 's')),
   columns: { id: 's.id', created_at: 's.created_at', last_used_at: 's.last_used_at', address: 's.address' },
   search: { address: 's.address' },
   updatedAt: 's.updated_at',
 };
 
-const byId = statement<SessionRow>(
-  'session_by_id',
-  'select * from session where account_uuid = $1 and id = $2',
-);
 /** A session that is no more, and whose it was. */
 export interface EndedSession {
   id: string;
@@ -27,28 +24,21 @@ export interface EndedSession {
   account: { id: string; uuid: string; type: AccountType };
 }
 
-const ending = (condition: string): string =>
-  `delete from session s using account a where a.uuid = s.account_uuid and ${condition}
-    returning s.id, s.uuid, a.company_uuid as company,
-      json_build_object('id', a.id, 'uuid', a.uuid, 'type', a.type) as account`;
-const endByKey = ending('s.key_hash = $1');
-const endById = ending('s.account_uuid = $1 and s.id = $2');
-
-const used = statement(
-  'session_used',
-  `update session set last_used_at = now() where uuid = $1 and last_used_at < now() - interval '1 minute'`,
-);
-
 @Injectable()
 export class SessionStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @InjectRepository(SessionRow) private readonly sessions: Repository<SessionRow>,
+  ) {}
 
   list(account: string, query: ListQuery): Promise<Page<SessionRow>> {
-    return listPage(this.source, sessionList, query, [{ sql: 's.account_uuid = $1', values: [account] }]);
+    return listPage(this.source, sessionList, query, [
+      { sql: 's.account_uuid = :account', parameters: { account } },
+    ]);
   }
 
   async find(account: string, id: string): Promise<SessionRow | undefined> {
-    return (await byId(this.source, [account, id]))[0];
+    return (await this.sessions.findOneBy({ accountUuid: account, id })) ?? undefined;
   }
 
   /** Mints an account key; it is answered here and known to nobody afterwards. */
@@ -57,24 +47,24 @@ export class SessionStore {
     const now = new Date();
     const row: SessionRow = {
       uuid: uuidv7(),
-      account_uuid: account,
+      accountUuid: account,
       id: randomBytes(12).toString('hex'),
-      key_hash: sha256(key),
+      keyHash: sha256(key),
       address,
-      created_at: now,
-      updated_at: now,
-      last_used_at: now,
+      createdAt: now,
+      updatedAt: now,
+      lastUsedAt: now,
     };
     await tx.insert(SessionRow, row);
     return { key, row };
   }
 
-  async endByKey(tx: EntityManager, keyHash: string): Promise<EndedSession | undefined> {
-    return (await tx.query<[EndedSession[], number]>(endByKey, [keyHash]))[0].at(0);
+  endByKey(tx: EntityManager, keyHash: string): Promise<EndedSession | undefined> {
+    return ended(tx, { keyHash });
   }
 
-  async endById(tx: EntityManager, account: string, id: string): Promise<EndedSession | undefined> {
-    return (await tx.query<[EndedSession[], number]>(endById, [account, id]))[0].at(0);
+  endById(tx: EntityManager, account: string, id: string): Promise<EndedSession | undefined> {
+    return ended(tx, { accountUuid: account, id });
   }
 
   /** Removes the account's sessions that are over by the installation's lifetimes; undefined: no limit. */
@@ -84,19 +74,42 @@ export class SessionStore {
     { sessionIdleDays, sessionDays }: { sessionIdleDays?: number; sessionDays?: number },
   ): Promise<void> {
     if (sessionIdleDays === undefined && sessionDays === undefined) return;
-    await tx.query(
-      `delete from session where account_uuid = $1
-          and (last_used_at <= now() - make_interval(days => $2) or created_at <= now() - make_interval(days => $3))`,
-      [account, sessionIdleDays ?? null, sessionDays ?? null],
-    );
+    await tx
+      .createQueryBuilder()
+      .delete()
+      .from(SessionRow)
+      .where('account_uuid = :account', { account })
+      .andWhere(
+        `(last_used_at <= now() - make_interval(days => :idle) or created_at <= now() - make_interval(days => :age))`,
+        { idle: sessionIdleDays ?? null, age: sessionDays ?? null },
+      )
+      .execute();
   }
 
   /** All keys of an account stop working. */
   async endAll(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SessionRow, { account_uuid: account });
+    await tx.delete(SessionRow, { accountUuid: account });
   }
 
+  /** Notes the use of a key, once a minute. */
   async touch(uuid: string): Promise<void> {
-    await used(this.source, [uuid]);
+    await this.sessions
+      .createQueryBuilder()
+      .update()
+      .set({ lastUsedAt: () => 'now()' })
+      .where(`uuid = :uuid and last_used_at < now() - interval '1 minute'`, { uuid })
+      .execute();
   }
 }
+
+/** Held first: of two that end it one finds it gone. */
+const ended = async (
+  tx: EntityManager,
+  where: FindOptionsWhere<SessionRow>,
+): Promise<EndedSession | undefined> => {
+  const row = await tx.findOne(SessionRow, { where, lock: { mode: 'pessimistic_write' } });
+  if (!row) return undefined;
+  await tx.delete(SessionRow, { uuid: row.uuid });
+  const { uuid, id, type, companyUuid } = await tx.findOneByOrFail(AccountRow, { uuid: row.accountUuid });
+  return { id: row.id, uuid: row.uuid, company: companyUuid, account: { id, uuid, type } };
+};

@@ -6,6 +6,6 @@ import type { SessionRow } from './session.entity.js';
 export const sessionView = (row: SessionRow): View<typeof Session> => ({
   id: row.id,
   address: row.address,
-  created_at: timestamp(row.created_at),
-  last_used_at: timestamp(row.last_used_at),
+  created_at: timestamp(row.createdAt),
+  last_used_at: timestamp(row.lastUsedAt),
 });

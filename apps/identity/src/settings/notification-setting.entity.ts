@@ -5,10 +5,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 export class NotificationSettingRow {
   @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  account_uuid!: string;
+  accountUuid!: string;
   @Index('notification_setting_project')
   @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  project_uuid!: string;
+  projectUuid!: string;
   @Column('text') frequency!: string;
 }

@@ -1,7 +1,10 @@
 import type { intervals } from '@holdfast/contracts';
 import { isUuid, type Principal } from '@holdfast/kernel';
+import { bracketed } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { ProjectRow } from '../project/project.entity.js';
 import { visibleProjects } from '../project/project.query.js';
 import { NotificationSettingRow } from './notification-setting.entity.js';
 
@@ -13,43 +16,52 @@ export interface Setting {
 
 @Injectable()
 export class SettingsStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    @InjectRepository(NotificationSettingRow)
+    private readonly settings: Repository<NotificationSettingRow>,
+    @InjectRepository(ProjectRow) private readonly all: Repository<ProjectRow>,
+  ) {}
 
   /** In order of the projects' ids; what the account may not see any more is left out. */
   list(holder: Principal): Promise<Setting[]> {
-    const { sql, values } = visibleProjects(holder);
-    return this.source.query(
-      `select p.id, p.uuid, n.frequency from notification_setting n join project p on p.uuid = n.project_uuid
-        where n.account_uuid = $${values.length + 1} and p.deleted_at is null and ${sql} order by p.id`,
-      [...values, holder.account.uuid],
-    );
+    return this.settings
+      .createQueryBuilder('n')
+      .innerJoin(ProjectRow, 'p', 'p.uuid = n.projectUuid')
+      .select(['p.id as id', 'p.uuid as uuid', 'n.frequency as frequency'])
+      .where('n.accountUuid = :holder', { holder: holder.account.uuid })
+      .andWhere('p.deletedAt is null')
+      .andWhere(bracketed(visibleProjects(holder)))
+      .orderBy('p.id')
+      .getRawMany<Setting>();
   }
 
   /** The uuids of the active projects that the account may see, by the ids and uuids that name them. */
   async projects(holder: Principal, names: string[]): Promise<Map<string, string>> {
-    const { sql, values } = visibleProjects(holder);
-    const at = values.length;
-    const rows: { id: string; uuid: string }[] = await this.source.query(
-      `select p.id, p.uuid from project p
-        where ${sql} and p.deleted_at is null
-          and (p.id = any($${at + 1}::text[]) or p.uuid = any($${at + 2}::uuid[]))`,
-      [...values, names.filter((name) => !isUuid(name)), names.filter(isUuid)],
-    );
+    const rows = await this.all
+      .createQueryBuilder('p')
+      .select(['p.id', 'p.uuid'])
+      .where(bracketed(visibleProjects(holder)))
+      .andWhere('p.deletedAt is null')
+      .andWhere('(p.id = any(:ids) or p.uuid = any(:uuids))', {
+        ids: names.filter((name) => !isUuid(name)),
+        uuids: names.filter(isUuid),
+      })
+      .getMany();
     const found = new Map(rows.flatMap(({ id, uuid }) => [[id, uuid] as const, [uuid, uuid] as const]));
     const uuidOf = (name: string): string => found.get(isUuid(name) ? name.toLowerCase() : name) ?? '';
     return new Map(names.map((name) => [name, uuidOf(name)] as const).filter(([, uuid]) => uuid !== ''));
   }
 
   async set(tx: EntityManager, account: string, settings: ReadonlyMap<string, string>): Promise<void> {
-    const rows = [...settings].map(([project_uuid, frequency]) => ({
-      account_uuid: account,
-      project_uuid,
+    const rows = [...settings].map(([projectUuid, frequency]) => ({
+      accountUuid: account,
+      projectUuid,
       frequency,
     }));
-    await tx.upsert(NotificationSettingRow, rows, ['account_uuid', 'project_uuid']);
+    await tx.upsert(NotificationSettingRow, rows, ['accountUuid', 'projectUuid']);
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(NotificationSettingRow, { account_uuid: account });
+    await tx.delete(NotificationSettingRow, { accountUuid: account });
   }
 }

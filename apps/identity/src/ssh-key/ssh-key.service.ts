@@ -40,7 +40,7 @@ export class SshKeyService {
     if (content !== undefined && fingerprint === undefined) problems.add('content', { invalid: true });
     if (fingerprint !== undefined && (await this.keys.taken(company.uuid, fingerprint)))
       problems.add('content', { reserved: true });
-    const given = { company_uuid: company.uuid, account_uuid: account.uuid, ...validated(input) };
+    const given = { companyUuid: company.uuid, accountUuid: account.uuid, ...validated(input) };
     const complete = { ...given, fingerprint: fingerprint ?? '' };
     const adding = async (tx: EntityManager) => {
       if (!(await holdAccount(tx, account.uuid))) throw new DomainError('unauthenticated');
@@ -70,7 +70,7 @@ export class SshKeyService {
     await audited(this.source, ctx, removing, {
       detail: ({ title, fingerprint }) => ({ title, fingerprint }),
     });
-    this.events.changed({ company: row.company_uuid, accounts: [row.account_uuid] });
+    this.events.changed({ company: row.companyUuid, accounts: [row.accountUuid] });
     return sshKeyView(row);
   }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { isUuid, uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
-import { listPage, reserving, statement, type ListSource } from '@holdfast/platform/persistence';
+import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
+import { columnsOf, idOrUuid, listPage, reserving, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { SshKeyRow } from './ssh-key.entity.js';
 
 export const sshKeyList: ListSource = {
   name: 'ssh_key',
-  select: 'k.*',
-  from: 'ssh_key k',
+  rows: (source) => source.createQueryBuilder(SshKeyRow, 'k').select(columnsOf(SshKeyRow, 'k')),
   columns: {
     id: 'k.id',
     title: 'k.title',
@@ -21,54 +21,46 @@ export const sshKeyList: ListSource = {
   updatedAt: 'k.updated_at',
 };
 
-const byId = statement<SshKeyRow>(
-  'ssh_key_by_id',
-  'select * from ssh_key where account_uuid = $1 and id = $2',
-);
-const byUuid = statement<SshKeyRow>(
-  'ssh_key_by_uuid',
-  'select * from ssh_key where account_uuid = $1 and uuid = $2',
-);
-
 @Injectable()
 export class SshKeyStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @InjectRepository(SshKeyRow) private readonly keys: Repository<SshKeyRow>,
+  ) {}
 
   list(account: string, query: ListQuery): Promise<Page<SshKeyRow>> {
-    return listPage(this.source, sshKeyList, query, [{ sql: 'k.account_uuid = $1', values: [account] }]);
+    return listPage(this.source, sshKeyList, query, [
+      { sql: 'k.account_uuid = :account', parameters: { account } },
+    ]);
   }
 
-  async find(account: string, id: string): Promise<SshKeyRow | undefined> {
-    return (await (isUuid(id) ? byUuid : byId)(this.source, [account, id])).at(0);
+  async find(account: string, name: string): Promise<SshKeyRow | undefined> {
+    return (await this.keys.findOneBy({ accountUuid: account, ...idOrUuid(name) })) ?? undefined;
   }
 
   /** Whether somebody of the company has the key already. */
-  async taken(company: string, fingerprint: string): Promise<boolean> {
-    const found: unknown[] = await this.source.query(
-      'select from ssh_key where company_uuid = $1 and fingerprint = $2',
-      [company, fingerprint],
-    );
-    return found.length > 0;
+  taken(company: string, fingerprint: string): Promise<boolean> {
+    return this.keys.existsBy({ companyUuid: company, fingerprint });
   }
 
   async insert(
     tx: EntityManager,
-    given: Pick<SshKeyRow, 'company_uuid' | 'account_uuid' | 'title' | 'content' | 'fingerprint'>,
+    given: Pick<SshKeyRow, 'companyUuid' | 'accountUuid' | 'title' | 'content' | 'fingerprint'>,
   ): Promise<SshKeyRow> {
     const now = new Date();
     const row = {
       ...given,
       uuid: uuidv7(),
       id: randomBytes(12).toString('hex'),
-      created_at: now,
-      updated_at: now,
+      createdAt: now,
+      updatedAt: now,
     };
     await reserving({ ssh_key_fingerprint_key: 'content' }, () => tx.insert(SshKeyRow, row));
     return row;
   }
 
   async rename(tx: EntityManager, row: SshKeyRow, title: string): Promise<SshKeyRow> {
-    const changed = { title, updated_at: new Date() };
+    const changed = { title, updatedAt: new Date() };
     await tx.update(SshKeyRow, { uuid: row.uuid }, changed);
     return { ...row, ...changed };
   }
@@ -78,6 +70,6 @@ export class SshKeyStore {
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SshKeyRow, { account_uuid: account });
+    await tx.delete(SshKeyRow, { accountUuid: account });
   }
 }

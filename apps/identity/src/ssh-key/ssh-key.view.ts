@@ -8,6 +8,6 @@ export const sshKeyView = (row: SshKeyRow): View<typeof SshKey> => ({
   title: row.title,
   content: row.content,
   fingerprint: row.fingerprint,
-  created_at: timestamp(row.created_at),
-  updated_at: timestamp(row.updated_at),
+  created_at: timestamp(row.createdAt),
+  updated_at: timestamp(row.updatedAt),
 });

@@ -6,9 +6,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('storage_usage')
 export class StorageUsageRow {
-  @PrimaryColumn('uuid') repository_uuid!: string;
-  @Column('uuid') project_uuid!: string;
-  @Column('uuid') company_uuid!: string;
+  @PrimaryColumn('uuid') repositoryUuid!: string;
+  @Column('uuid') projectUuid!: string;
+  @Column('uuid') companyUuid!: string;
   @Column('bigint') bytes!: string;
   /** Of the report; an older one changes nothing. */
   @Column('bigint') version!: string;

@@ -1,10 +1,10 @@
 interface Stored {
-  storage_limit: string | null;
-  storage_used: string;
+  storageLimit: string | null;
+  storageUsed: string;
 }
 
 /** Bytes as the API shows them; the database has them as text. */
-export const storageView = ({ storage_limit: limit, storage_used: used }: Stored) => ({
+export const storageView = ({ storageLimit: limit, storageUsed: used }: Stored) => ({
   storage_limit: limit === null ? null : Number(limit),
   storage_used: Number(used),
 });

@@ -2,13 +2,13 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Somebody who gets notifications about a project. */
 @Entity('subscriber')
-@Index('subscriber_account', ['account_uuid', 'project_uuid'])
+@Index('subscriber_account', ['accountUuid', 'projectUuid'])
 export class SubscriberRow {
   @ForeignKey('project', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  project_uuid!: string;
+  projectUuid!: string;
   @ForeignKey('account', { onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
-  account_uuid!: string;
-  @Column('timestamptz') created_at!: Date;
+  accountUuid!: string;
+  @Column('timestamptz') createdAt!: Date;
 }

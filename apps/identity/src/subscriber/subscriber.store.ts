@@ -1,51 +1,60 @@
 import { isUuid, type ListQuery, type Page } from '@holdfast/kernel';
-import { listPage, statement, type ListSource } from '@holdfast/platform/persistence';
+import { columnsOf, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { AccountRow } from '../account/account.entity.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
+import { AccountRow } from '../account/account.entity.js';
 import { accountList } from '../account/account.store.js';
+import { holdAccount } from '../database/held-rows.query.js';
 import { SubscriberRow } from './subscriber.entity.js';
 
-const from = 'subscriber s join account a on a.uuid = s.account_uuid';
-
-export const subscriberList: ListSource = { ...accountList, name: 'subscriber', from, deleted: undefined };
-
-const byId = statement<AccountRow>(
-  'subscriber_by_id',
-  `select a.* from ${from} where s.project_uuid = $1 and a.id = $2`,
-);
-const byUuid = statement<AccountRow>(
-  'subscriber_by_uuid',
-  `select a.* from ${from} where s.project_uuid = $1 and a.uuid = $2`,
-);
+export const subscriberList: ListSource = {
+  ...accountList,
+  name: 'subscriber',
+  rows: (source) =>
+    source
+      .createQueryBuilder(SubscriberRow, 's')
+      .innerJoin(AccountRow, 'a', 'a.uuid = s.accountUuid')
+      .select(columnsOf(AccountRow, 'a')),
+  deleted: undefined,
+};
 
 @Injectable()
 export class SubscriberStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @InjectRepository(SubscriberRow) private readonly subscribers: Repository<SubscriberRow>,
+  ) {}
 
   list(project: string, query: ListQuery): Promise<Page<AccountRow>> {
-    return listPage(this.source, subscriberList, query, [{ sql: 's.project_uuid = $1', values: [project] }]);
+    return listPage(this.source, subscriberList, query, [
+      { sql: 's.project_uuid = :project', parameters: { project } },
+    ]);
   }
 
+  /** By the account's id or uuid. */
   async find(project: string, account: string): Promise<AccountRow | undefined> {
-    return (await (isUuid(account) ? byUuid : byId)(this.source, [project, account])).at(0);
+    return subscriberList
+      .rows(this.source)
+      .where('s.projectUuid = :project', { project })
+      .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
+      .getRawOne<AccountRow>();
   }
 
-  /** Subscribing twice is subscribing. */
+  /** Subscribing twice is subscribing. An account that has ended is not subscribed. */
   async add(project: string, account: string): Promise<void> {
-    await this.source.query(
-      `insert into subscriber (project_uuid, account_uuid, created_at)
-         select $1, uuid, now() from account where uuid = $2 and deleted_at is null for share
-         on conflict do nothing`,
-      [project, account],
-    );
+    const row = { projectUuid: project, accountUuid: account, createdAt: new Date() };
+    await transaction(this.source, async (tx) => {
+      if (await holdAccount(tx, account))
+        await tx.createQueryBuilder().insert().into(SubscriberRow).values(row).orIgnore().execute();
+    });
   }
 
   async remove(project: string, account: string): Promise<void> {
-    await this.source.manager.delete(SubscriberRow, { project_uuid: project, account_uuid: account });
+    await this.subscribers.delete({ projectUuid: project, accountUuid: account });
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SubscriberRow, { account_uuid: account });
+    await tx.delete(SubscriberRow, { accountUuid: account });
   }
 }

@@ -2,8 +2,9 @@ import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RepositoryRow } from './repository.entity.js';
-import { repositoryColumns } from './repository.store.js';
+import { repositoryColumns } from './repository.query.js';
 
+// By hand: what is read of each parent laterally is nothing that QueryBuilder can say, and lists ask for it.
 const counts = statement<{ project: string; count: number }>(
   'repository_counts',
   `select r.project, count(*)::int as count from repository.repository r

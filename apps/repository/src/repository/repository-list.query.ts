@@ -2,13 +2,12 @@ import type { ListQuery, Page } from '@holdfast/kernel';
 import { listPage, type Condition, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { RepositoryRow } from './repository.entity.js';
-import { repositoryColumns } from './repository.store.js';
+import { RepositoryRow } from './repository.entity.js';
+import { repositoryColumns } from './repository.query.js';
 
 const repositories: ListSource = {
   name: 'repositories',
-  select: repositoryColumns,
-  from: 'repository.repository r',
+  rows: (source) => source.createQueryBuilder(RepositoryRow, 'r').select(repositoryColumns),
   columns: {
     id: 'r.id',
     type: 'r.type',
@@ -32,7 +31,7 @@ export class RepositoryListQuery {
   constructor(private readonly source: DataSource) {}
 
   ofProject(project: string, query: ListQuery): Promise<Page<RepositoryRow>> {
-    const inProject: Condition = { sql: 'r.project = $1', values: [project] };
+    const inProject: Condition = { sql: 'r.project = :project', parameters: { project } };
     return listPage<RepositoryRow>(this.source, repositories, query, [inProject]);
   }
 }

@@ -1,42 +1,11 @@
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { audited, recordChange } from '@holdfast/platform/audit';
-import { reserving, statement, transaction } from '@holdfast/platform/persistence';
+import { reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RepositoryRow } from './repository.entity.js';
-
-/** Columns of a row under the names of its properties. */
-export const repositoryColumns = `r.uuid, r.company, r.project, r.id, r.type, r.node,
-  r.default_identifier as "defaultIdentifier", r.description, r.properties, r.policy, r.redeploy, r.creator,
-  r.storage_limit as "storageLimit", r.storage_used as "storageUsed", r.storage_version as "storageVersion",
-  r.created_at as "createdAt", r.updated_at as "updatedAt", r.deleted_at as "deletedAt", r.old_id as "oldId"`;
-
-/** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
-const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null
-  and (r.id = any($3) or r.id > $2 || '/' and r.id < $2 || '0')))`;
-
-const byId = statement<RepositoryRow>(
-  'repository_by_id',
-  `select ${repositoryColumns} from repository.repository r where r.project = $1 and r.id = $2`,
-);
-const byUuid = statement<RepositoryRow>(
-  'repository_by_uuid',
-  `select ${repositoryColumns} from repository.repository r where r.uuid = $1`,
-);
-const byUuids = statement<RepositoryRow>(
-  'repository_by_uuids',
-  `select ${repositoryColumns} from repository.repository r where r.uuid = any($1)`,
-);
-const isTaken = statement<{ taken: boolean }>('repository_taken', `select ${taken} as taken`);
-/** A push a second is not worth a new version of the row each: a minute is near enough. */
-const contentChanged = statement<never>(
-  'repository_content_changed',
-  `update repository.repository set updated_at = greatest(updated_at, $2::timestamptz), default_identifier = coalesce($3, default_identifier)
-   where uuid = $1 and deleted_at is null and (default_identifier <> $3 or updated_at < $2::timestamptz - interval '1 minute')`,
-);
-const ping = statement<never>('ping', 'select');
-const idsLike = `select r.id from repository.repository r where r.project = $1 and r.id > $2 || '-' and r.id < $2 || '.'`;
+import { byId, byUuid, byUuids, contentChanged, isTaken, ping } from './repository.query.js';
 
 /** What an update may change. */
 export type RepositoryChanges = Partial<
@@ -82,12 +51,8 @@ export class RepositoryStore {
     await reserving({ repository_project_id: 'id' }, () =>
       audited(this.source, ctx, async (tx) => {
         await lockIds(tx, row.project);
-        const [{ taken: refused }] = await tx.query<{ taken: boolean }[]>(`select ${taken} as taken`, [
-          row.project,
-          row.id,
-          directoriesOf(row.id),
-        ]);
-        if (refused) throw DomainError.invalid({ id: { reserved: true } });
+        const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
+        if (taken) throw DomainError.invalid({ id: { reserved: true } });
         await tx.insert(RepositoryRow, { ...row });
         return { id: row.id, uuid: row.uuid };
       }),
@@ -121,9 +86,8 @@ export class RepositoryStore {
       await lockIds(tx, found.project);
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
-      const ids = await tx.query<{ id: string }[]>(idsLike, [row.project, row.id]);
       const now = new Date();
-      const id = rename(row.id, new Set(ids.map((each) => each.id)));
+      const id = rename(row.id, await idsLike(tx, row));
       const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
       await tx.update(RepositoryRow, { uuid }, changes);
       await recordChange(tx, ctx, { id: row.id, uuid });
@@ -145,10 +109,16 @@ export class RepositoryStore {
 const lockIds = (tx: EntityManager, project: string): Promise<unknown> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`repository:${project}`]);
 
-const lockRow = async (tx: EntityManager, uuid: string): Promise<RepositoryRow | undefined> =>
-  (
-    await tx.query<RepositoryRow[]>(
-      `select ${repositoryColumns} from repository.repository r where r.uuid = $1 for update`,
-      [uuid],
-    )
-  ).at(0);
+const lockRow = (tx: EntityManager, uuid: string): Promise<RepositoryRow | null> =>
+  tx.findOne(RepositoryRow, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+
+/** The ids of the project that begin with this one and a hyphen. */
+const idsLike = async (tx: EntityManager, { project, id }: RepositoryRow): Promise<Set<string>> => {
+  const rows = await tx
+    .createQueryBuilder(RepositoryRow, 'r')
+    .select('r.id', 'id')
+    // A full stop is the character after the hyphen.
+    .where(`r.project = :project and r.id > :id || '-' and r.id < :id || '.'`, { project, id })
+    .getRawMany<{ id: string }>();
+  return new Set(rows.map((row) => row.id));
+};

@@ -1,7 +1,8 @@
-import type { StoragePlace, StorageUsage } from '@holdfast/contracts';
+import type { StorageUsage } from '@holdfast/contracts';
 import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Any, DataSource, In, MoreThan } from 'typeorm';
+import { RepositoryRow } from '../repository/repository.entity.js';
 
 /** What a repository stores, by whoever keeps its bytes. */
 export interface Measured {
@@ -11,14 +12,9 @@ export interface Measured {
   version: number;
 }
 
-interface UsageRow extends StoragePlace {
-  bytes: string;
-  version: string;
-}
-
-const columns = `r.uuid as repository, r.project, r.company, r.storage_used as bytes, r.storage_version as version`;
-
-/** The first report of a service may have version 0, as rows have that nobody has reported. */
+/**
+ * By hand: one statement for any number of reports. The first report of a service may have version 0, as rows have that nobody has reported.
+ */
 const note = statement<never>(
   'storage_note',
   `update repository.repository r set storage_used = t.bytes, storage_version = t.version
@@ -26,25 +22,15 @@ const note = statement<never>(
     where r.uuid = t.repository
       and (r.storage_version < t.version or r.storage_version = t.version and r.storage_used <> t.bytes)`,
 );
-const ofThese = statement<UsageRow>(
-  'storage_of_these',
-  `select ${columns} from repository.repository r where r.uuid = any($1::uuid[])`,
-);
-const after = statement<UsageRow>(
-  'storage_after',
-  `select ${columns} from repository.repository r where r.uuid > $1 order by r.uuid limit $2`,
-);
-const onNode = statement<{ uuid: string; type: string }>(
-  'storage_on_node',
-  `select r.uuid, r.type from repository.repository r
-    where r.uuid > $1 and r.node = $2 and r.type = any($3::text[]) order by r.uuid limit $4`,
-);
-
-const usage = ({ bytes, version, ...place }: UsageRow): StorageUsage => ({
-  ...place,
-  bytes: Number(bytes),
-  version: Number(version),
+const usage = ({ uuid, project, company, storageUsed, storageVersion }: RepositoryRow): StorageUsage => ({
+  repository: uuid,
+  project,
+  company,
+  bytes: Number(storageUsed),
+  version: Number(storageVersion),
 });
+
+const select = { uuid: true, project: true, company: true, storageUsed: true, storageVersion: true } as const;
 
 /** What the catalogue knows of the bytes of its repositories. */
 @Injectable()
@@ -62,12 +48,19 @@ export class RepositoryStorageStore {
 
   /** Those that are in the catalogue. */
   async of(repositories: readonly string[]): Promise<StorageUsage[]> {
-    return (await ofThese(this.source, [repositories])).map(usage);
+    const where = { uuid: Any(repositories) };
+    return (await this.source.getRepository(RepositoryRow).find({ select, where })).map(usage);
   }
 
   /** So many in order of uuid. */
   async after(uuid: string, limit: number): Promise<StorageUsage[]> {
-    return (await after(this.source, [uuid, limit])).map(usage);
+    const rows = await this.source.getRepository(RepositoryRow).find({
+      select,
+      where: { uuid: MoreThan(uuid) },
+      order: { uuid: 'asc' },
+      take: limit,
+    });
+    return rows.map(usage);
   }
 
   /** So many of these types that lie on a node, in order of uuid. */
@@ -77,6 +70,11 @@ export class RepositoryStorageStore {
     types: readonly string[],
     limit: number,
   ): Promise<{ uuid: string; type: string }[]> {
-    return onNode(this.source, [uuid, node, types, limit]);
+    return this.source.getRepository(RepositoryRow).find({
+      select: { uuid: true, type: true },
+      where: { uuid: MoreThan(uuid), node, type: In(types) },
+      order: { uuid: 'asc' },
+      take: limit,
+    });
   }
 }

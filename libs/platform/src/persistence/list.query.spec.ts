@@ -1,41 +1,58 @@
 import { wholeList, type ListQuery } from '@holdfast/kernel';
+import type { DataSource } from 'typeorm';
+import { dataSource } from './data-source.js';
 import { listStatement, type ListSource } from './list.query.js';
 import { foldCase, searchedPart, searchText } from './search-text.js';
 
 const things: ListSource = {
   name: 'thing',
-  select: 't.*',
-  from: 'thing t',
+  rows: (source) => source.createQueryBuilder().select('t.*').from('thing', 't'),
   columns: { id: 't.id', name: 't.name' },
   search: { id: 't.id', name: 't.name' },
   updatedAt: 't.updated_at',
   deleted: 't.deleted_at is not null',
+  filters: { color: 't.color' },
 };
 
-const statement = (query: Partial<ListQuery>, list = things, values: unknown[] = ['c']) =>
-  listStatement(list, { ...wholeList, limit: 10, ...query }, [
-    { sql: 't.owner = $1 or t.guest = $1', values },
-  ]);
+/** Never opened. */
+const source: DataSource = dataSource({
+  url: 'postgres://nobody@nowhere/nothing',
+  schema: 'things',
+  entities: [],
+  migrations: [],
+});
+
+const own = { sql: 't.owner = :who or t.guest = :who', parameters: { who: 'c' } };
+
+const statement = (query: Partial<ListQuery>, list = things, conditions = [own]) => {
+  const { statement, parameters } = listStatement(
+    source,
+    list,
+    { ...wholeList, limit: 10, ...query },
+    conditions,
+  );
+  return { ...statement, values: statement.names.map((name) => parameters[name]) };
+};
 
 describe('the statement of a page', () => {
   it('asks for one row more than the page holds', () => {
-    expect(statement({ offset: 20 })).toEqual({
+    expect(statement({ offset: 20 })).toMatchObject({
       text:
-        'select t.* from thing t where (t.owner = $1 or t.guest = $1) and not (t.deleted_at is not null)' +
-        ' order by t.id asc limit $2 offset $3',
+        'SELECT t.* FROM "thing" "t" WHERE (t.owner = $1 or t.guest = $1) AND (not (t.deleted_at is not null))' +
+        ' ORDER BY t.id ASC limit $2 offset $3',
       values: ['c', 11, 20],
     });
   });
 
   it('turns round with its ties', () => {
-    expect(statement({ sort: 'name', descending: true }).text).toContain('order by t.name desc, t.id desc');
-    expect(statement({ sort: 'id' }).text).toContain('order by t.id asc limit');
+    expect(statement({ sort: 'name', descending: true }).text).toContain('ORDER BY t.name DESC, t.id DESC');
+    expect(statement({ sort: 'id' }).text).toContain('ORDER BY t.id ASC limit');
   });
 
   it('compares whole seconds, exclusively', () => {
     const { text, values } = statement({ before: 7, after: 3, active: false });
-    expect(text).toContain('and t.deleted_at is not null and t.updated_at < to_timestamp($2::bigint)');
-    expect(text).toContain('and t.updated_at >= to_timestamp($3::bigint)');
+    expect(text).toContain('AND (t.deleted_at is not null) AND (t.updated_at < to_timestamp($2::bigint))');
+    expect(text).toContain('AND (t.updated_at >= to_timestamp($3::bigint))');
     expect(values).toEqual(['c', 7, 4, 11, 0]);
   });
 
@@ -48,14 +65,41 @@ describe('the statement of a page', () => {
   it('searches the folded text where there is one, and parts of it for single attributes', () => {
     const folded = {
       ...things,
+      name: 'folded',
       search: { id: searchedPart('t.text', 1), name: searchedPart('t.text', 2) },
       searchText: 't.text',
     };
     const every = statement({ searchTerm: 'ÄB' }, folded);
-    expect(every.text).toContain('and t.text like $2 order');
+    expect(every.text).toContain('AND (t.text like $2) ORDER');
     expect(every.values[1]).toBe('%äb%');
     const one = statement({ searchTerm: 'ÄB', searchFields: ['name'] }, folded);
-    expect(one.text).toContain('and t.text like $2 and (split_part(t.text, chr(1), 2) like $2) order');
+    expect(one.text).toContain('AND (t.text like $2) AND (split_part(t.text, chr(1), 2) like $2) ORDER');
+  });
+
+  it('filters by any of the values, and by what the list has only', () => {
+    const { text, values } = statement({ filters: { color: 'red,blue', owner: 'me' } });
+    expect(text).toContain('AND (t.color = any($2)) ORDER');
+    expect(values).toEqual(['c', ['red', 'blue'], 11, 0]);
+  });
+
+  it('is composed and named once for each shape, whatever its values', () => {
+    const first = statement({ searchTerm: 'one', offset: 5 });
+    const second = statement({ searchTerm: 'two' });
+    expect(second).toMatchObject({ name: first.name, text: first.text });
+    expect(second.values).not.toEqual(first.values);
+    for (const other of [
+      { active: false },
+      { sort: 'name' },
+      { before: 1 },
+      { searchTerm: 'x', searchFields: ['id'] },
+    ])
+      expect(statement(other).name).not.toBe(first.name);
+    expect(statement({ searchTerm: 'one' }, things, []).name).not.toBe(first.name);
+  });
+
+  it('never takes one name for two values', () => {
+    const other = { sql: 't.friend = :who', parameters: { who: 'd' } };
+    expect(() => statement({}, things, [own, other])).toThrow(':who');
   });
 });
 

@@ -1,14 +1,21 @@
 import type { ListQuery, Page } from '@holdfast/kernel';
-import type { DataSource } from 'typeorm';
-import { composed } from './composed-statement.js';
+import { Brackets, type DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import {
+  composed,
+  run,
+  together,
+  type Composed,
+  type Condition,
+  type Parameters,
+} from './composed-statement.js';
 import { foldCase } from './search-text.js';
 
 /** How an object's list is read: SQL fragments written by us, never by a client. */
 export interface ListSource {
   /** Prefix of the statements' names, unique in the service. */
   name: string;
-  select: string;
-  from: string;
+  /** What is read of which tables, before any condition; columns come under the names of the row's properties. */
+  rows: (source: DataSource) => SelectQueryBuilder<ObjectLiteral>;
   /** SQL of each sortable attribute, by attribute name; `id` is the default order and breaks ties. */
   columns: Readonly<Record<string, string>>;
   /** SQL of each searchable attribute; each wants a trigram index. */
@@ -22,12 +29,6 @@ export interface ListSource {
   filters?: Readonly<Record<string, string>>;
 }
 
-/** A condition with its parameters as `$1 …` counted within it. */
-export interface Condition {
-  sql: string;
-  values: unknown[];
-}
-
 /** Reads one page; one row more than asked for tells whether there are more. */
 export const listPage = async <R>(
   source: DataSource,
@@ -36,58 +37,84 @@ export const listPage = async <R>(
   conditions: readonly Condition[],
 ): Promise<Page<R>> => {
   if (!query.active && list.deleted === undefined) return { results: [], more: false };
-  const { text, values } = listStatement(list, query, conditions);
-  const rows = await composed<R>(source, list.name, text, values);
+  const { statement, parameters } = listStatement(source, list, query, conditions);
+  const rows = await run<R>(source, statement, parameters);
   return { results: rows.slice(0, query.limit), more: rows.length > query.limit };
 };
 
 /** The statement of a page, for its reading and for tests on its plan. */
 export const listStatement = (
+  source: DataSource,
   list: ListSource,
   query: ListQuery,
   conditions: readonly Condition[],
-): { text: string; values: unknown[] } => {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const where = conditions.map(({ sql, values: own }) => {
-    const first = values.length;
-    values.push(...own);
-    return `(${sql.replace(/\$(\d+)/g, (_, index: string) => `$${first + Number(index)}`)})`;
-  });
-  if (list.deleted !== undefined) where.push(query.active ? `not (${list.deleted})` : list.deleted);
-  if (query.before !== undefined)
-    where.push(`${list.updatedAt} < to_timestamp(${bind(query.before)}::bigint)`);
-  if (query.after !== undefined)
-    where.push(`${list.updatedAt} >= to_timestamp(${bind(query.after + 1)}::bigint)`);
-  for (const [name, value] of Object.entries(query.filters ?? {})) {
-    const column = list.filters?.[name];
-    if (column) where.push(`${column} = any(${bind(value.split(','))})`);
-  }
-  if (query.searchTerm !== undefined && query.searchTerm !== '')
-    where.push(...searched(list, query.searchTerm, query.searchFields, bind));
-  const direction = query.descending ? 'desc' : 'asc';
-  const sort = query.sort && query.sort !== 'id' ? [list.columns[query.sort]] : [];
-  // A descending list is the ascending one turned round, ties included.
-  const order = [...sort, list.columns.id].map((column) => `${column} ${direction}`).join(', ');
-  const text =
-    `select ${list.select} from ${list.from} where ${where.length ? where.join(' and ') : 'true'}` +
-    ` order by ${order} limit ${bind(query.limit + 1)} offset ${bind(query.offset)}`;
-  return { text, values };
+): { statement: Composed; parameters: Parameters } => {
+  const parameters = together(...conditions.map((each) => each.parameters), parametersOf(list, query));
+  const compose = (): string => textOf(source, list, query, conditions);
+  return {
+    statement: composed(source, list.name, shapeOf(list, query, conditions), compose, parameters),
+    parameters,
+  };
 };
 
-/** Conditions of a search; the pattern is bound, its wildcards mean themselves. */
-const searched = (
-  { search, searchText }: ListSource,
-  term: string,
-  fields: readonly string[] = Object.keys(search),
-  bind: (value: unknown) => string,
-): string[] => {
-  const text = searchText === undefined ? term : foldCase(term);
-  const pattern = bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+const filtersOf = ({ filters = {} }: ListSource, query: ListQuery): string[] =>
+  Object.keys(query.filters ?? {}).filter((name) => Object.hasOwn(filters, name));
+
+const searches = ({ searchTerm = '' }: ListQuery): boolean => searchTerm !== '';
+
+const fieldsOf = ({ search }: ListSource, { searchFields }: ListQuery): readonly string[] =>
+  searchFields ?? Object.keys(search);
+
+const parametersOf = (list: ListSource, query: ListQuery): Parameters => {
+  const { before, after, searchTerm = '', limit, offset } = query;
+  const parameters: Record<string, unknown> = { limit: limit + 1, offset };
+  if (before !== undefined) parameters.before = before;
+  if (after !== undefined) parameters.after = after + 1;
+  for (const name of filtersOf(list, query)) parameters[`filter_${name}`] = query.filters?.[name]?.split(',');
+  if (searches(query))
+    parameters.pattern = patternOf(list.searchText === undefined ? searchTerm : foldCase(searchTerm));
+  return parameters;
+};
+
+/** The pattern is bound; its wildcards mean themselves. */
+const patternOf = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** All that the text depends on: composing it takes as long as everything else that reading a page costs here. */
+const shapeOf = (list: ListSource, query: ListQuery, conditions: readonly Condition[]): string => {
+  const { active, sort = 'id', descending, before, after } = query;
+  return [
+    `${list.name} ${active} ${sort} ${descending} ${before !== undefined} ${after !== undefined}`,
+    filtersOf(list, query).join(),
+    searches(query) ? fieldsOf(list, query).join() : '-',
+    ...conditions.map(({ sql }) => sql),
+  ].join('\n');
+};
+
+const textOf = (
+  source: DataSource,
+  list: ListSource,
+  query: ListQuery,
+  conditions: readonly Condition[],
+): string => {
+  const rows = list.rows(source);
+  const where = (sql: string) => rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
+  for (const { sql } of conditions) where(sql);
+  if (list.deleted !== undefined) where(query.active ? `not (${list.deleted})` : list.deleted);
+  if (query.before !== undefined) where(`${list.updatedAt} < to_timestamp(:before::bigint)`);
+  if (query.after !== undefined) where(`${list.updatedAt} >= to_timestamp(:after::bigint)`);
+  for (const name of filtersOf(list, query)) where(`${list.filters?.[name]} = any(:filter_${name})`);
+  if (searches(query)) for (const sql of searched(list, fieldsOf(list, query))) where(sql);
+  const direction = query.descending ? 'DESC' : 'ASC';
+  if (query.sort && query.sort !== 'id') rows.addOrderBy(list.columns[query.sort], direction);
+  // A descending list is the ascending one turned round, ties included.
+  rows.addOrderBy(list.columns.id, direction);
+  return `${rows.getQuery()} limit :limit offset :offset`;
+};
+
+const searched = ({ search, searchText }: ListSource, fields: readonly string[]): string[] => {
   const every = fields.length === Object.keys(search).length;
-  if (searchText !== undefined && every) return [`${searchText} like ${pattern}`];
+  if (searchText !== undefined && every) return [`${searchText} like :pattern`];
   const operator = searchText === undefined ? 'ilike' : 'like';
-  const parts = fields.map((field) => `${search[field]} ${operator} ${pattern}`);
-  const within = parts.length ? `(${parts.join(' or ')})` : 'false';
-  return searchText === undefined ? [within] : [`${searchText} like ${pattern}`, within];
+  const within = fields.map((field) => `${search[field]} ${operator} :pattern`).join(' or ') || 'false';
+  return searchText === undefined ? [within] : [`${searchText} like :pattern`, within];
 };

@@ -27,7 +27,7 @@ export interface Changed {
   id: string;
   uuid?: string;
   /** The id before the deactivation, where that is what was done. */
-  old_id?: string | null;
+  oldId?: string | null;
 }
 
 /** For calls without a principal: whose company it was done in, and by which account; absent: by the operator. */
@@ -74,8 +74,8 @@ const callerOf = ({ principal }: CallContext): AuditedBy => {
 
 const scopes = ['project', 'repository', 'group'] as const;
 
-const targetOf = (ctx: CallContext, type: string, { id, uuid, old_id }: Changed): AuditTarget => {
-  const target: AuditTarget = { type, id: old_id ?? id, ...(uuid === undefined ? {} : { uuid }) };
+const targetOf = (ctx: CallContext, type: string, { id, uuid, oldId }: Changed): AuditTarget => {
+  const target: AuditTarget = { type, id: oldId ?? id, ...(uuid === undefined ? {} : { uuid }) };
   for (const scope of scopes) {
     const within = ctx[scope];
     if (within && scope !== type) target[scope] = { id: within.id, uuid: within.uuid };

@@ -1,0 +1,31 @@
+import { columnsOf, statement } from '@holdfast/platform/persistence';
+import { RepositoryRow } from './repository.entity.js';
+
+/** Columns of a row under the names of its properties. */
+export const repositoryColumns = columnsOf(RepositoryRow, 'r');
+
+/** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
+const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null
+  and (r.id = any($3) or r.id > $2 || '/' and r.id < $2 || '0')))`;
+
+/** By hand, as all that is asked with most requests below a repository. */
+export const byId = statement<RepositoryRow>(
+  'repository_by_id',
+  `select ${repositoryColumns} from repository.repository r where r.project = $1 and r.id = $2`,
+);
+export const byUuid = statement<RepositoryRow>(
+  'repository_by_uuid',
+  `select ${repositoryColumns} from repository.repository r where r.uuid = $1`,
+);
+export const byUuids = statement<RepositoryRow>(
+  'repository_by_uuids',
+  `select ${repositoryColumns} from repository.repository r where r.uuid = any($1)`,
+);
+export const isTaken = statement<{ taken: boolean }>('repository_taken', `select ${taken} as taken`);
+/** By hand, after every push. A push a second is not worth a new version of the row each: a minute is near enough. */
+export const contentChanged = statement<never>(
+  'repository_content_changed',
+  `update repository.repository set updated_at = greatest(updated_at, $2::timestamptz), default_identifier = coalesce($3, default_identifier)
+   where uuid = $1 and deleted_at is null and (default_identifier <> $3 or updated_at < $2::timestamptz - interval '1 minute')`,
+);
+export const ping = statement<never>('ping', 'select');
