@@ -1,0 +1,64 @@
+import { argumentsOf, engineMark, gitEnvironment } from './git-command.js';
+
+describe('the environment of a git process', () => {
+  const environment = gitEnvironment('/usr/bin', 'mark-1');
+
+  it.each([
+    ['finds programs where ours are', 'PATH', '/usr/bin'],
+    ['has no settings of a person', 'HOME', '/nonexistent'],
+    ['has no settings of a person wherever they are', 'GIT_CONFIG_GLOBAL', '/dev/null'],
+    ['has no settings of the machine', 'GIT_CONFIG_NOSYSTEM', '1'],
+    ['shows objects as they are and not what replaces them', 'GIT_NO_REPLACE_OBJECTS', '1'],
+    ['asks nobody anything', 'GIT_TERMINAL_PROMPT', '0'],
+    ['speaks the language that we read', 'LANG', 'C.UTF-8'],
+    ['speaks it in all categories', 'LC_ALL', 'C.UTF-8'],
+    ['says whose it is', engineMark, 'mark-1'],
+  ])('%s (%s)', (_what, name, value) => expect(environment[name]).toBe(value));
+
+  it('has nothing else', () => {
+    expect(Object.keys(environment)).toHaveLength(9);
+  });
+});
+
+describe('the arguments of a git command', () => {
+  const settings = (words: string[]): string[] => words.filter((_, at) => words[at - 1] === '-c');
+
+  it.each([
+    ['no hooks of a repository run', 'core.hooksPath=/dev/null'],
+    ['git cleans up nothing by itself', 'gc.auto=0'],
+    ['git maintains nothing by itself', 'maintenance.auto=false'],
+    ['large files stream', 'core.bigFileThreshold=32m'],
+    ['packing takes little memory', 'pack.windowMemory=64m'],
+    ['locks of references are waited for', 'core.filesRefLockTimeout=10000'],
+    ['the lock of packed references is waited for', 'core.packedRefsTimeout=10000'],
+  ])('say that %s (%s)', (_what, setting) => {
+    expect(settings(argumentsOf({ command: 'version' }))).toContain(setting);
+  });
+
+  it('name the repository, the settings of the call, then options and values in their order', () => {
+    const command = {
+      command: 'rev-parse' as const,
+      directory: '/r',
+      config: { 'gc.auto': '1' },
+      flags: ['--verify'],
+      values: ['main', 'b'],
+    };
+    const words = argumentsOf(command);
+    expect(settings(words)).toContain('gc.auto=1');
+    expect(settings(words)).not.toContain('gc.auto=0');
+    expect(words.slice(-7)).toEqual([
+      ...['-c', 'safe.directory=/r', '--git-dir=/r'],
+      ...['rev-parse', '--verify', 'main', 'b'],
+    ]);
+  });
+
+  it('name no repository where there is none', () => {
+    expect(argumentsOf({ command: 'version' }).join(' ')).not.toMatch(/safe\.directory|--git-dir/);
+  });
+
+  it.each(['-x', '--upload-pack=evil', 'a\0b'])('have no value %j', (value) => {
+    expect(() => argumentsOf({ command: 'rev-parse', values: ['main', value] })).toThrow(
+      'a value of git rev-parse looks like an option',
+    );
+  });
+});
