@@ -19,10 +19,10 @@
 export const brokerUsers = async () => {
   const { parts, rightsOf } = await import('@holdfast/contracts');
   return parts.map((name) => {
-    const { asks, serves, tells, hears } = rightsOf(name);
+    const { asks, serves, tells, hears, streams } = rightsOf(name);
     return {
       name,
-      publish: [...asks, ...tells],
+      publish: [...asks, ...tells, ...streams],
       subscribe: [`_INBOX_${name}.>`, ...serves.map((subject) => `${subject} ${name}`), ...hears],
       responds: serves.length > 0,
     };

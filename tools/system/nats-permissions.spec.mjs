@@ -16,9 +16,11 @@ describe('the users of the broker', () => {
       expect(subscribe.filter((subject) => subject.startsWith('_INBOX'))).toEqual([`_INBOX_${name}.>`]);
   });
 
+  const ofStreams = /^(?:\$JS\.|fact\.|dead\.)/;
+
   it('have exact subjects: a star stands for a storage node only', () => {
     for (const { publish, subscribe } of Object.values(users))
-      for (const subject of [...publish, ...subscribe.slice(1)])
+      for (const subject of [...publish.filter((each) => !ofStreams.test(each)), ...subscribe.slice(1)])
         expect(subject).toMatch(/^(?:event(\.[a-z_]+)+|[a-z]+\.[a-z_]+\.[a-z_]+\.v1(\.\*)?( [a-z]+)?)$/);
   });
 
@@ -54,9 +56,18 @@ describe('the users of the broker', () => {
     expect(responding.map(({ name }) => name).sort()).toEqual(['artifact', 'identity', 'repository']);
   });
 
-  it('have no rights on the streams of the broker', () => {
-    for (const { publish } of Object.values(users))
-      expect(publish.filter((subject) => subject.startsWith('$'))).toEqual([]);
+  it('make their own streams, and take from those of others what they hear', () => {
+    /** @param {string} name */
+    const streams = (name) =>
+      users[name].publish.filter((subject) => ofStreams.test(subject) && !subject.includes('.CONSUMER.'));
+    for (const name of ['identity', 'repository'])
+      for (const subject of streams(name))
+        expect(subject).toMatch(
+          new RegExp(
+            `^(?:\\$JS\\.API\\.STREAM\\.(?:CREATE|UPDATE|INFO)\\.(?:FACTS|DEAD)_${name}|\\$JS\\.ACK\\.FACTS_[a-z]+\\.${name}_[a-z0-9]+\\.>|fact\\.${name}\\.[a-z]+\\.[a-z]+\\.v1|dead\\.${name}\\.[a-z0-9]+\\.v1)$`,
+          ),
+        );
+    for (const name of ['gateway', 'operator', 'artifact']) expect(streams(name)).toEqual([]);
   });
 
   it('are written once each, whatever logins there are', () => {

@@ -101,7 +101,7 @@ describe('the broker of an installation', () => {
   };
   const ignore = { callback: () => {} };
   /** A subject as somebody would use it: with a node's name. @param {string} subject */
-  const used = (subject) => subject.replace(/\*$/, 'node-1');
+  const used = (subject) => subject.replace(/\*$/, 'node-1').replace(/>$/, '1.1.1.1.1');
   /** @param {string} subject */
   const words = (subject) => used(subject).split(' ');
   const names = ['identity', 'repository', 'artifact', 'gateway', 'operator'];

@@ -13,7 +13,12 @@ const configuration = ({ directory, port, authorization }) => `# written at ever
 server_name: holdfast
 listen: "127.0.0.1:${port}"
 max_payload: ${maxPayload}
-jetstream { store_dir: ${JSON.stringify(join(directory, 'jetstream'))} }
+jetstream {
+  store_dir: ${JSON.stringify(join(directory, 'jetstream'))}
+  max_memory_store: 16MB
+  max_file_store: 2GB
+  sync_interval: always # what it has confirmed is on its disk
+}
 ${authorization}`;
 
 /**

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { artifactFeed, carriesCaller } from '@holdfast/contracts';
+import { allDomainEvents, artifactFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -15,6 +15,7 @@ try {
     module: artifactModule(env, rpc),
     rpc,
     feed: artifactFeed,
+    events: allDomainEvents,
     carriesCaller,
   });
 } catch (error) {

@@ -219,8 +219,8 @@ export class IdentityWorld {
     const query = function (this: unknown, ...args: unknown[]): unknown {
       const [first] = args;
       const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
-      // Audit records are collected at any time.
-      if (!text.includes('audit_')) statements.push(text);
+      // Audit records are collected, and events told of, at any time.
+      if (!/audit_|pg_notify/.test(text)) statements.push(text);
       return send.apply(this, args);
     };
     Object.defineProperty(pg.Client.prototype, 'query', { ...original, value: query });

@@ -1,4 +1,5 @@
 import { AuditOutboxRow } from '@holdfast/platform/audit';
+import { eventTables } from '@holdfast/platform/events';
 import { AccessEvents } from './access/access-events.js';
 import { AccountEnd } from './account/account-end.js';
 import { AccountOperatorService } from './account/account-operator.service.js';
@@ -27,6 +28,7 @@ import { Idempotency1763610000000 } from './database/migrations/1763610000000-id
 import { KeysAndSettings1763620000000 } from './database/migrations/1763620000000-keys-and-settings.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
 import { KeyedRequests1763780000000 } from './database/migrations/1763780000000-keyed-requests.migration.js';
+import { Events1763790000000 } from './database/migrations/1763790000000-events.migration.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { OwnersOfBots1763721000000 } from './database/migrations/1763721000000-owners-of-bots.migration.js';
 import { GroupMemberRow } from './group/group-member.entity.js';
@@ -37,6 +39,7 @@ import { GroupService } from './group/group.service.js';
 import { GroupStore } from './group/group.store.js';
 import { SearchAndOrders1763630000000 } from './database/migrations/1763630000000-search-and-orders.migration.js';
 import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
+import { EventService } from './event/event.service.js';
 import { HealthService } from './health/health.service.js';
 import { IdempotencyRow } from './idempotency/idempotency.entity.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -107,6 +110,7 @@ export const entities = [
   StorageUsageRow,
   StorageLeaseRow,
   AuditOutboxRow,
+  ...eventTables,
   AuditEventRow,
 ];
 
@@ -121,6 +125,7 @@ export const migrations = [
   Storage1763750000000,
   Audit1763760000000,
   KeyedRequests1763780000000,
+  Events1763790000000,
 ];
 
 /** The use cases. */
@@ -152,6 +157,7 @@ export const services = [
   SubscriberService,
   IdempotencyService,
   AuditEventService,
+  EventService,
   StorageService,
 ];
 

@@ -100,6 +100,28 @@ describe('the command line', () => {
     ]);
   });
 
+  it('tells how far the events of each service have come', async () => {
+    const report = (service: string) => ({
+      ...{ service, waiting: 2, lag: 1.5, stream: { messages: 3, bytes: 400 }, dead: 1 },
+      consumers: [{ name: 'identity_feed', backlog: 7 }, { name: 'identity_hooks' }],
+      metrics: `holdfast_of_${service} 1\n`,
+    });
+    const reports = () => answering(report('identity'), report('repository'));
+    const { calls, asked } = reports();
+    const told = await run('events status', calls);
+    expect(told).toMatch(
+      /EVENTS OF IDENTITY *\nwaiting to be published +2, for 2 s\nkept by the broker +3, 400 bytes\nnot yet heard by identity_feed +7\nnot yet heard by identity_hooks +unknown\ngiven up \(dead letters\) +1\n\nEVENTS OF REPOSITORY/,
+    );
+    expect(asked.map(({ subject }) => subject)).toEqual([
+      'identity.event.report.v1',
+      'repository.event.report.v1',
+    ]);
+    expect(await run('events status --metrics', reports().calls)).toBe(
+      'holdfast_of_identity 1\n\nholdfast_of_repository 1\n',
+    );
+    expect(JSON.parse(await run('events status --json', reports().calls))).toHaveLength(2);
+  });
+
   it('says how many repositories could not be purged', async () => {
     const { calls } = answering({ companies: 0 }, { repositories: 0, left: 2 });
     expect(await run('purge --older-than=0', calls)).toBe(

@@ -1,6 +1,7 @@
 import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
+import { eventsStatus } from './event.commands.js';
 import {
   createCompany,
   deactivateCompany,
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'admin reset-password': resetPassword,
   'account unlock': unlockAccount,
   'key rotate': rotateKey,
+  'events status': eventsStatus,
   purge,
 };
 

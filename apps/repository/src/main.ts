@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { repositoryFeed, carriesCaller } from '@holdfast/contracts';
+import { allDomainEvents, repositoryFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
@@ -15,6 +15,7 @@ try {
     module: repositoryModule(env, rpc),
     rpc,
     feed: repositoryFeed,
+    events: allDomainEvents,
     carriesCaller,
     node: env.node,
   });

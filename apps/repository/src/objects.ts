@@ -1,4 +1,5 @@
 import { AuditOutbox, AuditOutboxRow } from '@holdfast/platform/audit';
+import { eventTables } from '@holdfast/platform/events';
 import { AuditService } from './audit/audit.service.js';
 import { BranchService } from './branch/branch.service.js';
 import { BranchChildren } from './branch/branch-children.js';
@@ -11,8 +12,10 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefTurns } from './branch/ref-turns.js';
 import { Catalogue1763600000000 } from './database/migrations/1763600000000-catalogue.migration.js';
 import { NoUuidAsId1763720000000 } from './database/migrations/1763720000000-no-uuid-as-id.migration.js';
+import { Events1763790000000 } from './database/migrations/1763790000000-events.migration.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
 import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
+import { EventService } from './event/event.service.js';
 import { HealthService } from './health/health.service.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
@@ -38,7 +41,7 @@ import { TransferStandings } from './transfer/transfer-standings.js';
 import { TransferService } from './transfer/transfer.service.js';
 
 /** The rows. */
-export const entities = [RepositoryRow, ProtectedBranchRow, AuditOutboxRow];
+export const entities = [RepositoryRow, ProtectedBranchRow, AuditOutboxRow, ...eventTables];
 
 /** In the order in which they run. */
 export const migrations = [
@@ -46,6 +49,7 @@ export const migrations = [
   NoUuidAsId1763720000000,
   Storage1763750000000,
   Audit1763760000000,
+  Events1763790000000,
 ];
 
 /** The use cases. */
@@ -60,6 +64,7 @@ export const services = [
   StorageReportService,
   PurgeService,
   AuditService,
+  EventService,
 ];
 
 /** What the use cases stand on. */

@@ -1,19 +1,22 @@
 import type { DeclaredCall, InternalCall, Part } from './kit/internal-call.js';
 import { healthCall } from './kit/health.js';
+import { eventRights } from './kit/event-rights.rules.js';
 import type { ServiceName } from './kit/object-contract.js';
 import { artifactDeclared } from './artifact/index.js';
+import { allDomainEvents } from './domain-events.js';
 import { allEvents } from './events.js';
 import { idempotencyDeclared, identityDeclared } from './identity/index.js';
 import { allOperations } from './registry.js';
 import { repositoryDeclared } from './repository/index.js';
 
-const services: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
-export const parts: readonly Part[] = [...services, 'gateway', 'operator'];
+/** All services. */
+export const serviceNames: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
+export const parts: readonly Part[] = [...serviceNames, 'gateway', 'operator'];
 
 /** Every call between processes: operations and health for the gateway, and what is declared beside them. */
 export const allCalls: readonly DeclaredCall[] = [
   ...allOperations.map(({ subject, on }) => ({ subject, asks: ['gateway'] as const, on })),
-  ...services.map((service) => ({ subject: healthCall(service), asks: ['gateway'] as const })),
+  ...serviceNames.map((service) => ({ subject: healthCall(service), asks: ['gateway'] as const })),
   ...Object.values<InternalCall>(identityDeclared),
   ...Object.values<InternalCall>(idempotencyDeclared),
   ...Object.values<InternalCall>(repositoryDeclared),
@@ -29,6 +32,8 @@ export interface PartRights {
   /** Events that it publishes, and those that it hears. */
   tells: string[];
   hears: string[];
+  /** What it says to the broker's streams about durable events. */
+  streams: string[];
 }
 
 const pattern = ({ subject, on }: DeclaredCall): string => (on ? `${subject}.*` : subject);
@@ -39,6 +44,7 @@ export const rightsOf = (part: Part): PartRights => ({
   serves: allCalls.filter(({ subject }) => subject.startsWith(`${part}.`)).map(pattern),
   tells: allEvents.filter(({ subject }) => tellerOf(subject) === part).map(({ subject }) => subject),
   hears: allEvents.filter(({ heard }) => heard.includes(part)).map(({ subject }) => subject),
+  streams: eventRights(part, allDomainEvents),
 });
 
 const gatewayAsks = new Set(

@@ -1,13 +1,17 @@
 import {
   judgeStorageLimit,
   lockAgainst,
+  projectCreated,
+  projectDeleted,
   projectOperations,
+  projectUpdated,
   validated,
   type Input,
   type ValidatedOf,
 } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
+import { attributesOf, record } from '@holdfast/platform/events';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -16,6 +20,7 @@ import { companyView } from '../company/company.view.js';
 import { CompanyStore } from '../company/company.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { ProjectAccountStore } from '../membership/project-account.store.js';
+import type { ProjectRow } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
 import { mergedProperties } from './project.rules.js';
 import { ProjectStore, type ProjectValues } from './project.store.js';
@@ -66,6 +71,7 @@ export class ProjectService {
     const row = await audited(this.source, ctx, async (tx) => {
       const made = await this.projects.insert(tx, company.uuid, given);
       await this.roles.insert(tx, made.uuid, account.uuid, 'admin');
+      await record(tx, ctx, projectCreated, { ...factOf(made), name: made.name });
       return made;
     });
     return projectView(row);
@@ -86,7 +92,11 @@ export class ProjectService {
       const before = sent.properties === null ? {} : now.properties;
       const properties = values.properties && mergedProperties(before, values.properties, problems);
       const change = changeOf(validated(input), properties);
-      return Object.keys(change).length > 0 ? this.projects.update(tx, now, change) : now;
+      const changed = attributesOf(change);
+      if (changed.length === 0) return now;
+      const updated = await this.projects.update(tx, now, change);
+      await record(tx, ctx, projectUpdated, { ...factOf(updated), changed });
+      return updated;
     });
     this.events.changed({ company: company.uuid, projects: [row.uuid] });
     return projectView(row);
@@ -94,9 +104,12 @@ export class ProjectService {
 
   @Handles(projectOperations.delete)
   async delete(ctx: CallContext) {
-    const row = await audited(this.source, ctx, async (tx) =>
-      this.projects.deactivate(tx, await this.held(ctx, tx)),
-    );
+    const row = await audited(this.source, ctx, async (tx) => {
+      const held = await this.held(ctx, tx);
+      const gone = await this.projects.deactivate(tx, held);
+      await record(tx, ctx, projectDeleted, { ...factOf(held), newId: gone.id });
+      return gone;
+    });
     this.events.changed({ company: row.companyUuid, projects: [row.uuid] });
     return projectView(row);
   }
@@ -140,3 +153,5 @@ const changeOf = (
   ...(limit === undefined ? {} : { storageLimit: storedBytes(limit) }),
   ...(properties && { properties }),
 });
+
+const factOf = ({ companyUuid: company, uuid, id }: ProjectRow) => ({ company, project: { uuid, id } });

@@ -1,5 +1,7 @@
+import { repositoryCreated, repositoryDeleted, repositoryUpdated } from '@holdfast/contracts';
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { audited, recordChange } from '@holdfast/platform/audit';
+import { attributesOf, record } from '@holdfast/platform/events';
 import { reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -54,6 +56,7 @@ export class RepositoryStore {
         const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
         if (taken) throw DomainError.invalid({ id: { reserved: true } });
         await tx.insert(RepositoryRow, { ...row });
+        await record(tx, ctx, repositoryCreated, factOf(row));
         return { id: row.id, uuid: row.uuid };
       }),
     );
@@ -68,8 +71,11 @@ export class RepositoryStore {
     return audited(this.source, ctx, async (tx) => {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
-      const changes = { ...(await change(row)), updatedAt: new Date() };
+      const wanted = await change(row);
+      const changes = { ...wanted, updatedAt: new Date() };
       await tx.update(RepositoryRow, { uuid }, changes);
+      const changed = attributesOf(wanted);
+      if (changed.length > 0) await record(tx, ctx, repositoryUpdated, { ...factOf(row), changed });
       return { ...row, ...changes };
     });
   }
@@ -91,6 +97,7 @@ export class RepositoryStore {
       const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
       await tx.update(RepositoryRow, { uuid }, changes);
       await recordChange(tx, ctx, { id: row.id, uuid });
+      await record(tx, ctx, repositoryDeleted, { ...factOf(row), newId: id });
       return { ...row, ...changes };
     });
   }
@@ -105,6 +112,12 @@ export class RepositoryStore {
     await contentChanged(this.source, [uuid, at, defaultIdentifier ?? null]);
   }
 }
+
+const factOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
+  company,
+  project: { uuid: project },
+  repository: { uuid, id, type },
+});
 
 const lockIds = (tx: EntityManager, project: string): Promise<unknown> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`repository:${project}`]);

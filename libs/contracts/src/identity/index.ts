@@ -34,6 +34,7 @@ export * from './group/group.operations.js';
 export * from './group-member/group-member.operations.js';
 export * from './license/license.operations.js';
 export * from './password-recovery/password-recovery.operations.js';
+export * from './project/project.events.js';
 export * from './project/project.operations.js';
 export * from './project-bot/project-bot.operations.js';
 export * from './project-collaborator/project-collaborator.operations.js';

@@ -15,13 +15,14 @@ export interface DatabaseOptions {
   schema: string;
   entities: NonNullable<DataSourceOptions['entities']>;
   migrations: NonNullable<DataSourceOptions['migrations']>;
+  /** One of them publishes events. */
   poolSize?: number;
 }
 
 /** The services' statements are short: solid disks, no second process and no compilation for one of them. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-const poolOf = ({ url, credentials, schema, poolSize = 4 }: DatabaseOptions): pg.Pool => {
+const poolOf = ({ url, credentials, schema, poolSize = 5 }: DatabaseOptions): pg.Pool => {
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
   const shared = new Pool({

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 /** A statement that the server plans once per connection, where it has a name. */
 export interface NamedStatement {
@@ -40,8 +40,12 @@ export const pool = (source: DataSource): Connection => {
 };
 
 /** The connection of a transaction. */
-export const connectionOf = async ({ queryRunner }: EntityManager): Promise<Connection> => {
-  const connection: unknown = await queryRunner?.connect();
+export const connectionOf = async ({ queryRunner }: EntityManager): Promise<Connection> =>
+  clientOf(queryRunner);
+
+/** The connection that a query runner has to itself. */
+export const clientOf = async (runner: QueryRunner | undefined): Promise<pg.Client> => {
+  const connection: unknown = await runner?.connect();
   if (!(connection instanceof pg.Client)) throw new Error('not in a transaction');
   return connection;
 };

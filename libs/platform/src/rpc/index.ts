@@ -1,4 +1,5 @@
 export * from './hearing.js';
+export * from './jet-stream.js';
 export * from './lines.js';
 export * from './rpc.js';
 export * from './wire.js';

@@ -5,6 +5,7 @@ import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
+import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
@@ -23,6 +24,8 @@ export class Rpc {
   private readonly pending: PendingCalls;
   private readonly telling: Telling;
   private readonly hearings: Hearings;
+  /** The broker's streams, for durable events. */
+  readonly streams: JetStream;
   private connected = true;
 
   private constructor(
@@ -30,6 +33,7 @@ export class Rpc {
     inboxPrefix: string,
   ) {
     this.outbox = new Outbox(connection);
+    this.streams = new JetStream(connection);
     this.pending = new PendingCalls(connection, inboxPrefix);
     this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
     this.hearings = new Hearings(connection);

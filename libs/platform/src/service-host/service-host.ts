@@ -1,7 +1,7 @@
-import type { Type } from '@nestjs/common';
+import { Module, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { INestMicroservice } from '@nestjs/common';
-import type { Feed } from '@holdfast/contracts';
+import type { DomainEvent, Feed } from '@holdfast/contracts';
+import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { NatsStrategy } from './nats.strategy.js';
@@ -12,6 +12,8 @@ export interface ServiceOptions {
   rpc: Rpc;
   /** What the service tells others. */
   feed: Feed;
+  /** Durable events of all services: it publishes its own, and hears what its classes declare. */
+  events: readonly DomainEvent[];
   /** Whether the context of a call, named by its subject without a node, says who the caller is. */
   carriesCaller: (subject: string) => boolean;
   /** The storage node's name, for services that own data on a node. */
@@ -20,17 +22,22 @@ export interface ServiceOptions {
   onClose?: () => Promise<void>;
 }
 
+@Module({})
+class ServiceHostModule {}
+
 /** Starts a service and ends it in order on SIGTERM or SIGINT: no new calls, open ones answered, then the parts. */
 export const startService = async ({
   service,
   module,
   rpc,
   feed,
+  events,
   carriesCaller,
   node,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
-  const app = await NestFactory.createMicroservice(module as Type, {
+  const host = { module: ServiceHostModule, imports: [module, eventsModule(rpc, { service, events })] };
+  const app = await NestFactory.createMicroservice(host, {
     strategy: new NatsStrategy(rpc, service, carriesCaller, node),
     logger: nestLogger,
     abortOnError: false,

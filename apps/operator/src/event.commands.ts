@@ -1,0 +1,31 @@
+import { identityCalls, repositoryCalls, type EventsReport } from '@holdfast/contracts';
+import { command, context, json, type Calls } from './command.js';
+import { table } from './table.js';
+
+export const eventsStatus = command(
+  'events status [--metrics] [--json]',
+  0,
+  { metrics: 'flag' },
+  ({ options }) =>
+    async (calls) => {
+      const reports = await Promise.all(
+        [identityCalls.events, repositoryCalls.events].map((subject) => reportOf(calls, subject)),
+      );
+      if (options.metrics) return reports.map(({ metrics }) => metrics).join('\n');
+      return options.json ? json(reports) : reports.map(described).join('\n');
+    },
+);
+
+const reportOf = (calls: Calls, subject: (typeof identityCalls)['events']): Promise<EventsReport> =>
+  calls.call(subject, context(), {});
+
+const described = ({ service, waiting, lag, stream, consumers, dead }: EventsReport): string =>
+  table(
+    [`EVENTS OF ${service.toUpperCase()}`, ''],
+    [
+      ['waiting to be published', waiting === 0 ? '0' : `${waiting}, for ${Math.ceil(lag)} s`],
+      ['kept by the broker', stream ? `${stream.messages}, ${stream.bytes} bytes` : 'unknown'],
+      ...consumers.map(({ name, backlog }) => [`not yet heard by ${name}`, backlog?.toString() ?? 'unknown']),
+      ...(dead === undefined ? [] : [['given up (dead letters)', dead.toString()]]),
+    ],
+  );

@@ -1,0 +1,26 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DomainEvent, RecordedEvent } from './domain-event.js';
+
+const ajv = new Ajv2020({ strict: false, ownProperties: true });
+const compiled = new WeakMap<DomainEvent, ValidateFunction>();
+
+/** Compiled at the first use: a process needs only those that it hears. */
+const validatorOf = (event: DomainEvent): ValidateFunction => {
+  const known = compiled.get(event);
+  if (known) return known;
+  const made = ajv.compile(event.payload);
+  compiled.set(event, made);
+  return made;
+};
+
+/** Why what came from another process is no event of that contract; undefined: it is one. */
+export const eventProblem = (
+  contract: DomainEvent,
+  { id, subject, at, payload }: Partial<RecordedEvent>,
+): string | undefined => {
+  if (!/^[0-9a-f]{24}$/.test(String(id))) return 'id';
+  if (subject !== contract.subject) return 'subject';
+  if (!Number.isSafeInteger(at)) return 'at';
+  const validate = validatorOf(contract);
+  return validate(payload) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'payload' });
+};

@@ -1,0 +1,115 @@
+import type { DomainEvent } from '@holdfast/contracts';
+import type { DataSource } from 'typeorm';
+import { log } from '../../observability/logger.js';
+import { batchSize, whileLeading, type EventOutbox, type WaitingEvent } from './event-outbox.store.js';
+import type { JetStream } from '../../rpc/jet-stream.js';
+import { keepEventStream } from './event-streams.js';
+import { publishedEvents } from './event.metrics.js';
+import { Wakes } from './wakes.js';
+
+/** Milliseconds between two looks at what waits, where nobody says that something does. */
+const lookEvery = 1_000;
+/** Events that are committed within so many milliseconds are published together. */
+const gathering = 50;
+
+export interface RelayOptions {
+  service: string;
+  /** Of all services. */
+  events: readonly DomainEvent[];
+}
+
+/**
+ * Publishes the events of a service's database, from one process at a time: the one that holds the advisory lock. An
+ * event is removed when the broker has it on its disk, so that one may be published twice but none is lost. Those about
+ * one object are published in their order; who is stuck holds up nobody else.
+ */
+export class EventRelay {
+  private readonly wakes = new Wakes();
+  private ended = false;
+  private running: Promise<void> = Promise.resolve();
+  private complained: string | undefined;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly streams: JetStream,
+    private readonly options: RelayOptions,
+  ) {}
+
+  begin(): void {
+    this.running = this.run();
+  }
+
+  async end(): Promise<void> {
+    this.ended = true;
+    this.wakes.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.ended) {
+      try {
+        await this.lead();
+      } catch (error) {
+        this.complain(error);
+      }
+      await this.wakes.within(lookEvery);
+    }
+  }
+
+  /** Publishes for as long as the connection lives and the broker answers; returns at once if another leads. */
+  private lead(): Promise<void> {
+    const { service, events } = this.options;
+    return whileLeading(
+      this.source,
+      service,
+      () => this.wakes.wake(),
+      async (outbox) => {
+        await keepEventStream(this.streams, service, events);
+        while (!this.ended) {
+          if ((await this.publishOldest(outbox)) === batchSize) continue;
+          await this.wakes.within(lookEvery);
+          await this.wakes.pause(gathering);
+        }
+      },
+    );
+  }
+
+  /** Answers how many events there were. */
+  private async publishOldest(outbox: EventOutbox): Promise<number> {
+    const waiting = await outbox.oldest();
+    if (waiting.length === 0) return 0;
+    const { published, failure } = await this.publish(waiting);
+    if (published.length) await outbox.remove(published);
+    publishedEvents.inc({ service: this.options.service }, published.length);
+    if (failure) throw failure;
+    this.complained = undefined;
+    return waiting.length;
+  }
+
+  /** An event follows when the one before it about the same object has arrived. */
+  private async publish(waiting: readonly WaitingEvent[]): Promise<{ published: string[]; failure?: Error }> {
+    const published: string[] = [];
+    const last = new Map<string, Promise<void>>();
+    for (const { position, id, subject, aggregate, event } of waiting) {
+      const before = last.get(aggregate) ?? Promise.resolve();
+      const mine = before.then(() => this.streams.publish(subject, id, event));
+      last.set(
+        aggregate,
+        mine.then(() => void published.push(position)),
+      );
+    }
+    const ends = await Promise.allSettled(last.values());
+    const failed = ends.find((each) => each.status === 'rejected');
+    if (!failed) return { published };
+    return { published, failure: new Error('an event could not be published', { cause: failed.reason }) };
+  }
+
+  /** Once for each reason, until something could be published again. */
+  private complain(error: unknown): void {
+    const { cause = error } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (this.ended || reason === this.complained) return;
+    this.complained = reason;
+    log.warn({ err: error, service: this.options.service }, 'events wait to be published');
+  }
+}

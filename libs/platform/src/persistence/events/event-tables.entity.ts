@@ -1,0 +1,24 @@
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An event that waits to be published; every service that records some has the table. */
+@Entity('event_outbox')
+export class EventOutboxRow {
+  /** Events about one object are published in this order. */
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) position!: string;
+  @Column({ type: 'text', collation: 'C' }) id!: string;
+  @Column({ type: 'text', collation: 'C' }) subject!: string;
+  /** The uuid of the object that it is about. */
+  @Column('uuid') aggregate!: string;
+  /** As it travels. */
+  @Column('text') event!: string;
+}
+
+/** An event of others that the service has heard. */
+@Entity('event_heard')
+export class EventHeardRow {
+  @PrimaryColumn({ type: 'text', collation: 'C' }) consumer!: string;
+  @PrimaryColumn({ type: 'text', collation: 'C' }) id!: string;
+}
+
+/** What a service that records or hears events adds to its entities. */
+export const eventTables = [EventOutboxRow, EventHeardRow];

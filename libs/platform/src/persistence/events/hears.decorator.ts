@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { recorderOf, type DomainEvent, type RecordedEvent } from '@holdfast/contracts';
+import type { EntityManager } from 'typeorm';
+
+/** Handles an event in a transaction that also notes that it was heard: both are done, or neither. */
+export type HearsEvent<Payload> = (tx: EntityManager, event: RecordedEvent<Payload>) => Promise<void>;
+
+type Decorator<Payload> = (
+  target: object,
+  key: string,
+  descriptor: TypedPropertyDescriptor<HearsEvent<Payload>>,
+) => void;
+
+/** What a method hears, as its class was declared. */
+export interface Hearing {
+  event: DomainEvent;
+  durable: string;
+  method: string;
+}
+
+const hearings = Symbol('hearings');
+
+/**
+ * Marks a method of a provider or controller as a hearer of the event. `durable` is one of those that the event's
+ * contract names for this service; what has the same is heard in turn, in the order of the stream. A failure is tried
+ * again, later and later, and given up to the dead letters in the end; while a part is away it is tried for ever.
+ */
+export const Hears =
+  <Payload>(event: DomainEvent<Payload>, { durable }: { durable: string }): Decorator<Payload> =>
+  (target, key) => {
+    if (!event.heard.some((hearer) => hearer.durable === durable))
+      throw new Error(`${event.subject} names no hearer ${durable}`);
+    const known = hearingsOf(target);
+    Reflect.defineMetadata(hearings, [...known, { event, durable, method: key } satisfies Hearing], target);
+  };
+
+/** What the methods of an object hear. */
+export const hearingsOf = (target: object): readonly Hearing[] =>
+  (Reflect.getMetadata(hearings, target) as Hearing[] | undefined) ?? [];
+
+/** Those of one durable name that come from one service: they share a place in its stream. */
+export const placesOf = <H extends Pick<Hearing, 'event' | 'durable'>>(all: readonly H[]): H[][] => {
+  const places = new Map<string, H[]>();
+  for (const each of all) {
+    const place = `${recorderOf(each.event)}.${each.durable}`;
+    places.set(place, [...(places.get(place) ?? []), each]);
+  }
+  return [...places.values()];
+};

@@ -1,0 +1,190 @@
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { DomainError } from '@holdfast/kernel';
+
+/** Milliseconds that the broker has for an answer. */
+const patience = 5_000;
+const nanoseconds = 1e6;
+/** Who has neither settled a message nor said that he is at it for so long is gone (ms). */
+export const settleWithin = 10_000;
+
+/** A stream as the broker is told to keep it. */
+export interface StreamSettings {
+  name: string;
+  subjects: readonly string[];
+  /** `interest`: until all consumers have it; `limits`: until it is old, or the stream is full. */
+  retention: 'interest' | 'limits';
+  /** What happens when it is full: nothing new is taken, or the oldest goes. */
+  discard: 'new' | 'old';
+  bytes: number;
+  /** Milliseconds; 0: for ever. */
+  age: number;
+}
+
+/** What the broker says of a stream or a consumer. */
+export interface StreamState {
+  messages: number;
+  bytes: number;
+}
+export interface ConsumerState {
+  /** Not delivered yet. */
+  waiting: number;
+  /** Delivered and not acknowledged. */
+  unsettled: number;
+}
+
+/** The broker's own word for what it refuses. */
+export class JetStreamError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const inUse = 10058;
+
+interface ApiAnswer {
+  error?: { err_code?: number; description?: string };
+}
+
+/**
+ * The streams of the broker, as far as we need them. What it takes is on its disk; what it cannot be asked is
+ * `unavailable`.
+ */
+export class JetStream {
+  constructor(private readonly connection: NatsConnection) {}
+
+  /** Puts a message into the stream of its subject, unless the stream has had one of that id lately. */
+  async publish(subject: string, id: string, message: string): Promise<void> {
+    const named = headers();
+    named.set('Nats-Msg-Id', id);
+    const answer = await this.request(subject, message, { headers: named, timeout: patience });
+    refuse(answer.json<ApiAnswer>());
+  }
+
+  /** Makes the stream, or makes it what the settings say. */
+  async keepStream({ name, subjects, retention, discard, bytes, age }: StreamSettings): Promise<void> {
+    const settings = {
+      name,
+      subjects,
+      retention,
+      discard,
+      max_bytes: bytes,
+      max_age: age * nanoseconds,
+      storage: 'file',
+      duplicate_window: 120_000 * nanoseconds,
+    };
+    try {
+      await this.ask(`STREAM.CREATE.${name}`, settings);
+    } catch (error) {
+      if (!(error instanceof JetStreamError) || error.code !== inUse) throw error;
+      await this.ask(`STREAM.UPDATE.${name}`, settings);
+    }
+  }
+
+  async stateOf(stream: string): Promise<StreamState> {
+    const { state } = await this.ask<{ state: StreamState }>(`STREAM.INFO.${stream}`, {});
+    return { messages: state.messages, bytes: state.bytes };
+  }
+
+  /** Makes the consumer, or changes what it hears. It is handed one message at a time, until that is settled. */
+  async keepConsumer(stream: string, name: string, subjects: readonly string[]): Promise<void> {
+    const settings = {
+      durable_name: name,
+      filter_subjects: subjects,
+      deliver_policy: 'all',
+      ack_policy: 'explicit',
+      ack_wait: settleWithin * nanoseconds,
+      max_ack_pending: 1,
+      max_deliver: -1,
+    };
+    await this.ask(`CONSUMER.CREATE.${stream}.${name}`, { stream_name: stream, config: settings });
+  }
+
+  async consumerState(stream: string, name: string): Promise<ConsumerState> {
+    const answer = await this.ask<{ num_pending: number; num_ack_pending: number }>(
+      `CONSUMER.INFO.${stream}.${name}`,
+      {},
+    );
+    return { waiting: answer.num_pending, unsettled: answer.num_ack_pending };
+  }
+
+  async consumers(stream: string): Promise<string[]> {
+    const { consumers } = await this.ask<{ consumers: string[] | null }>(`CONSUMER.NAMES.${stream}`, {});
+    return consumers ?? [];
+  }
+
+  async removeConsumer(stream: string, name: string): Promise<void> {
+    await this.ask(`CONSUMER.DELETE.${stream}.${name}`, {});
+  }
+
+  /** The next message of a consumer, waited for so many milliseconds; undefined: there was none. */
+  async next(stream: string, consumer: string, wait: number): Promise<Delivery | undefined> {
+    const question = JSON.stringify({ batch: 1, expires: wait * nanoseconds });
+    const subject = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`;
+    // The broker sends it under its own subject, by which no shared inbox would know whose it is.
+    const message = await this.request(subject, question, { timeout: wait + patience, noMux: true });
+    const code = message.headers?.code ?? 0;
+    if (code === 0) return new Delivery(this.connection, message);
+    if (code === 404 || code === 408) return undefined;
+    throw DomainError.unavailable(`the broker hands out nothing: ${message.headers?.description ?? code}`);
+  }
+
+  private async ask<Answer>(subject: string, question: unknown): Promise<Answer> {
+    const answer = await this.request(`$JS.API.${subject}`, JSON.stringify(question), { timeout: patience });
+    return refuse(answer.json<Answer & ApiAnswer>());
+  }
+
+  private request(...[subject, message, options]: Parameters<NatsConnection['request']>): Promise<Msg> {
+    return this.connection.request(subject, message, options).catch((error: unknown) => {
+      throw DomainError.unavailable(`the broker's streams do not answer (${subject})`, error);
+    });
+  }
+}
+
+/** A message that has been handed out, and waits to be settled. */
+export class Delivery {
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly message: Msg,
+  ) {}
+
+  get text(): string {
+    return this.message.string();
+  }
+
+  get subject(): string {
+    return this.message.subject;
+  }
+
+  /** No other delivery has this name. */
+  get name(): string {
+    return this.message.reply ?? '';
+  }
+
+  /** It is done with, for ever. */
+  done(): void {
+    this.settle('+ACK');
+  }
+
+  /** Hand it out again, in so many milliseconds. */
+  again(delay: number): void {
+    this.settle(`-NAK ${JSON.stringify({ delay: delay * nanoseconds })}`);
+  }
+
+  /** It is being worked on. */
+  atIt(): void {
+    this.settle('+WPI');
+  }
+
+  private settle(word: string): void {
+    this.connection.publish(this.message.reply ?? '', word);
+  }
+}
+
+const refuse = <Answer extends ApiAnswer>(answer: Answer): Answer => {
+  const { error } = answer;
+  if (error) throw new JetStreamError(error.err_code ?? 0, error.description ?? 'refused by the broker');
+  return answer;
+};
