@@ -14,6 +14,8 @@ export interface RepositoryType {
 
 /** The types that are open, by the word in addresses. */
 export class RepositoryTypes {
+  /** What no component of an id may end in, whatever the type. */
+  readonly reservedEndings: readonly string[];
   private readonly types: ReadonlyMap<string, RepositoryType>;
 
   constructor(
@@ -36,6 +38,7 @@ export class RepositoryTypes {
         transfers: {},
       })),
     ];
+    this.reservedEndings = [...new Set(vcs.flatMap(({ entry }) => entry.reservedEndings))];
     this.types = new Map(open.map((type) => [type.id, type]));
   }
 

@@ -10,12 +10,13 @@ import {
 } from './repository.rules.js';
 
 const slashes = { slashInIds: true };
+const endings = ['.git', '.lock'];
 
 describe('the id of a repository', () => {
   it.each(['ab', 'a.b', 'a_b-c', '0a', 'a/b', 'group/sub/name', 'a.gitx', 'x.git.y', 'a.'])(
     'can be %s',
     (id) => {
-      expect(idProblem(id, slashes)).toBeUndefined();
+      expect(idProblem(id, slashes, endings)).toBeUndefined();
     },
   );
 
@@ -36,11 +37,11 @@ describe('the id of a repository', () => {
     '..',
     '',
   ])('cannot be %s', (id) => {
-    expect(idProblem(id, slashes)).toEqual({ invalid: true });
+    expect(idProblem(id, slashes, endings)).toEqual({ invalid: true });
   });
 
   it('has slashes only where the type allows them', () => {
-    expect(idProblem('a/b', { slashInIds: false })).toEqual({ invalid: true });
+    expect(idProblem('a/b', { slashInIds: false }, [])).toEqual({ invalid: true });
   });
 
   it('excludes the ids above it', () => {

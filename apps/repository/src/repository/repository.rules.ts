@@ -5,15 +5,17 @@ import type { RepositoryType } from './repository-types.js';
 /** Why a text of the right characters and length is no id: the rules for its components. */
 export const idProblem = (
   id: string,
-  type: Pick<RepositoryType, 'slashInIds'>,
+  { slashInIds }: Pick<RepositoryType, 'slashInIds'>,
+  reservedEndings: readonly string[],
 ): AttributeErrors | undefined => {
   const components = id.split('/');
-  if (components.length > 1 && !type.slashInIds) return { invalid: true };
+  if (components.length > 1 && !slashInIds) return { invalid: true };
+  const isComponent = (component: string): boolean =>
+    /^[A-Za-z0-9]/.test(component) &&
+    !component.includes('..') &&
+    !reservedEndings.some((ending) => component.endsWith(ending));
   return components.every(isComponent) ? undefined : { invalid: true };
 };
-
-const isComponent = (component: string): boolean =>
-  /^[A-Za-z0-9]/.test(component) && !component.includes('..') && !/\.(git|lock)$/.test(component);
 
 /** The id of a deactivated repository: the smallest number from 1 that makes it unique. */
 export const deactivatedId = (id: string, taken: ReadonlySet<string>): string => {

@@ -150,7 +150,7 @@ export class RepositoryService {
     if (values.type !== undefined && !type) problems.add('type', { invalid: true });
     if (type) checkTypeAttributes(type, sent, problems);
     if (values.id !== undefined) {
-      const problem = idProblem(values.id, type ?? { slashInIds: true });
+      const problem = idProblem(values.id, type ?? { slashInIds: true }, this.types.reservedEndings);
       if (problem) problems.add('id', problem);
       else if (await this.store.isTaken(project, values.id)) problems.add('id', { reserved: true });
     }

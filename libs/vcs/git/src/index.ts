@@ -7,6 +7,7 @@ import type { TransferLimits } from './transfer/transfer-limits.js';
 export const git: VcsKindEntry = {
   ...gitTraits,
   slashInIds: true,
+  reservedEndings: ['.git', '.lock'],
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,
   transfers: { 'upload-pack': 'read', 'receive-pack': 'write' },

@@ -12,6 +12,11 @@ export type TransferEffect = 'read' | 'write';
 export interface VcsKindEntry extends VcsTraits {
   /** Ids may contain slashes. */
   readonly slashInIds: boolean;
+  /**
+   * Endings that clients of the kind add to an id or its storage to a name. Ids of all kinds share one space, so no component of any
+   * ends so.
+   */
+  readonly reservedEndings: readonly string[];
   /** Scheme of its SSH address; `scp`: written `user@host:path` where the port is the usual one. */
   readonly ssh: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
   readonly http: VcsHttp;
