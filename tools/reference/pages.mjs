@@ -1,7 +1,14 @@
 // The reference pages as text, derived from the contracts and from examples that a scenario has really run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allObjects, allOperations, may } from '../../libs/contracts/dist/index.js';
+import {
+  allObjects,
+  allOperations,
+  attributeRefusalsOf,
+  batchLimit,
+  may,
+  refusalsOf,
+} from '../../libs/contracts/dist/index.js';
 import { errorCatalogue, projectRoles } from '../../libs/kernel/dist/index.js';
 import { parsed } from '../system/private-files.mjs';
 import { settingsPage } from './settings-page.mjs';
@@ -84,21 +91,9 @@ const attributes = ({ attributes: all }) =>
     ]),
   );
 
-/** @param {string} code @returns {code is keyof typeof errorCatalogue} */
-const isCode = (code) => code in errorCatalogue;
-
 /** @param {OperationContract} operation */
-const statuses = (operation) => {
-  const { method, path, privilege, errors = [] } = operation;
-  /** @type {Set<keyof typeof errorCatalogue>} */
-  const codes = new Set(['not_acceptable', 'invalid', 'fault', 'unavailable']);
-  if (privilege !== 'public') codes.add('unauthenticated').add('forbidden');
-  if (path.includes(':')) codes.add('not_found');
-  if (method === 'POST' || method === 'PUT')
-    codes.add('malformed').add('too_large').add('unsupported_media_type');
-  for (const code of errors) if (isCode(code)) codes.add(code);
-  return [...new Set([...codes].map((code) => errorCatalogue[code].status))].sort().join(', ');
-};
+const statuses = (operation) =>
+  [...new Set(refusalsOf(operation).map((code) => errorCatalogue[code].status))].sort().join(', ');
 
 /** @param {OperationContract} operation @param {Examples} examples */
 const example = ({ id }, examples) => {
@@ -111,7 +106,7 @@ const example = ({ id }, examples) => {
 
 /** @param {OperationContract} each @param {Examples} examples */
 const operation = (each, examples) => {
-  const own = (each.errors ?? []).filter((error) => error.includes('.'));
+  const own = attributeRefusalsOf(each);
   const lines = [
     `### ${each.verb.replace(/_/g, ' ')}`,
     '',
@@ -128,7 +123,7 @@ const operation = (each, examples) => {
   }
   if (own.length)
     lines.push(`- 422 besides limits and types: ${own.map((error) => `\`${error}\``).join(', ')}`);
-  if (each.batch) lines.push('- takes an array, or many under the plural name, of at most 100');
+  if (each.batch) lines.push(`- takes an array, or many under the plural name, of at most ${batchLimit}`);
   if (each.forms) lines.push('- takes forms beside JSON');
   const query = Object.keys(each.query ?? {});
   if (query.length) lines.push(`- query: ${query.map((name) => `\`${name}\``).join(', ')}`);

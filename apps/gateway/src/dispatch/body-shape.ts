@@ -1,11 +1,8 @@
-import type { OperationContract } from '@holdfast/contracts';
+import { batchLimit, type OperationContract } from '@holdfast/contracts';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
 import type { RequestBody } from '../http/request-body.js';
 
 export type Shape = { one: JsonObject } | { many: unknown[] };
-
-/** Most objects of one batch. */
-export const batchLimit = 100;
 
 /**
  * What a body asks for: one object, flat or nested under its name, or many, as an array or under the plural.

@@ -1,5 +1,14 @@
-import { listLimit, problemOf, type ObjectContract, type OperationContract } from '@holdfast/contracts';
-import { DomainError, parseTimestamp, Problems, type ListQuery } from '@holdfast/kernel';
+import {
+  listParameters,
+  namesIn,
+  problemOf,
+  readListQuery,
+  relationParameters,
+  valueIn,
+  type ObjectContract,
+  type OperationContract,
+} from '@holdfast/contracts';
+import { DomainError, Problems, type ListQuery } from '@holdfast/kernel';
 
 /** What the answer shall say of related objects. */
 export interface Relations {
@@ -22,7 +31,7 @@ export const asksPrivileges = (query: string): boolean => {
   return asked === 1;
 };
 
-const relationNames = ['count', 'list', 'include', 'expand'] as const;
+const relationNames = Object.keys(relationParameters);
 
 const noRelations: Relations = { count: [], list: [], include: [], expand: [] };
 
@@ -36,7 +45,7 @@ const plain: ParsedQuery = { relations: noRelations, own: {} };
 export const parseQuery = (operation: OperationContract, query: string): ParsedQuery => {
   const listing = operation.kind === 'list';
   if (query === '')
-    return listing ? { ...plain, list: readList(operation.object, new Map(), new Problems()) } : plain;
+    return listing ? { ...plain, list: readListQuery(operation.object, new Map(), new Problems()) } : plain;
   const sent = new URLSearchParams(query);
   const problems = new Problems();
   const values = new Map<string, string>();
@@ -48,7 +57,7 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   for (const name of Object.keys(problems.errors)) if (!known.has(name)) delete problems.errors[name];
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
-    ...(listing ? { list: readList(operation.object, values, problems) } : {}),
+    ...(listing ? { list: readListQuery(operation.object, values, problems) } : {}),
     relations: related ? readRelations(operation.object, values, problems) : noRelations,
     own: readOwn(operation, values, problems),
   };
@@ -56,85 +65,12 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   return parsed;
 };
 
-/** Made once: a schema is compiled when it is first seen. */
-const searchedText = { schema: { type: 'string', maxLength: 1000 } };
-
-const listNames = [
-  'limit',
-  'offset',
-  'before',
-  'after',
-  'active',
-  'search_term',
-  'search_fields',
-  'sort',
-  'order',
-];
-
 const knownNames = ({ kind, query, object }: OperationContract): Set<string> =>
   new Set([
-    ...(kind === 'list' ? [...listNames, ...Object.keys(object.filters ?? {})] : []),
+    ...(kind === 'list' ? [...Object.keys(listParameters), ...Object.keys(object.filters ?? {})] : []),
     ...relationNames,
     ...Object.keys(query ?? {}),
   ]);
-
-const readList = (object: ObjectContract, values: Map<string, string>, problems: Problems): ListQuery => {
-  const number = (name: string, fallback: number, least: number, most: number): number => {
-    const text = values.get(name);
-    if (text === undefined) return fallback;
-    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN;
-    if (Number.isNaN(value)) problems.add(name, { invalid: true });
-    else if (value < least) problems.add(name, { minimum: least });
-    else if (value > most) problems.add(name, { maximum: most });
-    return value;
-  };
-  const second = (name: string): number | undefined => {
-    const text = values.get(name);
-    if (text === undefined) return undefined;
-    const at = parseTimestamp(text);
-    if (at === undefined) problems.add(name, { invalid: true });
-    return at === undefined ? undefined : Math.floor(at / 1000);
-  };
-  const choice = (name: string, allowed: readonly string[]): string | undefined => {
-    const text = values.get(name);
-    if (text !== undefined && !allowed.includes(text)) problems.add(name, { invalid: true });
-    return text;
-  };
-  const [before, after] = [second('before'), second('after')];
-  const sort = choice('sort', object.sortable);
-  const order = choice('order', ['asc', 'ascending', 'desc', 'descending']);
-  const searchTerm = values.get('search_term');
-  if (searchTerm !== undefined && problemOf(searchedText, searchTerm)) {
-    problems.add('search_term', { invalid: true });
-  }
-  const searchFields = names('search_fields', values, object.searchable, problems);
-  const filters: Record<string, string> = {};
-  for (const name of Object.keys(object.filters ?? {})) {
-    const value = values.get(name);
-    if (value === undefined) continue;
-    if (value === '' || problemOf(searchedText, value)) problems.add(name, { invalid: true });
-    filters[name] = value;
-  }
-  return {
-    limit: number('limit', listLimit.default, 1, listLimit.maximum),
-    offset: number('offset', 0, 0, Number.MAX_SAFE_INTEGER),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    active: choice('active', ['true', 'false']) !== 'false',
-    ...(searchTerm === undefined ? {} : { searchTerm }),
-    ...(searchFields.length ? { searchFields } : {}),
-    ...(sort === undefined ? {} : { sort }),
-    descending: descends(object, sort, order),
-    ...(Object.keys(filters).length ? { filters } : {}),
-  };
-};
-
-const descends = (
-  { newestFirst = false }: ObjectContract,
-  sort: string | undefined,
-  order: string | undefined,
-): boolean =>
-  order === undefined ? newestFirst && sort === undefined : order === 'desc' || order === 'descending';
 
 const readRelations = (
   object: ObjectContract,
@@ -160,9 +96,9 @@ const names = (
 ): string[] => {
   const text = values.get(parameter);
   if (text === undefined) return [];
-  const wanted = [...new Set(text.split(',').map((name) => name.trim()))];
-  if (!wanted.every((name) => allowed.includes(name))) problems.add(parameter, { invalid: true });
-  return wanted;
+  const wanted = namesIn(text, allowed);
+  if (!wanted) problems.add(parameter, { invalid: true });
+  return wanted ?? [];
 };
 
 const readOwn = (
@@ -174,8 +110,7 @@ const readOwn = (
   for (const [name, attribute] of Object.entries(query ?? {})) {
     const value = values.get(name);
     if (value === undefined) continue;
-    const numeric = (attribute.schema as { type?: string }).type === 'integer';
-    const problem = problemOf(attribute, numeric && /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+    const problem = problemOf(attribute, valueIn(attribute, value));
     if (problem) problems.add(name, problem);
     else own[name] = value;
   }

@@ -1,6 +1,9 @@
 import {
   allObjects,
   allOperations,
+  batchLimit,
+  errorKinds,
+  isRepeatable,
   listParameters,
   relationParameters,
   text,
@@ -8,7 +11,7 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
-import { errorResponse, isRepeatable, responses } from './responses.js';
+import { errorResponse, responses } from './responses.js';
 import { bodySchema, objectSchema, schemaName, sentSchema, type Json } from './schemas.js';
 
 export interface DocumentOptions {
@@ -115,16 +118,7 @@ const baseSchemas: Json = {
   },
   AttributeErrors: {
     type: 'object',
-    properties: {
-      minimum: { type: 'integer' },
-      maximum: { type: 'integer' },
-      conflicts: { type: 'array', items: { type: 'string' } },
-      empty: { const: true },
-      invalid: { const: true },
-      reserved: { const: true },
-      not_found: { const: true },
-      locked: { const: true },
-    },
+    properties: Object.fromEntries(Object.entries(errorKinds).map(([kind, { said }]) => [kind, said])),
   },
   Error: {
     type: 'object',
@@ -217,7 +211,7 @@ const requestBody = (operation: OperationContract, body: Json): Json => {
   const { name, plural } = operation.object;
   const shapes: Json[] = [body, { type: 'object', required: [name], properties: { [name]: body } }];
   if (operation.batch) {
-    const many = { type: 'array', items: body, minItems: 1, maxItems: 100 };
+    const many = { type: 'array', items: body, minItems: 1, maxItems: batchLimit };
     shapes.push(many, { type: 'object', required: [plural], properties: { [plural]: many } });
   }
   const form = operation.forms

@@ -1,4 +1,4 @@
-import type { OperationContract } from '@holdfast/contracts';
+import { refusalsOf, type OperationContract } from '@holdfast/contracts';
 import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
 import { ref, schemaName, type Json } from './schemas.js';
 
@@ -23,7 +23,7 @@ export const errorResponse = (code: ErrorCode): Json => ({
 
 /** Everything that an operation may answer, by status. */
 export const responses = (operation: OperationContract): Json => {
-  const { kind, object, bare, status, batch, privilege, method, path } = operation;
+  const { kind, object, bare, status, batch, method } = operation;
   const single = bare ? ref('Envelope') : ref(schemaName(object.name));
   const element = { anyOf: [ref(schemaName(object.name)), ref('Error')] };
   const list = {
@@ -48,21 +48,8 @@ export const responses = (operation: OperationContract): Json => {
       },
     },
   };
-  const codes: ErrorCode[] = [
-    ...(privilege === 'public' ? [] : (['unauthenticated', 'forbidden', 'too_many_requests'] as const)),
-    ...(path.includes(':') ? (['not_found'] as const) : []),
-    'not_acceptable',
-    ...(method === 'GET' || method === 'DELETE'
-      ? []
-      : (['malformed', 'timed_out', 'too_large', 'unsupported_media_type'] as const)),
-    'invalid',
-    ...(isRepeatable(operation) ? (['conflict'] as const) : []),
-    ...(operation.errors ?? []).filter((error): error is ErrorCode => error in errorCatalogue),
-    'fault',
-    'unavailable',
-  ];
   const errors = Object.fromEntries(
-    [...new Set(codes)].map((code) => [
+    refusalsOf(operation).map((code) => [
       String(errorCatalogue[code].status),
       { $ref: `#/components/responses/${schemaName(code)}` },
     ]),
@@ -82,10 +69,6 @@ export const responses = (operation: OperationContract): Json => {
     ...(batch ? { '422': refusedBatch(list) } : {}),
   };
 };
-
-/** Whether an `Idempotency-Key` has an effect. */
-export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
-  method === 'POST' && secret !== true && privilege !== 'public';
 
 /** One object is refused in the error envelope, a batch of which nothing was created as a list. */
 const refusedBatch = (list: Json): Json => ({

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@holdfast/kernel';
 import type { Attributes } from './attribute.js';
+import type { ErrorKind } from './error-kinds.js';
 import type { Privilege } from './privilege.rules.js';
 
 export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read';
@@ -38,7 +40,7 @@ export interface OperationOptions<Name extends string = string> {
   /** Goes to the storage node that holds the repository. */
   on?: 'node';
   /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */
-  errors?: readonly string[];
+  errors?: readonly (ErrorCode | `${string}.${ErrorKind}`)[];
   /** Why calls of an operation that changes something leave no audit event of themselves. */
   unaudited?: string;
   /** An answer with a secret in it is never kept for an idempotent retry. */

@@ -7,7 +7,8 @@ import {
   type AttributeErrors,
   type JsonObject,
 } from '@holdfast/kernel';
-import type { Attribute } from './attribute.js';
+import { propertiesLimit, type Attribute } from './attribute.js';
+import { problemOfKeyword } from './error-kinds.js';
 import type { OperationContract } from './operation.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
@@ -38,16 +39,12 @@ export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors
 const isReserved = ({ reserved, chosenId }: Attribute, value: string): boolean =>
   (reserved?.includes(value) ?? false) || (chosenId === true && isUuid(value));
 
-/** The eight kinds of the API from the keywords of JSON Schema. */
+/** What the keywords of a schema refuse, in the kinds of the API. */
 const kinds = (errors: ErrorObject[]): AttributeErrors => {
   const found: AttributeErrors = {};
   for (const { keyword, params } of errors) {
-    const limit = (params as { limit?: number }).limit;
-    if (keyword === 'minLength' || keyword === 'minimum' || keyword === 'minItems') found.minimum = limit;
-    else if (keyword === 'maxLength' || keyword === 'maximum' || keyword === 'maxItems')
-      found.maximum = limit;
-    else if (keyword === 'maxJsonBytes') found.maximum = (params as { limit?: number }).limit ?? 64 * 1024;
-    else found.invalid = true;
+    const { limit = propertiesLimit } = params as { limit?: number };
+    Object.assign(found, problemOfKeyword(keyword, limit));
   }
   return found;
 };

@@ -1,0 +1,2 @@
+/** Most objects of one batch. */
+export const batchLimit = 100;

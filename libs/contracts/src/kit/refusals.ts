@@ -1,0 +1,27 @@
+import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
+import type { OperationContract } from './operation.js';
+
+/** Whether an `Idempotency-Key` has an effect. */
+export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
+  method === 'POST' && secret !== true && privilege !== 'public';
+
+const isCode = (error: string): error is ErrorCode => Object.hasOwn(errorCatalogue, error);
+
+/** Every way in which an operation may be refused or fail, in the order of documents. */
+export const refusalsOf = (operation: OperationContract): readonly ErrorCode[] => {
+  const { privilege, path, method, errors = [] } = operation;
+  const codes: ErrorCode[] = [];
+  if (privilege !== 'public') codes.push('unauthenticated', 'forbidden', 'too_many_requests');
+  if (path.includes(':')) codes.push('not_found');
+  codes.push('not_acceptable');
+  if (method === 'POST' || method === 'PUT')
+    codes.push('malformed', 'timed_out', 'too_large', 'unsupported_media_type');
+  codes.push('invalid');
+  if (isRepeatable(operation)) codes.push('conflict');
+  codes.push(...errors.filter(isCode), 'fault', 'unavailable');
+  return [...new Set(codes)];
+};
+
+/** What may be wrong with single attributes, beyond limits and types: `<attribute>.<kind>`. */
+export const attributeRefusalsOf = ({ errors = [] }: OperationContract): readonly string[] =>
+  errors.filter((error) => !isCode(error));
