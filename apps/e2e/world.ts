@@ -1,4 +1,5 @@
-import { Api, must, type ApiObject, type Keys } from './clients/api.js';
+import { Client, type Repository } from '@holdfast/client';
+import { Api, type Keys } from './clients/api.js';
 import { operate } from './clients/operator.js';
 import { unique } from './scratch.js';
 import { access } from './system.js';
@@ -18,9 +19,16 @@ export class Person {
 
   static async login(company: string, id: string, password: string, base = access.api_url): Promise<Person> {
     const login = { company, login: id, password };
-    const session = await must(new Api(undefined, base).post('/account/sessions', login), 201);
-    return new Person(company, id, password, session as unknown as Keys, base);
+    const session = await new Client(base).call('session.create', { body: login });
+    return new Person(company, id, password, session, base);
   }
+
+  /** By operations, as their contracts say them. */
+  get client(): Client {
+    return new Client(this.base, this.keys);
+  }
+
+  /** By paths, whatever is sent. */
 
   get api(): Api {
     return new Api(this.keys, this.base);
@@ -46,7 +54,8 @@ const password = 'Sturdy4Knots';
 /** A user of the admin's company, without a role anywhere. */
 export const newUser = async (admin: Person, attributes: object = {}): Promise<Person> => {
   const id = unique('user');
-  await must(admin.api.post('/users', { id, email: `${id}@example.org`, password, ...attributes }), 201);
+  const body = { id, email: `${id}@example.org`, password, ...attributes };
+  await admin.client.call('user.create', { body });
   return Person.login(admin.company, id, password, admin.base);
 };
 
@@ -59,7 +68,8 @@ export interface ProjectAt {
 /** A project of the admin's; members only, if nothing else is said. */
 export const newProject = async (admin: Person, attributes: object = {}): Promise<ProjectAt> => {
   const id = unique('project');
-  await must(admin.api.post('/projects', { id, name: id, visibility: 'members', ...attributes }), 201);
+  const body = { id, name: id, visibility: 'members' as const, ...attributes };
+  await admin.client.call('project.create', { body });
   return { id, path: `/projects/${id}` };
 };
 
@@ -69,7 +79,8 @@ export const giveRole = async (
   person: Person,
   role: Role,
 ): Promise<void> => {
-  await must(admin.api.post(`${project.path}/project_users`, { id: person.id, role }), 201);
+  const params = { project_id: project.id };
+  await admin.client.call('project_user.create', { params, body: { id: person.id, role } });
 };
 
 /** A new user with the role in the project. */
@@ -87,11 +98,11 @@ export interface RepositoryAt {
   url: string;
 }
 
-const located = (project: ProjectAt, made: ApiObject): RepositoryAt => ({
+const located = (project: ProjectAt, made: Repository): RepositoryAt => ({
   id: made.id,
   uuid: made.uuid,
   path: `${project.path}/repositories/${encodeURIComponent(made.id)}`,
-  url: made.http_url as string,
+  url: made.http_url,
 });
 
 export const newRepository = async (
@@ -102,10 +113,10 @@ export const newRepository = async (
 ): Promise<RepositoryAt> =>
   located(
     project,
-    await must(
-      admin.api.post(`${project.path}/repositories`, { id: unique(type), type, ...attributes }),
-      201,
-    ),
+    await admin.client.call('repository.create', {
+      params: { project_id: project.id },
+      body: { id: unique(type), type, ...attributes },
+    }),
   );
 
 /** Another company of the installation, with its admin. */

@@ -72,7 +72,15 @@ const rules = [
   {
     name: 'scenarios-see-the-outside-only',
     from: { path: place('apps/e2e/') },
-    to: { path: ours, pathNot: [place('apps/e2e/'), place('libs/platform/src/testing/'), kernel] },
+    to: {
+      path: ours,
+      pathNot: [place('apps/e2e/'), place('libs/platform/src/testing/'), place('libs/client/'), kernel],
+    },
+  },
+  {
+    name: 'the-client-stands-alone',
+    from: { path: place('libs/client/') },
+    to: { path: ours, pathNot: place('libs/client/') },
   },
   {
     name: 'typeorm-in-its-rooms',

@@ -1,18 +1,24 @@
-// Fails when docs/reference is not what the contracts say now.
+// Fails when docs/reference, or the types of the client, are not what the contracts say now.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientModules } from './client.mjs';
 import { pages } from './pages.mjs';
 
-const target = join(import.meta.dirname, '../../docs/reference');
-const wanted = pages();
+const root = join(import.meta.dirname, '../..');
+const reference = [...pages()].map(([path, text]) => /** @type {const} */ ([`docs/reference/${path}`, text]));
+const wanted = new Map([...reference, ...(await clientModules(root))]);
 const stale = [...wanted].filter(
-  ([path, text]) => !existsSync(join(target, path)) || readFileSync(join(target, path), 'utf8') !== text,
+  ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
 );
-const left = readdirSync(join(target, 'objects')).filter((name) => !wanted.has(`objects/${name}`));
-for (const [path] of stale) console.log(`docs/reference/${path} is not fresh`);
-for (const name of left) console.log(`docs/reference/objects/${name} belongs to no object`);
+const left = ['docs/reference/objects', 'libs/client/src/generated'].flatMap((directory) =>
+  readdirSync(join(root, directory))
+    .map((name) => `${directory}/${name}`)
+    .filter((path) => !wanted.has(path)),
+);
+for (const [path] of stale) console.log(`${path} is not fresh`);
+for (const path of left) console.log(`${path} belongs to no object`);
 if (stale.length || left.length) {
   console.log('Write it anew: node tools/reference/generate.mjs');
   process.exit(1);
 }
-console.log(`docs/reference is fresh: ${wanted.size} pages`);
+console.log(`docs/reference and the client are fresh: ${wanted.size} files`);

@@ -1,11 +1,16 @@
-// Writes docs/reference anew. The contracts must be built.
+// Writes docs/reference and the types of the client anew. The contracts must be built.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clientModules } from './client.mjs';
 import { pages } from './pages.mjs';
 
-const target = join(import.meta.dirname, '../../docs/reference');
-rmSync(join(target, 'objects'), { recursive: true, force: true });
-for (const [path, text] of pages()) {
-  mkdirSync(dirname(join(target, path)), { recursive: true });
-  writeFileSync(join(target, path), text);
+const root = join(import.meta.dirname, '../..');
+const modules = await clientModules(root);
+for (const directory of ['docs/reference/objects', 'libs/client/src/generated'])
+  rmSync(join(root, directory), { recursive: true, force: true });
+for (const [path, text] of [...pages()]
+  .map(([path, text]) => [`docs/reference/${path}`, text])
+  .concat([...modules])) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
 }

@@ -1,4 +1,7 @@
+import { Client, type Keys, type Sent } from '@holdfast/client';
 import { access } from '../system.js';
+
+export { authorization, type Keys } from '@holdfast/client';
 
 /** An object of the API, or the envelope of an error. */
 export interface ApiObject {
@@ -24,27 +27,15 @@ export interface Answer {
   text: string;
 }
 
-export interface Keys {
-  company_key: string;
-  account_key: string;
-}
+export type Extra = Omit<Sent, 'body'>;
 
-export interface Extra {
-  /** Undefined takes a header away that is sent otherwise. */
-  headers?: Record<string, string | undefined>;
-  /** Sent as it is, in place of JSON. */
-  raw?: string;
-}
-
-export const authorization = ({ company_key, account_key }: Keys): string =>
-  `svc.company_key="${company_key}",account_key="${account_key}"`;
-
-/** The JSON API as one account sees it; without keys as nobody. */
+/** The JSON API by paths and whatever is sent, as one account sees it; without keys as nobody. */
 export class Api {
-  constructor(
-    private readonly keys?: Keys,
-    private readonly base = access.api_url,
-  ) {}
+  private readonly client: Client;
+
+  constructor(keys?: Keys, base = access.api_url) {
+    this.client = new Client(base, keys);
+  }
 
   get(path: string, extra?: Extra): Promise<Answer> {
     return this.request('GET', path, undefined, extra);
@@ -62,32 +53,9 @@ export class Api {
     return this.request('DELETE', path, undefined, extra);
   }
 
-  async request(
-    method: string,
-    path: string,
-    body?: unknown,
-    { headers = {}, raw }: Extra = {},
-  ): Promise<Answer> {
-    const sent: Record<string, string | undefined> = {
-      accept: 'application/vnd.svc.v1',
-      authorization: this.keys && authorization(this.keys),
-      'content-type': body === undefined && raw === undefined ? undefined : 'application/json',
-      ...headers,
-    };
-    const response = await fetch(this.base + path, {
-      method,
-      headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== undefined),
-      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-    });
-    const text = await response.text();
-    const isJson =
-      response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (isJson ? JSON.parse(text) : {}) as ApiPage,
-      text,
-    };
+  async request(method: string, path: string, body?: unknown, extra?: Extra): Promise<Answer> {
+    const answer = await this.client.send(method, path, { body, ...extra });
+    return { ...answer, body: answer.body as ApiPage };
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
 import { remoteRefs, WorkingCopy } from '../clients/git.js';
 import { run } from '../clients/program.js';
 import { scratch, unique } from '../scratch.js';
@@ -28,13 +27,15 @@ describe('The uuid of one object as the id of another', () => {
   beforeAll(async () => {
     admin = await companyAdmin();
     project = await newProject(admin);
-    projectUuid = (await must(admin.api.get(project.path))).uuid;
+    const at = { project_id: project.id };
+    projectUuid = (await admin.client.call('project.show', { params: at })).uuid;
     developer = await newMember(admin, project, 'developer');
     repository = await newRepository(admin, project);
     copy = await WorkingCopy.make(join(await scratch(), 'copy'));
     await copy.commit('first.txt', 'first');
     expect((await copy.push(admin.in(repository.url), 'main')).status).toBe(0);
-    await must(admin.api.put(`${repository.path}/branches/main`, { protected: true }));
+    const params = { ...at, repository_id: repository.id, id: 'main' };
+    await admin.client.call('branch.update', { params, body: { protected: true } });
   });
 
   const refused = async (who: Person, path: string, body: object): Promise<void> => {
@@ -52,7 +53,9 @@ describe('The uuid of one object as the id of another', () => {
     const { output, ...push } = await copy.push(developer.in(repository.url), 'main');
     expect(push.status).not.toBe(0);
     expect(output).toMatch(/^remote: .*main.*protected/m);
-    expect((await must(admin.api.get(`/projects/${projectUuid}`))).id).toBe(project.id);
+    expect((await admin.client.call('project.show', { params: { project_id: projectUuid } })).id).toBe(
+      project.id,
+    );
     expect((await copy.push(admin.in(repository.url), 'main')).status).toBe(0);
     expect((await copy.push(developer.in(repository.url), 'main:topic')).status).toBe(0);
     expect((await remoteRefs(copy.directory, admin.in(repository.url)))['refs/heads/main']).toBe(commit);
@@ -88,18 +91,18 @@ describe('The uuid of one object as the id of another', () => {
 
   it('leads to its object at every address, in either case', async () => {
     for (const uuid of [projectUuid, projectUuid.toUpperCase()]) {
-      expect((await must(admin.api.get(`/projects/${uuid}/repositories/${repository.uuid}`))).id).toBe(
-        repository.id,
-      );
+      const params = { project_id: uuid, repository_id: repository.uuid };
+      expect((await admin.client.call('repository.show', { params })).id).toBe(repository.id);
       const url = repository.url
         .replace(`/projects/${project.id}/`, `/projects/${uuid}/`)
         .replace(/[^/]+$/, repository.uuid);
       expect(Object.keys(await remoteRefs(copy.directory, admin.in(url)))).toContain('refs/heads/main');
     }
-    const { uuid } = await must(admin.api.get('/users/me'));
-    expect((await must(admin.api.get(`/users/${uuid}`))).id).toBe(admin.id);
-    const at = `${project.path}/project_users`;
-    const { uuid: other } = await must(developer.api.get('/users/me'));
-    expect(await must(admin.api.get(`${at}/${other}`))).toMatchObject({ user: { id: developer.id } });
+    const me = { params: { id: 'me' } };
+    const { uuid } = await admin.client.call('user.show', me);
+    expect((await admin.client.call('user.show', { params: { id: uuid } })).id).toBe(admin.id);
+    const { uuid: other } = await developer.client.call('user.show', me);
+    const params = { project_id: project.id, id: other };
+    expect((await admin.client.call('project_user.show', { params })).user.id).toBe(developer.id);
   });
 });

@@ -7,6 +7,8 @@ import type { Defaulted, ReadOnly, Sometimes, Typed, WriteOnly } from './attribu
  */
 export interface Attribute<Taken = unknown, Shown = Taken> extends Typed<Taken, Shown> {
   schema: TSchema;
+  /** What is answered, where it has another form than what is taken. */
+  shown?: TSchema;
   /** Answered but never taken: ignored on POST, `locked` on PUT when it would change. */
   readOnly?: boolean;
   /** Taken but never answered (passwords). */

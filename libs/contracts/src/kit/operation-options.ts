@@ -6,7 +6,7 @@ import type { Privilege } from './privilege.rules.js';
 export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read';
 
 /** What an operation says of itself; the rest derives from its object and its path. */
-export interface OperationOptions<Name extends string = string> {
+export interface OperationOptions<Name extends string = string, Answered extends string = string> {
   privilege: Privilege;
   kind?: OperationKind;
   /** Path below the collection of the object. */
@@ -36,7 +36,9 @@ export interface OperationOptions<Name extends string = string> {
   /** The answer is the bare envelope. */
   bare?: boolean;
   /** Attributes of the answer that are whole objects: each is in an envelope of its own. */
-  whole?: readonly string[];
+  whole?: readonly Answered[];
+  /** Attributes that some views lack, and this answer never: secrets that are told once. */
+  reveals?: readonly Answered[];
   /** Goes to the storage node that holds the repository. */
   on?: 'node';
   /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */

@@ -100,11 +100,17 @@ export type QueryOf<O extends TypedOperation> = TypesOf<O>['options'] extends { 
 
 type ViewOf<T extends OperationTypes> = Shown<T['attributes']>;
 
+type RevealedBy<T extends OperationTypes> = T['options'] extends {
+  reveals: readonly (infer Name extends string)[];
+}
+  ? { [N in Name & keyof ViewOf<T>]-?: Exclude<ViewOf<T>[N], undefined> }
+  : unknown;
+
 /** What its use case answers: a page, the view of its object, or nothing that anybody sees. */
 export type AnswerOf<O extends TypedOperation> = TypesOf<O>['options'] extends { bare: true }
   ? object
   : TypesOf<O>['options'] extends { whole: readonly (infer Whole extends string)[] }
-    ? Flat<Partial<Omit<ViewOf<TypesOf<O>>, Whole>> & { [Name in Whole]: object }>
+    ? Flat<Partial<Omit<ViewOf<TypesOf<O>>, Whole>> & { [Name in Whole]: object } & RevealedBy<TypesOf<O>>>
     : KindOf<TypesOf<O>> extends 'list'
       ? Page<ViewOf<TypesOf<O>>>
-      : ViewOf<TypesOf<O>>;
+      : Flat<ViewOf<TypesOf<O>> & RevealedBy<TypesOf<O>>>;

@@ -54,6 +54,7 @@ const things = operations(Thing, '/shelves/:shelf_id/things', {
   },
   burn: { privilege: 'account', bare: true },
   open: { privilege: 'account', whole: ['owner'] },
+  tell: { privilege: 'account', reveals: ['open'] },
 });
 
 /** True of two types that are the same; the compiler is what is tested. */
@@ -108,7 +109,8 @@ describe('the types of an operation', () => {
         holds<Same<AnswerOf<typeof things.update>, View<typeof Thing>>>(true) &&
         holds<Same<AnswerOf<typeof things.list>, Page<View<typeof Thing>>>>(true) &&
         holds<Same<AnswerOf<typeof things.burn>, object>>(true) &&
-        holds<Same<AnswerOf<typeof things.open>['owner'], object>>(true),
+        holds<Same<AnswerOf<typeof things.open>['owner'], object>>(true) &&
+        holds<Same<AnswerOf<typeof things.tell>['open'], boolean>>(true),
     ).toBe(true);
   });
 });

@@ -33,7 +33,9 @@ export interface Operation<
   readonly '~types'?: OperationTypes<A, Verb, Collection, Options>;
 }
 
-type Verbs<Name extends string> = Readonly<Record<string, OperationOptions<Name>>>;
+type Verbs<Name extends string, Answered extends string = string> = Readonly<
+  Record<string, OperationOptions<Name, Answered>>
+>;
 
 /** The operations of an object, by their verbs. */
 export type Operations<A extends Attributes, Collection extends string, V extends Verbs<string>> = {
@@ -68,7 +70,7 @@ const kindOf = (verb: string): OperationKind => standard.find((each) => each ===
 export const operations = <
   A extends Attributes,
   const Collection extends string,
-  const V extends Verbs<Settable<A>>,
+  const V extends Verbs<Settable<A>, keyof A & string>,
 >(
   contract: ObjectOf<A>,
   collection: Collection,

@@ -29,6 +29,12 @@ const email: Attribute<SentInterval[], ShownInterval[]> = {
     }),
     { minItems: 1, maxItems: 1000 },
   ),
+  shown: Type.Array(
+    Type.Object({
+      project: Type.Object({ id: Type.String(), uuid: Type.String() }),
+      interval: Type.Unsafe<Interval>({ type: 'string', enum: [...intervals] }),
+    }),
+  ),
   description: 'One entry per project, by id or uuid; projects that are not named keep their interval.',
 };
 

@@ -70,6 +70,7 @@ export const botOperations = operations(Bot, '/bots', {
     takes: ['id', ...changeable],
     requires: ['id'],
     secret: true,
+    reveals: ['account_key'],
     errors: ['id.reserved', 'forbidden'],
   },
   update: {
@@ -83,6 +84,7 @@ export const botOperations = operations(Bot, '/bots', {
     privilege: 'bot.manage',
     path: '/:id/actions/replace_key',
     secret: true,
+    reveals: ['account_key'],
     summary: 'Replace the account key; the old one ends',
     errors: ['id.locked', 'forbidden'],
   },

@@ -35,6 +35,7 @@ export const sessionOperations = operations(Session, '/account/sessions', {
     forms: true,
     secret: true,
     whole: ['account', 'company'],
+    reveals: ['account_key', 'company_key'],
     errors: ['unauthenticated', 'too_many_requests'],
     summary: 'Log in',
   },

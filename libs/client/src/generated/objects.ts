@@ -1,0 +1,689 @@
+// Made by tools/reference/generate.mjs; change the contracts instead.
+
+/** What every answer begins with. */
+export interface Envelope {
+  api_status: number;
+  api_timestamp: string;
+}
+
+/** What names another object in an answer. */
+export interface Reference {
+  id: string;
+  uuid: string;
+  type?: string;
+}
+
+/** What names another object in a body: its id or uuid, or the reference as it is answered. */
+export type Named = string | Partial<Reference>;
+
+/** An object inside of another. */
+export interface Whole extends Envelope {
+  [attribute: string]: unknown;
+}
+
+/** A part of a list. */
+export interface Page<T> extends Envelope {
+  metadata: { more_results: boolean; next_offset: number; count: number };
+  results: T[];
+}
+
+/** The scope of every id; always the caller’s own. */
+export interface Company extends Envelope {
+  /** Fixed; part of the addresses of repositories. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  name: string;
+  /** The name, or the id when the name is empty. */
+  display_name: string;
+  /** Most bytes that the company may store; set by the operator. null: no limit. */
+  storage_limit: number | null;
+  /** Bytes that it stores; at most a minute old. */
+  storage_used: number;
+  created_at: string;
+  updated_at: string;
+  // Where `list`, `include` or `count` ask for them.
+  users?: string[] | User[];
+  users_count?: number;
+  users_more_results?: boolean;
+  collaborators?: string[] | Collaborator[];
+  collaborators_count?: number;
+  collaborators_more_results?: boolean;
+  bots?: string[] | Bot[];
+  bots_count?: number;
+  bots_more_results?: boolean;
+  groups?: string[] | Group[];
+  groups_count?: number;
+  groups_more_results?: boolean;
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+export interface License extends Envelope {
+  /** Active users and collaborators. */
+  seats_used: number;
+  /** What the installation is set to; 0: not limited. */
+  seats: number;
+  academic: boolean;
+}
+
+/** A login of an account. */
+export interface Session extends Envelope {
+  /** 24 hex digits; never the key. */
+  id: string;
+  /** 32 hex digits; shown at the login only. */
+  account_key?: string;
+  /** 32 hex digits; shown at the login only. */
+  company_key?: string;
+  account?: Record<string, unknown>;
+  /** Address of the client at the login. */
+  address: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** A link by mail with which somebody sets a new password; it works once, for a day. */
+export interface PasswordRecovery extends Envelope {
+  /** 64 hex digits; in the mail only. */
+  token?: string;
+  email: string;
+  /** Id of the company. */
+  company: string;
+}
+
+/** How often an account is told by mail what happens in its projects. */
+export interface NotificationSettings extends Envelope {
+  /** One entry per project, by id or uuid; projects that are not named keep their interval. */
+  email: { project: { id: string; uuid: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
+}
+
+/** A public key of the caller, for access to repositories over SSH. */
+export interface SshKey extends Envelope {
+  /** 24 hex digits. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  title: string;
+  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 bits or more, sk-*. */
+  content: string;
+  /** As ssh-keygen -l prints it: SHA256:…. */
+  fingerprint: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A person of the company. `me` stands for the caller’s own id in paths. */
+export interface User extends Envelope {
+  /** User name; unique among the accounts of the company. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique among active accounts, case ignored. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** First and last name, whichever exist, else the e-mail address. */
+  display_name: string;
+  description: string;
+  phone: string;
+  title: string;
+  locale: string;
+  /** Id in an external directory; set by company admins. */
+  source: string;
+  /** Does everything in the company; set by company admins. */
+  company_admin: boolean;
+  instance_admin: boolean;
+  synchronized_fields: string[];
+  avatar: string;
+  type: 'user' | 'collaborator' | 'bot';
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+/** A person from outside: sees only the projects in which he has a role. */
+export interface Collaborator extends Envelope {
+  /** User name; unique among the accounts of the company. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique among active accounts, case ignored. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** First and last name, whichever exist, else the e-mail address. */
+  display_name: string;
+  description: string;
+  phone: string;
+  title: string;
+  locale: string;
+  /** Id in an external directory; set by company admins. */
+  source: string;
+  /** Does everything in the company; set by company admins. */
+  company_admin: boolean;
+  instance_admin: boolean;
+  synchronized_fields: string[];
+  avatar: string;
+  type: 'user' | 'collaborator' | 'bot';
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+/** An account of a program: it has one account key and acts with its project roles. */
+export interface Bot extends Envelope {
+  /** Unique among the accounts of the company. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  type: 'bot';
+  display_name: string;
+  description: string;
+  /** private: its owner and company admins see it; a company admin’s bot is always public. */
+  visibility: 'private' | 'public';
+  /** Acts everywhere; set by company admins, and only they manage such a bot. */
+  company_admin: boolean;
+  /** The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work. */
+  owner: Reference | null;
+  /** 32 hex digits; shown at the creation and replacement only. */
+  account_key?: string;
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+/** Users of the company; a group’s role in a project counts as each member’s own. */
+export interface Group extends Envelope {
+  /** Unique in the company; fixed. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique in the company. */
+  name: string;
+  description: string;
+  /** private: only members see it and manage its roles in projects. */
+  visibility: 'public' | 'private';
+  /** Id in an external directory. */
+  source: string;
+  /** True when `source` is set. */
+  linked: boolean;
+  created_at: string;
+  updated_at: string;
+  // Where `list`, `include` or `count` ask for them.
+  users?: string[] | User[];
+  users_count?: number;
+  users_more_results?: boolean;
+}
+
+/** The link between a group and a user. Admins of the group manage it. */
+export interface GroupMember extends Envelope {
+  /** Id or uuid of the user; taken on creation, answered as `user`. */
+  id?: string;
+  group: Reference;
+  user: Reference;
+  role: 'admin' | 'member';
+  /** Member through an external directory. */
+  linked: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Project extends Envelope {
+  /** Unique in the company; may be changed. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique in the company. */
+  name: string;
+  visibility: 'company' | 'members';
+  color: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple';
+  labels: string[];
+  description: string;
+  hook_events: string[];
+  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
+  properties: Record<string, unknown>;
+  /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
+  storage_limit: number | null;
+  /** Bytes that it stores; at most a minute old. */
+  storage_used: number;
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  users?: string[] | User[];
+  users_count?: number;
+  users_more_results?: boolean;
+  collaborators?: string[] | Collaborator[];
+  collaborators_count?: number;
+  collaborators_more_results?: boolean;
+  groups?: string[] | Group[];
+  groups_count?: number;
+  groups_more_results?: boolean;
+  members?: string[] | User[];
+  members_count?: number;
+  members_more_results?: boolean;
+  bots?: string[] | Bot[];
+  bots_count?: number;
+  bots_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+export interface ProjectUser extends Envelope {
+  /** Id or uuid of the user; taken on creation, answered as `user`. */
+  id?: string;
+  project: Reference;
+  user: Reference;
+  /** The direct role. */
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  /** Counts the roles through groups as well. */
+  highest_role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  created_at: string;
+  updated_at: string;
+}
+
+/** The link between a project and a collaborator who has a role in it. */
+export interface ProjectCollaborator extends Envelope {
+  /** Id or uuid; taken on creation, answered as `collaborator`. */
+  id?: string;
+  project: Reference;
+  collaborator: Reference;
+  role: 'master' | 'developer' | 'guest';
+  highest_role: 'master' | 'developer' | 'guest';
+  created_at: string;
+  updated_at: string;
+}
+
+/** The link between a project and a group; its role counts as each member’s own. */
+export interface ProjectGroup extends Envelope {
+  /** Id or uuid of the group; taken on creation, answered as `group`. */
+  id?: string;
+  project: Reference;
+  group: Reference;
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  created_at: string;
+  updated_at: string;
+}
+
+/** A user or collaborator with a role in the project, direct or through a group. */
+export interface ProjectMember extends Envelope {
+  /** Of the person; answered as `member`. */
+  id?: string;
+  project: Reference;
+  member: Reference;
+}
+
+/** The link between a project and a bot that has a role in it. */
+export interface ProjectBot extends Envelope {
+  /** Id or uuid; taken on creation, answered as `bot`. */
+  id?: string;
+  project: Reference;
+  bot: Reference;
+  role: 'master' | 'developer' | 'guest';
+  created_at: string;
+  updated_at: string;
+}
+
+/** A user or collaborator who gets notifications about the project. */
+export interface Subscriber extends Envelope {
+  /** User name; unique among the accounts of the company. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique among active accounts, case ignored. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** First and last name, whichever exist, else the e-mail address. */
+  display_name: string;
+  description: string;
+  phone: string;
+  title: string;
+  locale: string;
+  /** Id in an external directory; set by company admins. */
+  source: string;
+  /** Does everything in the company; set by company admins. */
+  company_admin: boolean;
+  instance_admin: boolean;
+  synchronized_fields: string[];
+  avatar: string;
+  type: 'user' | 'collaborator' | 'bot';
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+/** Who did what to whom, and from where: logins, grants, keys, settings, deletions. Nobody changes or deletes one. */
+export interface AuditEvent extends Envelope {
+  /** 24 hex digits, increasing in time. */
+  id: string;
+  timestamp: string;
+  /** Who did it; null for the operator of the installation and for refused logins. */
+  account: Reference | null;
+  /** Id of the operation, `project_user.create`; `operator.…` for the operator’s. */
+  operation: string;
+  /** What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then. */
+  target: Record<string, unknown>;
+  /** Address of the client; empty where there is none. */
+  address: string;
+  /** unknown: it was begun, and the service broke off before it could say more. */
+  outcome: 'ok' | 'refused' | 'unknown';
+  /** What was set, where that may be told; `changed` names other attributes; `count` of refused logins. */
+  detail: Record<string, unknown>;
+}
+
+/** A version control or artifact repository of a project. */
+export interface Repository extends Envelope {
+  /** Unique among the project’s active repositories; a slash in git repositories only. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Fixed at creation. */
+  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
+  http_url: string;
+  /** Empty for maven and ivy. */
+  ssh_url: string;
+  /** The reference used when none is given. */
+  default_identifier: string;
+  description: string;
+  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
+  properties: Record<string, unknown>;
+  /** maven and ivy: which versions may be deployed. */
+  policy?: 'release' | 'snapshot' | 'mixed';
+  /** maven and ivy: a released file may be replaced by other bytes. */
+  redeploy?: boolean;
+  /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
+  storage_limit: number | null;
+  /** Bytes that it stores; at most a minute old. */
+  storage_used: number;
+  creator: Reference;
+  project: Reference;
+  /** Events that hooks of the repository may hear. */
+  hook_events: string[];
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  branches?: string[] | Branch[];
+  branches_count?: number;
+  branches_more_results?: boolean;
+}
+
+/** A branch of a version control repository. */
+export interface Branch extends Envelope {
+  /** Name of the branch, by the rules of its version control system. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** The latest commit; on creation a full hash or an unambiguous prefix of at least 7 digits. */
+  commit: string;
+  /** Cannot be deleted nor force-pushed; only project admins push to it. git only. */
+  protected: boolean;
+  repository: Reference;
+}
+
+export interface CompanyUpdate {
+  name?: string;
+}
+
+export interface SessionCreate {
+  company: string;
+  login: string;
+  password: string;
+}
+
+export interface PasswordRecoveryCreate {
+  email: string;
+}
+
+export interface PasswordRecoveryUpdate {
+  password?: string;
+}
+
+export interface NotificationSettingsUpdate {
+  email?: { project: string | { id: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
+}
+
+export interface SshKeyCreate {
+  title: string;
+  content: string;
+}
+
+export interface SshKeyUpdate {
+  title?: string;
+}
+
+export interface UserCreate {
+  id: string;
+  email: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string | null;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  registration_email?: string | null;
+  company_admin?: boolean | null;
+  source?: string | null;
+}
+
+export interface UserUpdate {
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  company_admin?: boolean | null;
+  source?: string | null;
+}
+
+export interface CollaboratorCreate {
+  id: string;
+  email: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string | null;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  registration_email?: string | null;
+  source?: string | null;
+}
+
+export interface CollaboratorUpdate {
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  source?: string | null;
+}
+
+export interface BotCreate {
+  id: string;
+  description?: string | null;
+  visibility?: 'private' | 'public' | null;
+  company_admin?: boolean | null;
+}
+
+export interface BotUpdate {
+  description?: string | null;
+  visibility?: 'private' | 'public' | null;
+  company_admin?: boolean | null;
+  owner?: Named;
+}
+
+export interface GroupCreate {
+  id: string;
+  name: string;
+  description?: string | null;
+  visibility?: 'public' | 'private' | null;
+  source?: string | null;
+}
+
+export interface GroupUpdate {
+  name?: string;
+  description?: string | null;
+  visibility?: 'public' | 'private' | null;
+  source?: string | null;
+}
+
+export interface GroupMemberCreate {
+  id: string;
+  role: 'admin' | 'member';
+}
+
+export interface GroupMemberUpdate {
+  role?: 'admin' | 'member';
+}
+
+export interface GroupMemberUpdateSingular {
+  role?: 'admin' | 'member';
+}
+
+export interface ProjectCreate {
+  id: string;
+  name: string;
+  visibility?: 'company' | 'members' | null;
+  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
+  labels?: string[] | null;
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  storage_limit?: number | null;
+}
+
+export interface ProjectUpdate {
+  id?: string;
+  name?: string;
+  visibility?: 'company' | 'members' | null;
+  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
+  labels?: string[] | null;
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  storage_limit?: number | null;
+}
+
+export interface ProjectUserCreate {
+  id: string;
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectUserUpdate {
+  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectCollaboratorCreate {
+  id: string;
+  role: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectCollaboratorUpdate {
+  role?: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectGroupCreate {
+  id: string;
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectGroupUpdate {
+  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectBotCreate {
+  id: string;
+  role: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectBotUpdate {
+  role?: 'master' | 'developer' | 'guest';
+}
+
+export interface RepositoryCreate {
+  id: string;
+  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  default_identifier?: string | null;
+  policy?: 'release' | 'snapshot' | 'mixed' | null;
+  redeploy?: boolean | null;
+  storage_limit?: number | null;
+}
+
+export interface RepositoryUpdate {
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  default_identifier?: string | null;
+  policy?: 'release' | 'snapshot' | 'mixed' | null;
+  redeploy?: boolean | null;
+  storage_limit?: number | null;
+}
+
+export interface BranchCreate {
+  id: string;
+  commit: string;
+  protected?: boolean | null;
+}
+
+export interface BranchUpdate {
+  protected?: boolean | null;
+}
