@@ -21,6 +21,9 @@ import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
 import { PurgeService } from './purge/purge.service.js';
 import { PurgeStore } from './purge/purge.store.js';
+import { RefChanges } from './ref-change/ref-changes.js';
+import { RefEventStore } from './ref-change/ref-event.store.js';
+import { RefEvents } from './ref-change/ref-events.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
@@ -81,6 +84,9 @@ export const parts = [
   PurgeStore,
   PushesInFlight,
   PushRooms,
+  RefChanges,
+  RefEvents,
+  RefEventStore,
   RefTurns,
   RepositoryChildrenQuery,
   RepositoryListQuery,

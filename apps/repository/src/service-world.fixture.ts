@@ -34,6 +34,9 @@ import { repositoryDatabase } from './database/data-source.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
 import { Placement } from './placement/placement.js';
+import { RefChanges } from './ref-change/ref-changes.js';
+import { RefEventStore } from './ref-change/ref-event.store.js';
+import { RefEvents } from './ref-change/ref-events.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
@@ -73,6 +76,7 @@ export class ServiceWorld {
   readonly children: RepositoryChildrenService;
   readonly pushes = new PushesInFlight();
   readonly outbox: AuditOutbox;
+  readonly changes: RefChanges;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -95,6 +99,7 @@ export class ServiceWorld {
     this.placement = new Placement(data, 'node-1');
     this.creations = new Creations(this.store, this.placement, this.types);
     const local = new LocalRepositories(this.placement, this.types);
+    this.changes = new RefChanges(this.placement, local, new RefEvents(new RefEventStore(source)));
     const turns = new RefTurns();
     const flags = new ProtectedBranchStore(source);
     const defaults = new DefaultIdentifiers(this.store);
@@ -119,8 +124,9 @@ export class ServiceWorld {
       new CommitTimes(),
       defaults,
       this.outbox,
+      this.changes,
     );
-    this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults);
+    this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults, this.changes);
     this.children = new RepositoryChildrenService(
       new RepositoryChildrenQuery(source),
       this.store,
@@ -149,11 +155,14 @@ export class ServiceWorld {
     await Promise.all(engines.map((engine) => engine.start()));
     const kinds: VcsKind[] = [];
     for (const [at, entry] of vcsKinds.entries()) kinds.push(await entry.kind(engines[at]));
-    return new ServiceWorld(database, source, data, engines, kinds, gate);
+    const world = new ServiceWorld(database, source, data, engines, kinds, gate);
+    await world.changes.onApplicationBootstrap();
+    return world;
   }
 
   async end(): Promise<void> {
     await Promise.all(this.engines.map((engine) => engine.stop()));
+    await this.changes.onApplicationShutdown();
     await this.source.destroy();
     await this.database.drop();
     await rm(this.data, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { branchOperations, lockAgainst, may, type Input } from '@holdfast/contracts';
+import { branchOperations, lockAgainst, may, type Input, type RefChange } from '@holdfast/contracts';
 import {
   actor,
   DomainError,
@@ -20,6 +20,8 @@ import {
 } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import type { ChangePlace } from '../ref-change/intent.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
 import { DefaultIdentifiers } from '../repository/default-identifiers.js';
 import { branchPage } from './branch-page.js';
 import {
@@ -39,6 +41,7 @@ type NewBranch = Input<typeof branchOperations.create>;
 
 /** A repository of this node whose kind has branches. */
 interface Branching {
+  place: ChangePlace;
   repository: RepositoryScope;
   kind: VcsKind;
   data: VcsRepository;
@@ -56,6 +59,7 @@ export class BranchService {
     private readonly commitTimes: CommitTimes,
     private readonly defaults: DefaultIdentifiers,
     private readonly outbox: AuditOutbox,
+    private readonly changes: RefChanges,
   ) {}
 
   @Handles(branchOperations.list)
@@ -174,12 +178,14 @@ export class BranchService {
   }
 
   private async make(
-    { branches, data, repository }: Branching,
+    { branches, data, place, repository }: Branching,
     branch: NamedRef,
     by: Actor,
   ): Promise<NamedRef> {
     const first = (await branches.snapshot()).size === 0;
-    const made = await branches.create({ ...branch, actor: by }).catch((error: unknown) => {
+    const update = { ...branchRef(branches, branch.id), new: branch.commit };
+    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
+    const made = await this.changes.during(place, [update], creating).catch((error: unknown) => {
       const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
       throw errors ? DomainError.invalid(errors) : asDomainError(error);
     });
@@ -187,10 +193,13 @@ export class BranchService {
     return made;
   }
 
-  private async remove({ branches }: Branching, id: string, by: Actor): Promise<NamedRef> {
+  private async remove({ branches, place }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
+      const expected = (await branches.snapshot()).get(id);
+      if (expected === undefined) throw DomainError.notFound();
+      const update = { ...branchRef(branches, id), old: expected };
       try {
-        return await branches.delete({ id, actor: by });
+        return await this.changes.during(place, [update], () => branches.delete({ id, expected, actor: by }));
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
@@ -202,7 +211,14 @@ export class BranchService {
   private branching(ctx: CallContext): Branching | undefined {
     const repository = repositoryOf(ctx);
     const opened = this.local.open(repository);
-    return opened?.data.branches && { repository, ...opened, branches: opened.data.branches };
+    return (
+      opened?.data.branches && {
+        place: placeOf(ctx, repository),
+        repository,
+        ...opened,
+        branches: opened.data.branches,
+      }
+    );
   }
 
   private existing(ctx: CallContext): Branching {
@@ -226,6 +242,24 @@ export class BranchService {
 const refuseDeactivated = (ctx: CallContext): void => {
   if (projectOf(ctx).deleted || repositoryOf(ctx).deleted) throw DomainError.deactivated();
 };
+
+const placeOf = (ctx: CallContext, { uuid, id, type }: RepositoryScope): ChangePlace => {
+  const { company, account } = actor(ctx);
+  const repository = { uuid, id, type };
+  return {
+    company: company.uuid,
+    project: projectOf(ctx).uuid,
+    repository,
+    account: account.uuid,
+    cause: 'api',
+  };
+};
+
+const branchRef = (branches: Branches, name: string): Pick<RefChange, 'ref' | 'sort' | 'name'> => ({
+  ref: branches.refOf(name),
+  sort: 'branch',
+  name,
+});
 
 const actorOf = (ctx: CallContext): Actor => {
   const { name, email } = actor(ctx).account;

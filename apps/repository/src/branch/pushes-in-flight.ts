@@ -23,10 +23,14 @@ interface Push {
 export class PushesInFlight {
   private readonly pushes = new Map<string, Map<string, Push>>();
 
-  /** Follow it with `follow` in the same turn of the event loop: else its process went while it was decided. */
-  begin(repository: string, push: string, branches: Iterable<string>): void {
+  /**
+   * Follow it with `follow` in the same turn of the event loop: else its process went while it was decided. `over` is
+   * called when it has ended.
+   */
+  begin(repository: string, push: string, branches: Iterable<string>, over?: () => void): void {
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
+    if (over) void gone.then(over);
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
     const begun: Push = { followed: false, branches: new Set(branches), gone, end };
     this.pushes.set(repository, known.set(push, begun));

@@ -8,6 +8,7 @@ import { basename, join } from 'node:path';
  *     <data>/<aa>/<bb>/<uuid>.<type>   one repository; aa and bb are the last digits of its uuid, which are
  *                                      random (the first ones are a time), so that directories stay small
  *     <data>/pending/<uuid>.<type>     an empty mark: the creation has not been settled
+ *     <data>/intents/<number>.log      the journal of changes of refs
  *
  * Nothing that a user writes is part of a path.
  */
@@ -19,6 +20,16 @@ export class Placement {
 
   directory({ uuid, type }: { uuid: string; type: string }): string {
     return join(this.data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${type}`);
+  }
+
+  /** Where the changes of refs are written down before they are made. */
+  get intents(): string {
+    return join(this.data, 'intents');
+  }
+
+  /** Whether there is anything of the repository on this node. */
+  async holds(repository: Made): Promise<boolean> {
+    return (await stat(this.directory(repository)).catch(unlessAbsent)) !== undefined;
   }
 
   /** The uuid of the repository in a directory that `directory` answered. */

@@ -8,13 +8,16 @@ import {
   type PushDecision,
   type PushReport,
   type Refusal,
+  type RefUpdate,
   type WholePush,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { DefaultIdentifiers } from '../repository/default-identifiers.js';
+import type { RepositoryRow } from '../repository/repository.entity.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
 
@@ -31,6 +34,7 @@ export class PushDecisions {
     private readonly protectedBranches: ProtectedBranchStore,
     private readonly pushes: PushesInFlight,
     private readonly defaults: DefaultIdentifiers,
+    private readonly changes: RefChanges,
   ) {}
 
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
@@ -43,13 +47,24 @@ export class PushDecisions {
       this.store.findByUuid(push.repository),
     ]);
     if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');
-    const reasons = await this.refusals(push, row.type, abilities(caller, project));
-    if (reasons.length) return { accepted: false, reasons };
-    if (Date.now() > deadline) return { accepted: false, reasons: [] };
+    const place = { ...placeOf(row), account: standing.account, cause: 'push' } as const;
+    const open = await this.changes.begin(place, push.updates.filter(isWritable));
+    // Between the last look at the rules and the beginning of the push nobody else has a turn.
+    const reasons = await this.refusals(push, row.type, abilities(caller, project)).catch(
+      async (error: unknown) => {
+        await this.changes.settle(open, 'refused');
+        throw error;
+      },
+    );
+    if (reasons.length || Date.now() > deadline) {
+      await this.changes.settle(open, 'refused');
+      return { accepted: false, reasons };
+    }
     this.pushes.begin(
       push.repository,
       push.id,
       push.updates.filter(isBranch).map(({ name }) => name),
+      () => void this.changes.settle(open, 'unknown'),
     );
     return { accepted: true };
   }
@@ -83,6 +98,15 @@ export class PushDecisions {
     });
   }
 }
+
+/** All others are refused. */
+const isWritable = ({ sort }: RefUpdate): boolean => sort !== 'reserved' && sort !== 'malformed';
+
+const placeOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
+  company,
+  project,
+  repository: { uuid, id, type },
+});
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 

@@ -9,15 +9,20 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import type { GitOperations } from './git.operations.js';
-import { readHead, type Refs } from './refs/ref-files.js';
+import { readHead, readRef, readRefs, type Refs } from './refs/ref-files.js';
 import { branchNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
 
 const attempts = 5;
+const heads = 'refs/heads/';
+const tags = 'refs/tags/';
+/** More refs than this are read all together. */
+const fewRefs = 64;
 
 export class GitRepository implements VcsRepository {
   readonly branches: Branches = {
     snapshot: async () => (await this.refs()).branches,
+    refOf: (id) => `${heads}${id}`,
     create: ({ id, commit }) => this.createBranch({ id, commit }),
     delete: ({ id, expected }) => this.deleteBranch(id, expected),
   };
@@ -36,6 +41,17 @@ export class GitRepository implements VcsRepository {
   async setHead(name: string): Promise<void> {
     if (branchNameProblem(name)) throw invalidName();
     await this.operations.setHead({ directory: this.directory, branch: name });
+  }
+
+  async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
+    const all = refs.length > fewRefs ? (await readRefs(this.directory)).refs : undefined;
+    return Promise.all(
+      refs.map(async (ref) => {
+        if (all && ref.startsWith(heads)) return all.branches.get(ref.slice(heads.length));
+        if (all && ref.startsWith(tags)) return all.tags.get(ref.slice(tags.length));
+        return readRef(this.directory, ref);
+      }),
+    );
   }
 
   resolve(revision: string): Promise<Resolution> {
@@ -70,7 +86,7 @@ export class GitRepository implements VcsRepository {
       const other = branches.collision(id);
       if (other !== undefined)
         throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
-      await this.write({ verb: 'create', ref: `refs/heads/${id}`, commit }, { id, commit });
+      await this.write({ verb: 'create', ref: `${heads}${id}`, commit }, { id, commit });
       if (branches.size === 0) await this.followFirstBranch(id);
       return { id, commit };
     });
@@ -82,10 +98,7 @@ export class GitRepository implements VcsRepository {
       if (commit === undefined) throw new VcsRefusal('not_found', 'there is no branch of this name');
       if (expected !== undefined && expected !== commit)
         throw new VcsRefusal('moved', 'the branch has moved');
-      await this.write(
-        { verb: 'delete', ref: `refs/heads/${id}`, expected: commit },
-        { id, commit: undefined },
-      );
+      await this.write({ verb: 'delete', ref: `${heads}${id}`, expected: commit }, { id, commit: undefined });
       return { id, commit };
     });
   }

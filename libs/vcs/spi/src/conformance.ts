@@ -142,10 +142,14 @@ export function describeVcsKind(
       };
 
       it('are created, shown and deleted', async () => {
-        const { branches, ids } = await withBranches();
+        const { repository, branches, ids } = await withBranches();
         const branch = await branches.create({ id: 'topic', commit: ids[1], actor });
         expect(branch.id).toBe('topic');
         expect((await branches.snapshot()).get('topic')).toBe(branch.commit);
+        const refs = [branches.refOf('nothing'), branches.refOf('topic')];
+        expect(await repository.tips(refs)).toEqual([undefined, branch.commit]);
+        const many = Array.from({ length: 100 }, () => refs).flat();
+        expect(new Set(await repository.tips(many))).toEqual(new Set([undefined, branch.commit]));
         expect(await branches.delete({ id: 'topic', expected: branch.commit, actor })).toEqual(branch);
         expect((await branches.snapshot()).get('topic')).toBeUndefined();
         expect(await refusal(branches.delete({ id: 'topic', actor }))).toBe('not_found');

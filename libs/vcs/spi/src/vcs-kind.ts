@@ -14,6 +14,8 @@ export interface Write {
 
 export interface Branches {
   snapshot(): Promise<RefSnapshot>;
+  /** The full name of the ref that a branch of this name is, as updates of pushes have it. */
+  refOf(id: string): string;
   /**
    * Makes the branch at a full commit id and answers it as it is; a kind that creates a branch by a commit
    * answers that commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`.
@@ -46,6 +48,8 @@ export interface VcsRepository {
   head(): Promise<string | undefined>;
   /** Refuses with `name_invalid`. The branch need not exist. */
   setHead(name: string): Promise<void>;
+  /** What these refs (full names) point at on the disk now, in their order; undefined for those that are not there. */
+  tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** `revision` is a full id or a prefix of at least seven digits; names are not looked up. */
   resolve(revision: string): Promise<Resolution>;
   /** Commit times in seconds since 1970, in the order of the full ids; undefined for what is not a commit. */

@@ -1,0 +1,156 @@
+import type { RecordedEvent, RefChange } from '@holdfast/contracts';
+import { DomainError, type CallContext, type RepositoryScope } from '@holdfast/kernel';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
+import type { ChangePlace } from './intent.js';
+import { RefChanges } from './ref-changes.js';
+import { RefEventStore } from './ref-event.store.js';
+import { RefEvents } from './ref-events.js';
+
+interface Changed {
+  cause: string;
+  updates: RefChange[];
+}
+
+// PostgreSQL and git themselves; the server's address comes from tools/test.
+describe('changes of refs', () => {
+  let world: ServiceWorld;
+  let ctx: CallContext & { repository: RepositoryScope };
+  let place: ChangePlace;
+  let commit: string;
+  let later: string;
+  beforeAll(async () => {
+    world = await ServiceWorld.start();
+  });
+  afterAll(() => world.end());
+  let number = 0;
+  beforeEach(async () => {
+    ctx = await world.repository(world.project(), { id: `code-${(number += 1)}`, type: 'git' });
+    const { uuid, id, type } = ctx.repository;
+    commit = await world.commit(ctx, 100);
+    later = await world.commit(ctx, 200, commit);
+    const company = ctx.principal?.company.uuid ?? '';
+    place = { company, project: ctx.project?.uuid ?? '', repository: { uuid, id, type }, cause: 'push' };
+  });
+
+  /** Of this repository, once so many are there. The same event may be there twice: whoever hears it knows its id. */
+  const recorded = async (count: number): Promise<Changed[]> => {
+    for (;;) {
+      const rows: { event: string }[] = await world.source.query(
+        "select event from event_outbox where aggregate = $1 and subject like '%.ref.%' order by position",
+        [ctx.repository.uuid],
+      );
+      const events = rows.map(({ event }) => JSON.parse(event) as RecordedEvent<Changed>);
+      const once = [...new Map(events.map((event) => [event.id, event])).values()];
+      if (once.length >= count) return once.map(({ payload }) => payload);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  };
+  const updatesOf = (events: Changed[]) =>
+    events.map(({ cause, updates }) => [cause, ...updates.map((each) => [each.ref, each.old, each.new])]);
+  const branch = (name: string, old?: string, next?: string): RefChange => ({
+    ...{ ref: `refs/heads/${name}`, sort: 'branch', name },
+    ...(old === undefined ? {} : { old }),
+    ...(next === undefined ? {} : { new: next }),
+  });
+  /** Moves a ref as git does; without a commit it goes. */
+  const move = async (name: string, to?: string): Promise<void> => {
+    const file = join(world.placement.directory(ctx.repository), 'refs/heads', name);
+    if (to === undefined) return rm(file);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, `${to}\n`);
+  };
+  /** A process of its own on this node's journal; the last one before it was killed. */
+  const process = async (): Promise<RefChanges> => {
+    const local = new LocalRepositories(world.placement, world.types);
+    const changes = new RefChanges(world.placement, local, new RefEvents(new RefEventStore(world.source)));
+    await changes.onApplicationBootstrap();
+    return changes;
+  };
+
+  it('are recorded of branches that are made and deleted by calls, and not of what is refused', async () => {
+    await answer(world.branches.create(ctx, call({ body: { id: 'one', commit } })));
+    await answer(world.branches.create(ctx, call({ body: { id: 'two', commit } })));
+    const again = world.branches.create(ctx, call({ body: { id: 'two', commit } }));
+    expect(await errorsOf(again)).toEqual({ id: { reserved: true } });
+    await answer(world.branches.delete(ctx, call({ params: { id: 'two' } })));
+    expect(updatesOf(await recorded(3))).toEqual([
+      ['api', ['refs/heads/one', undefined, commit]],
+      ['api', ['refs/heads/two', undefined, commit]],
+      ['api', ['refs/heads/two', commit, undefined]],
+    ]);
+  });
+
+  it('are what the refs say afterwards', async () => {
+    const open = await world.changes.begin(place, [
+      branch('done', undefined, commit),
+      branch('refused', undefined, commit),
+      branch('same', commit, commit),
+    ]);
+    await move('done', commit);
+    await world.changes.settle(open, 'unknown');
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/done', undefined, commit]]]);
+  });
+
+  it('are told in parts where they are many', async () => {
+    const names = Array.from({ length: 501 }, (_, at) => `b${at}`);
+    const open = await world.changes.begin(
+      place,
+      names.map((name) => branch(name, undefined, commit)),
+    );
+    for (const name of names) await move(name, commit);
+    await world.changes.settle(open, 'unknown');
+    const events = await recorded(2);
+    expect(events.map(({ updates }) => updates.length)).toEqual([500, 1]);
+  });
+
+  it('that a killed process has left are settled by the next, each once', async () => {
+    const killed = await process();
+    await killed.begin(place, [branch('done', undefined, commit)]);
+    await killed.begin(place, [branch('undone', undefined, commit)]);
+    await move('done', commit);
+    await process();
+    await process();
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/done', undefined, commit]]]);
+  });
+
+  it('there and back are two, although the ref is what it was', async () => {
+    const killed = await process();
+    await move('main', commit);
+    const there = await killed.begin(place, [branch('main', commit, later)]);
+    await move('main', later);
+    await killed.settle(there, 'unknown');
+    await killed.begin(place, [branch('main', later, commit)]);
+    await move('main', commit);
+    await process();
+    expect(updatesOf(await recorded(2))).toEqual([
+      ['push', ['refs/heads/main', commit, later]],
+      ['push', ['refs/heads/main', later, commit]],
+    ]);
+  });
+
+  it('of one ref wait for each other', async () => {
+    const first = await world.changes.begin(place, [branch('main', undefined, commit)]);
+    const order: string[] = [];
+    const second = world.changes.begin(place, [branch('main', commit, later)]).then(async (open) => {
+      order.push('second');
+      await world.changes.settle(open, 'refused');
+    });
+    const other = await world.changes.begin(place, [branch('other', undefined, commit)]);
+    await world.changes.settle(other, 'refused');
+    order.push('first');
+    await world.changes.settle(first, 'refused');
+    await second;
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  it('do not begin where they cannot be written down', async () => {
+    const shut = await process();
+    await shut.onApplicationShutdown();
+    const work = (): Promise<void> => Promise.reject(new Error('it began'));
+    const refused = shut.during(place, [branch('main', undefined, commit)], work);
+    await expect(refused).rejects.toBeInstanceOf(DomainError);
+  });
+});

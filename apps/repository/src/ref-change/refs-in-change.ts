@@ -1,0 +1,54 @@
+import { DomainError } from '@holdfast/kernel';
+
+/** How long a change waits for the one before it (milliseconds). */
+const patience = 8_000;
+
+interface Open {
+  gone: Promise<void>;
+  end: () => void;
+}
+
+/** The refs that are being changed: one change of each at a time. */
+export class RefsInChange {
+  private readonly repositories = new Map<string, Map<string, Open>>();
+
+  /** @throws DomainError `unavailable` */
+  async enter(repository: string, refs: readonly string[]): Promise<void> {
+    const until = Date.now() + patience;
+    for (let before = this.before(repository, refs); before; before = this.before(repository, refs))
+      await withinTime(before.gone, until - Date.now());
+    let end = (): void => undefined;
+    const gone = new Promise<void>((done) => (end = done));
+    const open = this.repositories.get(repository) ?? new Map<string, Open>();
+    for (const ref of refs) open.set(ref, { gone, end });
+    this.repositories.set(repository, open);
+  }
+
+  leave(repository: string, refs: readonly string[]): void {
+    const open = this.repositories.get(repository);
+    open?.get(refs[0])?.end();
+    for (const ref of refs) open?.delete(ref);
+    if (open?.size === 0) this.repositories.delete(repository);
+  }
+
+  private before(repository: string, refs: readonly string[]): Open | undefined {
+    const open = this.repositories.get(repository);
+    const taken = open && refs.find((ref) => open.has(ref));
+    return taken === undefined ? undefined : open?.get(taken);
+  }
+}
+
+const withinTime = async (gone: Promise<void>, milliseconds: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(
+      () => fail(DomainError.unavailable('another change of this ref has not ended')),
+      Math.max(0, milliseconds),
+    );
+  });
+  try {
+    await Promise.race([gone, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
