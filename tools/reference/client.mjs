@@ -3,6 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import {
   allObjects,
   allOperations,
+  allRelations,
   listParameters,
   relationParameters,
 } from '../../libs/contracts/dist/index.js';
@@ -61,15 +62,16 @@ const shownType = ({ schema, shown, reference, orNull }) => {
 const takenType = ({ schema, reference }) => (reference ? 'Named' : typeOf(schema));
 
 /** @param {ObjectContract} object */
-const view = ({ name, description, attributes, children = {} }) => {
+const view = (object) => {
+  const { name, description, attributes } = object;
   const own = Object.entries(attributes)
     .filter(([, { writeOnly }]) => !writeOnly)
     .map(
       ([key, attribute]) =>
         `${comment(attribute.description)}${key}${attribute.sometimes ? '?' : ''}: ${shownType(attribute)};`,
     );
-  const related = Object.entries(children).flatMap(([key, child]) => [
-    `${key}?: string[] | ${typeName(child.object)}[];`,
+  const related = [...allRelations.children(object)].flatMap(([key, child]) => [
+    `${key}?: string[] | ${typeName(child.name)}[];`,
     `${key}_count?: number;`,
     `${key}_more_results?: boolean;`,
   ]);

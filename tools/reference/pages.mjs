@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   allObjects,
   allOperations,
+  allRelations,
   attributeRefusalsOf,
   batchLimit,
   may,
@@ -155,8 +156,8 @@ const objectPage = (object, examples) => {
     attributes(object),
     filters(object),
     `Sortable: ${names(object.sortable)}. Searchable: ${names(object.searchable)}.`,
-    `Children (\`count\`, \`list\`, \`include\`): ${names(Object.keys(object.children ?? {}))}.`,
-    `References (\`expand\`): ${names(Object.keys(object.expandable ?? {}))}.\n`,
+    `Children (\`count\`, \`list\`, \`include\`): ${names([...allRelations.children(object).keys()])}.`,
+    `References (\`expand\`): ${names([...allRelations.references(object).keys()])}.\n`,
     '## Operations\n',
     ...own.map((each) => operation(each, examples)),
   ].join('\n');

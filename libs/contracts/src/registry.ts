@@ -1,6 +1,7 @@
 import { fileDeletion } from './artifact/index.js';
 import type { ObjectContract, ServiceName } from './kit/object-contract.js';
 import type { OperationContract } from './kit/operation.js';
+import { Relations } from './kit/relations.js';
 import { identityServiceOperations } from './identity/index.js';
 import { repositoryServiceOperations } from './repository/index.js';
 
@@ -14,6 +15,9 @@ export const allOperations: readonly OperationContract[] = [
 export const allObjects: ReadonlyMap<string, ObjectContract> = new Map(
   allOperations.map(({ object }) => [object.name, object]),
 );
+
+/** How all of them stand to each other. */
+export const allRelations = new Relations(allObjects.values());
 
 /** The service whose audit records may tell of the operation; undefined: there is no such operation. */
 export const auditedBy = (operation: string): ServiceName | undefined => {

@@ -1,10 +1,11 @@
 import {
-  botOperations,
+  allOperations,
+  asksForOwner,
   isReference,
   may,
   type Answered,
+  type ObjectContract,
   type OperationContract,
-  type Privilege,
 } from '@holdfast/contracts';
 import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -12,8 +13,6 @@ import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.service.js';
 import { callOperation } from './operation-call.js';
 import type { Match, Route } from './route-table.js';
-
-const accountObjects = new Set(['user', 'collaborator', 'bot']);
 
 /** Decides whether the caller may do what he asks, and what he may know. */
 @Injectable()
@@ -51,7 +50,7 @@ export class Guard {
   ): boolean {
     const caller = actor(ctx);
     const { id, uuid } = caller.account;
-    const self = accountObjects.has(object.name) && [id, uuid, 'me'].includes(params.id);
+    const self = object.isA === 'account' && [id, uuid, 'me'].includes(params.id);
     return may(privilege, caller, { project: ctx.project, group: ctx.group, self, owner: owner === uuid });
   }
 
@@ -61,10 +60,12 @@ export class Guard {
    */
   async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
     if (this.holds(operation, ctx, match.params)) return;
-    const shown = ownerPrivileges.has(operation.privilege)
-      ? await callOperation(this.rpc, botOperations.show, ctx, { params: match.params })
+    const show = asksForOwner(operation.privilege) ? showOf(operation.object) : undefined;
+    const shown = show
+      ? await callOperation(this.rpc, show, ctx, { params: match.params })
       : await this.mustExist(match, ctx);
-    if (!this.holds(operation, ctx, match.params, ownerOf(shown))) throw DomainError.forbidden();
+    const owner = ownerOf(operation.object, shown);
+    if (!this.holds(operation, ctx, match.params, owner)) throw DomainError.forbidden();
   }
 
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
@@ -75,7 +76,9 @@ export class Guard {
       return operation !== undefined && this.holds(operation, ctx, match.params, owner);
     };
     if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
-    const owner = ownerOf(await this.mustExist(match, ctx));
+    const shown = await this.mustExist(match, ctx);
+    const object = operations.get('GET')?.object;
+    const owner = object && ownerOf(object, shown);
     return { read: allowed('GET'), update: allowed('PUT', owner), delete: allowed('DELETE', owner) };
   }
 
@@ -91,12 +94,15 @@ export class Guard {
   }
 }
 
-/** Who manages it by being its owner: nobody a bot that acts everywhere, which is left to company admins. */
-const ownerOf = ({ owner, company_admin }: Answered = {}): string | undefined =>
-  company_admin !== true && isReference(owner) ? owner.uuid : undefined;
+/** The uuid of the account to which the object belongs, by what its contract says. */
+const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | undefined => {
+  if (!owner || (owner.unless !== undefined && shown[owner.unless] === true)) return undefined;
+  const account = shown[owner.attribute];
+  return isReference(account) ? account.uuid : undefined;
+};
 
-/** Privileges that an object's owner has; only bots have owners. */
-const ownerPrivileges: ReadonlySet<Privilege> = new Set(['bot.manage', 'bot.update']);
+const showOf = (object: ObjectContract): OperationContract | undefined =>
+  allOperations.find((each) => each.object === object && each.verb === 'show');
 
 const isCollection = ({ operations }: Route): boolean =>
   operations.get('GET')?.kind === 'list' || (!operations.has('GET') && operations.has('POST'));

@@ -1,4 +1,5 @@
 import {
+  allRelations,
   listParameters,
   namesIn,
   problemOf,
@@ -77,14 +78,14 @@ const readRelations = (
   values: Map<string, string>,
   problems: Problems,
 ): Relations => {
-  const children = Object.keys(object.children ?? {});
+  const children = [...allRelations.children(object).keys()];
   const include = names('include', values, children, problems);
   return {
     count: names('count', values, children, problems),
     include,
     // Included objects carry their ids.
     list: names('list', values, children, problems).filter((name) => !include.includes(name)),
-    expand: names('expand', values, Object.keys(object.expandable ?? {}), problems),
+    expand: names('expand', values, [...allRelations.references(object).keys()], problems),
   };
 };
 

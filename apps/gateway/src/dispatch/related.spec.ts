@@ -115,16 +115,16 @@ describe('what an answer says of related objects', () => {
   });
 
   it('names accounts that a service knows by uuid only, each asked for once', async () => {
-    answers[identityCalls.references] = { accounts: { u: { id: 'ann', uuid: 'u', type: 'user' } } };
+    answers[identityCalls.references] = { account: { u: { id: 'ann', uuid: 'u', type: 'user' } } };
     const object = JSON.stringify({ uuid: '1', creator: { uuid: 'u' } });
     const page = new Lines({ objects: 2, more: false }, [object, object]);
     const { texts } = await related.page(repository, page, relations({}), ctx);
-    expect(asked.map(({ input }) => input)).toEqual([{ accounts: ['u'] }]);
+    expect(asked.map(({ input }) => input)).toEqual([{ account: ['u'] }]);
     expect(read(texts)[1]).toMatchObject({ creator: { id: 'ann', type: 'user' } });
   });
 
   it('is complete in included and expanded objects as well', async () => {
-    answers[identityCalls.references] = { accounts: { u: { id: 'ann', uuid: 'u', type: 'user' } } };
+    answers[identityCalls.references] = { account: { u: { id: 'ann', uuid: 'u', type: 'user' } } };
     answers[repositoryCalls.children] = new Lines([{ count: 1 }], ['{"id":"a","creator":{"uuid":"u"}}']);
     answers[repositoryCalls.expand] = { r: { id: 'code', creator: { uuid: 'u' } } };
     const creator = { id: 'ann', uuid: 'u', type: 'user' };

@@ -1,11 +1,9 @@
 import {
-  allObjects,
+  allRelations,
   answeredIn,
-  identityCalls,
   isReference,
-  repositoryCalls,
+  relationCalls,
   type Answered,
-  type Child,
   type ChildrenHead,
   type ListChildren,
   type ObjectContract,
@@ -32,17 +30,6 @@ export interface Completed {
 /** Most children of one object. */
 const childLimit = 1000;
 
-const childrenCalls = {
-  identity: identityCalls.children,
-  repository: repositoryCalls.children,
-  artifact: undefined,
-};
-const expandCalls = {
-  identity: identityCalls.expand,
-  repository: repositoryCalls.expand,
-  artifact: undefined,
-};
-
 /** Each attribute of an answer once: `include` wins over `list`. */
 const asked = ({ count, list, include }: Relations): WantedChildren[] => {
   const wanted = { count, list: list.filter((child) => !include.includes(child)), include };
@@ -51,15 +38,12 @@ const asked = ({ count, list, include }: Relations): WantedChildren[] => {
   );
 };
 
-const serviceOf = (object: ObjectContract, child: string): ServiceName =>
-  object.children?.[child]?.service ?? 'identity';
+/** Who knows the children of this name. */
+const serviceOf = (object: ObjectContract, child: string): ServiceName | undefined =>
+  allRelations.children(object).get(child)?.service;
 
-/** Whether an object names others that its service knows by uuid only; identity knows all accounts and projects. */
-const namesOthers = ({ service, attributes }: ObjectContract): boolean =>
-  service !== 'identity' &&
-  Object.values(attributes).some(
-    ({ reference }) => reference !== undefined && allObjects.get(reference)?.service !== service,
-  );
+/** References of which only the uuid is known, by what they lead to, by the service that knows that. */
+type OpenReferences = Map<ServiceName, Map<string, Reference[]>>;
 
 /** Completes objects with what they refer to, with one request per service and relation, never per row. */
 @Injectable()
@@ -81,7 +65,7 @@ export class Related {
     const wanted = asked(relations);
     const elsewhere = wanted.filter(({ child }) => serviceOf(object, child) !== object.service);
     const own = texts.slice(0, head.objects);
-    const read = namesOthers(object) || elsewhere.length > 0 || relations.expand.length > 0;
+    const read = allRelations.namesOthers(object) || elsewhere.length > 0 || relations.expand.length > 0;
     const views = read ? own.map(answeredIn) : [];
     const [found] = await Promise.all([
       this.children(object, views, elsewhere, ctx),
@@ -134,22 +118,18 @@ export class Related {
 
   /** Fills in the id and type of references that a service knows by uuid only. */
   private async resolve(object: ObjectContract, views: Answered[], ctx: CallContext): Promise<void> {
-    const open: { reference: Reference; kind: 'accounts' | 'projects' }[] = [];
-    for (const [name, attribute] of Object.entries(object.attributes)) {
-      if (!attribute.reference) continue;
-      const kind = attribute.reference === 'project' ? 'projects' : 'accounts';
-      for (const view of views) {
-        const reference = view[name];
-        if (isReference(reference) && reference.id === undefined) open.push({ reference, kind });
-      }
-    }
-    if (open.length === 0) return;
-    const wanted: ResolveReferences = {};
-    for (const { reference, kind } of open) (wanted[kind] ??= []).push(reference.uuid);
-    for (const kind of ['accounts', 'projects'] as const)
-      if (wanted[kind]) wanted[kind] = [...new Set(wanted[kind])];
-    const found = await this.rpc.call(identityCalls.references, ctx, wanted);
-    for (const { reference, kind } of open) Object.assign(reference, found[kind]?.[reference.uuid]);
+    await Promise.all(
+      [...openIn(object, views)].map(async ([service, open]) => {
+        const subject = relationCalls[service].references;
+        if (!subject) return;
+        const wanted: ResolveReferences = {};
+        for (const [target, references] of open)
+          wanted[target] = [...new Set(references.map(({ uuid }) => uuid))];
+        const found = await this.rpc.call(subject, ctx, wanted);
+        for (const [target, references] of open)
+          for (const reference of references) Object.assign(reference, found[target]?.[reference.uuid]);
+      }),
+    );
   }
 
   private async expand(
@@ -158,14 +138,14 @@ export class Related {
     name: string,
     ctx: CallContext,
   ): Promise<void> {
-    const target = object.expandable?.[name] ?? '';
-    const service = allObjects.get(target)?.service ?? 'identity';
+    const target = allRelations.references(object).get(name) ?? '';
+    const service = allRelations.serviceOf(target);
     const named = views.map((view) => view[name]).map((value) => (isReference(value) ? value.uuid : ''));
     const uuids = [...new Set(named)].filter((uuid) => uuid !== '');
-    const subject = expandCalls[service];
+    const subject = service && relationCalls[service].expand;
     if (uuids.length === 0 || !subject) return;
     const found = await this.rpc.call(subject, ctx, { object: target, uuids });
-    const full = allObjects.get(target);
+    const full = allRelations.object(target);
     if (full) await this.resolve(full, Object.values(found), ctx);
     views.forEach((view, index) => {
       const linked = found[named[index]];
@@ -182,25 +162,41 @@ export class Related {
     const parents = views.map((view) => String(view.uuid));
     return Promise.all(
       wanted.map(async (each) => {
-        const subject = childrenCalls[serviceOf(object, each.child)];
+        const child = allRelations.children(object).get(each.child);
+        const subject = child && relationCalls[child.service].children;
         if (!subject || parents.length === 0) return { head: [], texts: [] };
         const question: ListChildren = { parent: object.name, parents, ...each };
         const { head, texts } = await this.rpc.lines(subject, ctx, question);
-        return { head, texts: await this.included(object.children?.[each.child], texts, ctx) };
+        return { head, texts: await this.included(child, texts, ctx) };
       }),
     );
   }
 
-  /** Included objects, with the accounts and projects that they name. */
+  /** Included objects, with what they name of other services. */
   private async included(
-    child: Child | undefined,
+    object: ObjectContract,
     texts: readonly string[],
     ctx: CallContext,
   ): Promise<readonly string[]> {
-    const object = allObjects.get(child?.object ?? '');
-    if (texts.length === 0 || !object || !namesOthers(object)) return texts;
+    if (texts.length === 0 || !allRelations.namesOthers(object)) return texts;
     const views = texts.map(answeredIn);
     await this.resolve(object, views, ctx);
     return views.map((view) => JSON.stringify(view));
   }
 }
+
+const openIn = (object: ObjectContract, views: readonly Answered[]): OpenReferences => {
+  const open: OpenReferences = new Map();
+  for (const [name, target] of allRelations.references(object)) {
+    const service = allRelations.serviceOf(target);
+    if (service === undefined) continue;
+    const references = views
+      .map((view) => view[name])
+      .filter(isReference)
+      .filter(({ id }) => id === undefined);
+    if (references.length === 0) continue;
+    const known = open.get(service) ?? new Map<string, Reference[]>();
+    open.set(service, known.set(target, [...(known.get(target) ?? []), ...references]));
+  }
+  return open;
+};

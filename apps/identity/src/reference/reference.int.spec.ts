@@ -162,19 +162,19 @@ describe('what gateways and services ask about many objects', () => {
   });
 
   it('resolve uuids to ids and types, in the company only, by one statement', async () => {
-    const asked = { accounts: [made.ann.uuid, made.ext.uuid], projects: [made.shut.uuid] };
+    const asked = { account: [made.ann.uuid, made.ext.uuid], project: [made.shut.uuid] };
     const resolve = (principal: Principal) =>
       world.counted(() => world.ask<ResolvedReferences>(identityCalls.references, asked, { principal }));
     const { value, statements } = await resolve(who.bob);
     expect(statements).toHaveLength(1);
     expect(value).toEqual({
-      accounts: {
+      account: {
         [made.ann.uuid]: { id: 'ann', uuid: made.ann.uuid, type: 'user' },
         [made.ext.uuid]: { id: 'ext', uuid: made.ext.uuid, type: 'collaborator' },
       },
-      projects: { [made.shut.uuid]: { id: 'shut', uuid: made.shut.uuid } },
+      project: { [made.shut.uuid]: { id: 'shut', uuid: made.shut.uuid } },
     });
-    expect((await resolve(who.foreign)).value).toEqual({ accounts: {}, projects: {} });
+    expect((await resolve(who.foreign)).value).toEqual({ account: {}, project: {} });
   });
 
   it('expand to what the caller may see in full', async () => {

@@ -14,24 +14,24 @@ import { projectView } from '../project/project.view.js';
 import { visibleAccounts } from './visible-accounts.query.js';
 
 const names = statement<{
-  kind: 'accounts' | 'projects';
+  kind: 'account' | 'project';
   uuid: string;
   id: string;
   type: AccountType | null;
 }>(
   'reference_names',
-  `select 'accounts' as kind, uuid, id, type from account where uuid = any($2::uuid[]) and company_uuid = $1
+  `select 'account' as kind, uuid, id, type from account where uuid = any($2::uuid[]) and company_uuid = $1
    union all
-   select 'projects', uuid, id, null from project where uuid = any($3::uuid[]) and company_uuid = $1`,
+   select 'project', uuid, id, null from project where uuid = any($3::uuid[]) and company_uuid = $1`,
 );
 
 /** Ids of accounts and projects of the caller's company; a reference to something tells no more than its id. */
 export const resolved = async (
   source: DataSource,
   { company }: Principal,
-  { accounts = [], projects = [] }: ResolveReferences,
+  { account: accounts = [], project: projects = [] }: ResolveReferences,
 ): Promise<ResolvedReferences> => {
-  const found: ResolvedReferences = { accounts: {}, projects: {} };
+  const found: ResolvedReferences = { account: {}, project: {} };
   if (accounts.length + projects.length === 0) return found;
   for (const { kind, uuid, id, type } of await names(source, [company.uuid, accounts, projects]))
     found[kind][uuid] = type ? { id, uuid, type } : { id, uuid };

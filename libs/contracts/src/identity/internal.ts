@@ -113,10 +113,8 @@ export interface GroupAccessAnswer {
   group?: GroupScope;
 }
 
-export interface ResolveReferences {
-  accounts?: string[];
-  projects?: string[];
-}
+/** Uuids, by what the objects are called: `account`. */
+export type ResolveReferences = Record<string, string[]>;
 
 export interface ObjectReference {
   id: string;
@@ -124,11 +122,8 @@ export interface ObjectReference {
   type?: string;
 }
 
-/** By uuid; unknown ones are absent. */
-export interface ResolvedReferences {
-  accounts: Record<string, ObjectReference>;
-  projects: Record<string, ObjectReference>;
-}
+/** By what the objects are called, and uuid; unknown ones are absent. */
+export type ResolvedReferences = Record<string, Record<string, ObjectReference>>;
 
 /** Full objects of one type by uuid, as the API shows them, without `api_status`; invisible ones are absent. */
 export interface Expand {

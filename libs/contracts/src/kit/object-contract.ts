@@ -3,16 +3,6 @@ import type { Shown } from './attribute-types.js';
 
 export type ServiceName = 'identity' | 'repository' | 'artifact';
 
-/** Child objects of an object, for `count`, `list` and `include`. */
-export interface Child {
-  /** The service that knows them. */
-  service: ServiceName;
-  /** The object type whose views `include` answers. */
-  object: string;
-  /** Asked of the storage nodes that hold the parents, one request per node. */
-  on?: 'node';
-}
-
 /** An object type of the API as data. Everything that the conventions need derives from it. */
 export interface ObjectContract {
   /** Singular, as in subjects, nested bodies and operation ids: `project_user`. */
@@ -31,9 +21,12 @@ export interface ObjectContract {
   newestFirst?: boolean;
   /** Ids may hold slashes; as the last part of a path they are accepted raw. */
   slashes?: boolean;
-  children?: Readonly<Record<string, Child>>;
-  /** References that `expand` replaces, with the object type they lead to. */
-  expandable?: Readonly<Record<string, string>>;
+  /** What several types are alike: a user is an account. References and parents may be called so. */
+  isA?: string;
+  /** In whose answers its objects stand as children, by type of the parent, and under which names. */
+  childOf?: Readonly<Record<string, string | readonly string[]>>;
+  /** The reference to the account to which an object belongs, but for objects in which the flag `unless` is set. */
+  owner?: Readonly<{ attribute: string; unless?: string }>;
   /** What POST and PUT know of the object when its attributes exclude each other. */
   excludes?: readonly (readonly [string, string])[];
   description?: string;
@@ -47,7 +40,7 @@ export interface ObjectOf<A extends Attributes> extends ObjectContract {
 /** What speaks of attributes names such as there are. */
 interface NamesOf<Name extends string> {
   sortable: readonly Name[];
-  expandable?: Readonly<{ [N in Name]?: string }>;
+  owner?: Readonly<{ attribute: Name; unless?: Name }>;
   excludes?: readonly (readonly [Name, Name])[];
 }
 

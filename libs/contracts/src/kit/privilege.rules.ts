@@ -37,6 +37,10 @@ type AccountPrivilege = 'account.read' | 'account.update' | 'account.delete';
 /** Privileges that hold for a bot's owner and for company admins; a bot changes what is its own to change. */
 type BotPrivilege = 'bot.manage' | 'bot.update';
 
+/** Whether the privilege depends on to whom the object belongs. */
+export const asksForOwner = (privilege: Privilege): privilege is BotPrivilege =>
+  privilege === 'bot.manage' || privilege === 'bot.update';
+
 /** Privileges of a group. */
 type GroupPrivilege = 'group.read' | 'group.manage' | 'group.members';
 

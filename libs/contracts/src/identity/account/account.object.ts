@@ -74,11 +74,6 @@ export const accountSortable = [
 
 export const accountSearchable = ['id', 'email', 'display_name'] as const;
 
-export const accountChildren = {
-  projects: { service: 'identity', object: 'project' },
-  repositories: { service: 'repository', object: 'repository' },
-} as const;
-
 /** What an account may change of itself. */
 export const ownAttributes = [
   'email',

@@ -50,7 +50,6 @@ export const AuditEvent = object({
     address: 'Addresses of clients, separated by commas.',
   },
   newestFirst: true,
-  expandable: { account: 'account' },
 });
 
 export const auditEventOperations = operations(AuditEvent, '/audit_events', {

@@ -11,7 +11,6 @@ import {
 } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-import { accountChildren } from '../account/account.object.js';
 
 export const botVisibilities = ['private', 'public'] as const;
 
@@ -56,8 +55,10 @@ export const Bot = object({
   sortable: ['id', 'description', 'visibility', 'company_admin', 'created_at', 'updated_at', 'uuid'],
   searchable: ['id', 'display_name'],
   searchIndex: true,
-  children: accountChildren,
-  expandable: { owner: 'account' },
+  isA: 'account',
+  childOf: { company: 'bots', project: 'bots' },
+  // Bots that act everywhere are left to company admins.
+  owner: { attribute: 'owner', unless: 'company_admin' },
 });
 
 const changeable = ['description', 'visibility', 'company_admin'] as const;

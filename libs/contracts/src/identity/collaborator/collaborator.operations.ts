@@ -3,7 +3,6 @@ import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import {
   accountAttributes,
-  accountChildren,
   accountSearchable,
   accountSortable,
   ownAttributes,
@@ -18,7 +17,8 @@ export const Collaborator = object({
   sortable: accountSortable,
   searchable: accountSearchable,
   searchIndex: true,
-  children: accountChildren,
+  isA: 'account',
+  childOf: { company: 'collaborators', project: 'collaborators' },
   excludes: [['password', 'registration_email']],
 });
 

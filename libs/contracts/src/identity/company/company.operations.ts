@@ -1,9 +1,6 @@
 import { readOnly, shortName, storage, stored, text } from '../../kit/attribute.js';
-import type { Child } from '../../kit/object-contract.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-
-const child = (name: string): Child => ({ service: 'identity', object: name });
 
 export const Company = object({
   name: 'company',
@@ -30,14 +27,6 @@ export const Company = object({
   },
   sortable: ['id'],
   searchable: ['id', 'name'],
-  children: {
-    users: child('user'),
-    collaborators: child('collaborator'),
-    bots: child('bot'),
-    groups: child('group'),
-    projects: child('project'),
-    repositories: { service: 'repository', object: 'repository' },
-  },
 });
 
 export const companyOperations = operations(Company, '/company', {

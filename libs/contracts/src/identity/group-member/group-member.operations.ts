@@ -22,7 +22,6 @@ export const GroupMember = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'email', 'display_name'],
-  expandable: { group: 'group', user: 'user' },
 });
 
 /** Released clients name one member below `member` as well. */

@@ -26,7 +26,7 @@ export const Group = object({
   sortable: ['id', 'name', 'description', 'visibility', 'source', 'created_at', 'updated_at', 'uuid'],
   searchable: ['id', 'name'],
   searchIndex: true,
-  children: { users: { service: 'identity', object: 'user' } },
+  childOf: { company: 'groups', project: 'groups' },
 });
 
 const changeable = ['name', 'description', 'visibility', 'source'] as const;

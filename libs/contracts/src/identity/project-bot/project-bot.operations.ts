@@ -18,7 +18,6 @@ export const ProjectBot = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'display_name'],
-  expandable: { project: 'project', bot: 'bot' },
 });
 
 export const projectBotOperations = operations(ProjectBot, '/projects/:project_id/project_bots', {

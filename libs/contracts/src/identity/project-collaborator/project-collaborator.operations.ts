@@ -27,7 +27,6 @@ export const ProjectCollaborator = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'email', 'display_name'],
-  expandable: { project: 'project', collaborator: 'collaborator' },
 });
 
 export const projectCollaboratorOperations = operations(

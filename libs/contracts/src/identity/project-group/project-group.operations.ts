@@ -20,7 +20,6 @@ export const ProjectGroup = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'name'],
-  expandable: { project: 'project', group: 'group' },
 });
 
 export const projectGroupOperations = operations(ProjectGroup, '/projects/:project_id/project_groups', {

@@ -14,7 +14,6 @@ export const ProjectMember = object({
   },
   sortable: ['id'],
   searchable: ['id', 'email', 'display_name'],
-  expandable: { project: 'project', member: 'account' },
 });
 
 export const projectMemberOperations = operations(ProjectMember, '/projects/:project_id/project_members', {

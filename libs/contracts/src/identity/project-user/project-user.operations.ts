@@ -21,7 +21,6 @@ export const ProjectUser = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'email', 'display_name'],
-  expandable: { project: 'project', user: 'user' },
 });
 
 export const projectUserOperations = operations(ProjectUser, '/projects/:project_id/project_users', {

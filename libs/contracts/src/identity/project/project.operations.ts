@@ -2,8 +2,6 @@ import { list, oneOf, properties, readOnly, shortName, storage, stored, text } f
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
-const identityChild = (name: string) => ({ service: 'identity', object: name }) as const;
-
 export const visibilities = ['company', 'members'] as const;
 export const colors = ['blue', 'green', 'red', 'orange', 'turquoise', 'purple'] as const;
 
@@ -47,14 +45,7 @@ export const Project = object({
   ],
   searchable: ['id', 'name', 'description'],
   searchIndex: true,
-  children: {
-    users: identityChild('user'),
-    collaborators: identityChild('collaborator'),
-    groups: identityChild('group'),
-    members: identityChild('user'),
-    bots: identityChild('bot'),
-    repositories: { service: 'repository', object: 'repository' },
-  },
+  childOf: { company: 'projects', account: 'projects' },
 });
 
 const attributes = [

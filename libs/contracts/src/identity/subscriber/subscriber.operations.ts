@@ -1,11 +1,6 @@
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-import {
-  accountAttributes,
-  accountChildren,
-  accountSearchable,
-  accountSortable,
-} from '../account/account.object.js';
+import { accountAttributes, accountSearchable, accountSortable } from '../account/account.object.js';
 
 export const Subscriber = object({
   name: 'subscriber',
@@ -16,7 +11,7 @@ export const Subscriber = object({
   sortable: accountSortable,
   searchable: accountSearchable,
   searchIndex: true,
-  children: accountChildren,
+  isA: 'account',
 });
 
 const ownMail = 'which mails somebody gets grants nothing';

@@ -2,7 +2,6 @@ import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import {
   accountAttributes,
-  accountChildren,
   accountSearchable,
   accountSortable,
   ownAttributes,
@@ -17,7 +16,8 @@ export const User = object({
   sortable: accountSortable,
   searchable: accountSearchable,
   searchIndex: true,
-  children: accountChildren,
+  isA: 'account',
+  childOf: { company: 'users', project: ['users', 'members'], group: 'users' },
   excludes: [['password', 'registration_email']],
 });
 

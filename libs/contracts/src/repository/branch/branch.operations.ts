@@ -26,7 +26,7 @@ export const Branch = object({
   },
   sortable: ['id', 'commit', 'protected'],
   searchable: ['id'],
-  expandable: { repository: 'repository' },
+  childOf: { repository: 'branches' },
 });
 
 export const branchOperations = operations(

@@ -79,8 +79,7 @@ export const Repository = object({
     'uuid',
   ],
   searchable: ['id', 'description'],
-  expandable: { creator: 'account', project: 'project' },
-  children: { branches: { service: 'repository', object: 'branch', on: 'node' } },
+  childOf: { project: 'repositories', company: 'repositories', account: 'repositories' },
 });
 
 const changeable = [
