@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
 import { Complaint } from './complaint.mjs';
 import { whenReady } from './health.mjs';
@@ -7,7 +8,7 @@ import { acquire } from './lock.mjs';
 import { natsPart } from './nats.mjs';
 import { Part } from './part.mjs';
 import { layout, mainOf } from './paths.mjs';
-import { endLeftovers } from './pid-files.mjs';
+import { endLeftovers, endProcess, livingProcess } from './pid-files.mjs';
 import { obstacle, rememberedPorts } from './ports.mjs';
 import { postgresPart } from './postgres.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
@@ -26,6 +27,8 @@ import { databaseOwners, environmentOf, isBuilt, services, nodeOptions } from '.
 /** @typedef {{ postgres: number, nats: number }} Ports */
 
 const readyWithin = 60_000;
+/** How often it is looked whether a stand-in has gone (ms). */
+const looking = 250;
 const oneUserForAll =
   'NATS_URL names one user for all parts, each of which may then do what all may: see tools/holdfast broker config';
 
@@ -171,6 +174,12 @@ export class Instance {
     const running = {
       door: this.#settings.door,
       environment: env,
+      services: Object.fromEntries(
+        services.map((service) => [
+          service.name,
+          environmentOf(service, this.#settings, undefined, infrastructure),
+        ]),
+      ),
       embedded: { database: !databaseUrl, broker: !natsUrl },
     };
     writePrivateJson(this.#home.instance, running);
@@ -206,11 +215,22 @@ export class Instance {
         pidFile: this.#home.pidFile(service.name),
         patience: 15_000,
         nice: service.nice,
+        beforeRestart: () => this.#standIn(service.name),
       });
       this.#launch(part);
       parts.push(part);
     }
     return parts;
+  }
+
+  /** Waits while `tools/dev` runs a service in our place, and ends what it leaves behind. @param {string} name */
+  async #standIn(name) {
+    const { standIn, pidFile } = this.#home;
+    if (!livingProcess(standIn(name))) return;
+    this.#logFor('holdfast')(`tools/dev stands in for ${name}`);
+    while (livingProcess(standIn(name))) await sleep(looking, undefined, { ref: false });
+    await endProcess(livingProcess(pidFile(`${name}.dev`)));
+    for (const file of [standIn(name), pidFile(`${name}.dev`)]) rmSync(file, { force: true });
   }
 
   /** Stops what was started: the door first, the database last. Safe to call twice. */

@@ -28,6 +28,7 @@ const attemptsToStart = 6;
  * @property {RegExp} [quietWhen] lines kept for a failure's report but not logged once it has started
  * @property {() => void} [prepare] runs before every start
  * @property {number} [nice] the priority of its session, below the others'
+ * @property {() => Promise<void>} [beforeRestart] what is waited for before it is started again
  * @property {{ uid?: number, gid?: number }} [credentials]
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [patience] milliseconds that it has to stop by itself
@@ -125,6 +126,7 @@ export class Part extends EventEmitter {
     if (this.#stopping) return;
     await endProcess(identity);
     await sleep(delay);
+    await this.#options.beforeRestart?.();
     if (!this.#stopping) this.start();
   }
 

@@ -40,6 +40,7 @@ export const layout = (home) => ({
   logFile: join(home, 'log', 'holdfast.log'),
   run: join(home, 'run'),
   pidFile: (/** @type {string} */ part) => join(home, 'run', `${part}.pid`),
+  standIn: (/** @type {string} */ part) => join(home, 'run', `${part}.stand-in`),
   instance: join(home, 'run', 'instance.json'),
   rotation: join(home, 'run', 'rotation.lock'),
 });

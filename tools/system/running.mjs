@@ -8,6 +8,7 @@ import { livingProcess } from './pid-files.mjs';
  * @typedef {object} Running
  * @property {string} door
  * @property {NodeJS.ProcessEnv} environment of the administrator's command line
+ * @property {Record<string, NodeJS.ProcessEnv>} services the environment of each, without the installation's secret
  * @property {{ database: boolean, broker: boolean }} embedded which of them it has started itself
  * @property {boolean} [ready]
  */
