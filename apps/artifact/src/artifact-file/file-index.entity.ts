@@ -1,3 +1,4 @@
+import type { IndexContribution } from '@holdfast/artifact-spi';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -10,9 +11,9 @@ export class FileIndexRow {
   @Column({ type: 'text', collation: 'C' }) path!: string;
   /** Of a sequence, so that none comes twice. */
   @Column('bigint') generation!: string;
-  @Column('timestamptz') changed_at!: Date;
+  @Column('timestamptz') changedAt!: Date;
   /** What clients added; the format knows what it is. */
-  @Column('jsonb', { nullable: true }) contribution!: object | null;
+  @Column('jsonb', { nullable: true }) contribution!: IndexContribution | null;
   @Column('bigint', { nullable: true }) rendered!: string | null;
   /** Null: there is nothing to tell. */
   @Column('bytea', { nullable: true }) content!: Buffer | null;

@@ -21,7 +21,7 @@ export class FileRow {
   /** Hash of the directory of the artifact, and its version, if the file makes one. */
   @Column('bytea', { nullable: true }) artifact!: Buffer | null;
   @Column({ type: 'text', collation: 'C', nullable: true }) version!: string | null;
-  @Column('uuid') created_by!: string;
-  @Column('timestamptz') created_at!: Date;
-  @Column('timestamptz') modified_at!: Date;
+  @Column('uuid') createdBy!: string;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') modifiedAt!: Date;
 }

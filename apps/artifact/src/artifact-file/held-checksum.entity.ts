@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A checksum that came before its file. */
 @Entity('held_checksum')
-@Index('held_checksum_expires_at', ['expires_at'])
+@Index('held_checksum_expires_at', ['expiresAt'])
 export class HeldChecksumRow {
   @PrimaryColumn('bytea') directory!: Buffer;
   @PrimaryColumn({ type: 'text', collation: 'C' })
@@ -10,5 +10,5 @@ export class HeldChecksumRow {
   @PrimaryColumn('text') algorithm!: string;
   /** Lower-case hex. */
   @Column('text') digest!: string;
-  @Column('timestamptz') expires_at!: Date;
+  @Column('timestamptz') expiresAt!: Date;
 }

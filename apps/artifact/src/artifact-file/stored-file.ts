@@ -12,9 +12,10 @@ export interface StoredFile {
 
 export type FileColumns = Pick<
   FileRow,
-  'size' | 'md5' | 'sha1' | 'sha256' | 'sha512' | 'uploaded' | 'modified_at'
+  'size' | 'md5' | 'sha1' | 'sha256' | 'sha512' | 'uploaded' | 'modifiedAt'
 >;
-export const fileColumns = 'f.size, f.md5, f.sha1, f.sha256, f.sha512, f.uploaded, f.modified_at';
+export const fileColumns =
+  'f.size, f.md5, f.sha1, f.sha256, f.sha512, f.uploaded, f.modified_at as "modifiedAt"';
 
 export const storedFile = (row: FileColumns): StoredFile => ({
   size: Number(row.size),
@@ -25,7 +26,7 @@ export const storedFile = (row: FileColumns): StoredFile => ({
     sha512: row.sha512.toString('hex'),
   },
   uploaded: row.uploaded,
-  modified: row.modified_at,
+  modified: row.modifiedAt,
 });
 
 export const uploadedBit = (algorithm: ChecksumAlgorithm): number =>

@@ -1,28 +1,13 @@
-import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { Connection } from '../database/locked-transaction.js';
-
-/** The end of every statement that adds to a row of sums, or makes it. */
-export const addedToUsage = `on conflict (repository, shard) do update set files = usage.files + excluded.files,
-    bytes = usage.bytes + excluded.bytes, changes = usage.changes + 1`;
-
-const sums = 'repository, sum(bytes) as bytes, sum(changes) as version from usage';
+import { Any, DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { UsageRow } from './usage.entity.js';
+import { subtractUsage } from './usage.query.js';
 
 interface SumRow {
   repository: string;
   bytes: string;
   version: string;
 }
-
-const ofThese = statement<SumRow>(
-  'usage_of_these',
-  `select ${sums} where repository = any($1::uuid[]) group by repository`,
-);
-const after = statement<SumRow>(
-  'usage_after',
-  `select ${sums} where repository > $1 group by repository order by repository limit $2`,
-);
 
 /** What a repository stores; `version` grows with every change, so that of two sums the later one is known. */
 export interface RepositoryUsage {
@@ -44,28 +29,34 @@ export class UsageStore {
 
   /** Those of these repositories that ever held something. */
   async of(repositories: readonly string[]): Promise<RepositoryUsage[]> {
-    return (await ofThese(this.source, [repositories])).map(usage);
+    const rows = await this.sums()
+      .where({ repository: Any(repositories) })
+      .getRawMany<SumRow>();
+    return rows.map(usage);
   }
 
   /** So many repositories in order of uuid, after that one. */
   async after(repository: string, limit: number): Promise<RepositoryUsage[]> {
-    return (await after(this.source, [repository, limit])).map(usage);
+    const rows = await this.sums()
+      .where({ repository: MoreThan(repository) })
+      .orderBy('u.repository')
+      .limit(limit)
+      .getRawMany<SumRow>();
+    return rows.map(usage);
   }
 
-  async subtract(connection: Connection, repository: string, files: number, bytes: number): Promise<void> {
-    await connection.query({
-      name: 'usage_subtract',
-      text: `insert into usage (repository, shard, files, bytes, changes) values ($1, 0, -$2::bigint, -$3::bigint, 1)
-        ${addedToUsage}`,
-      values: [repository, files, bytes],
-    });
+  async subtract(tx: EntityManager, repository: string, files: number, bytes: number): Promise<void> {
+    await subtractUsage(tx, [repository, files, bytes]);
   }
 
-  async forget(connection: Connection, repository: string): Promise<void> {
-    await connection.query({
-      name: 'usage_forget',
-      text: 'delete from usage where repository = $1',
-      values: [repository],
-    });
+  async forget(tx: EntityManager, repository: string): Promise<void> {
+    await tx.delete(UsageRow, { repository });
+  }
+
+  private sums() {
+    return this.source
+      .createQueryBuilder(UsageRow, 'u')
+      .select(['u.repository as repository', 'sum(u.bytes) as bytes', 'sum(u.changes) as version'])
+      .groupBy('u.repository');
   }
 }

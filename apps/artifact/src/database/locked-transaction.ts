@@ -1,7 +1,5 @@
-import { connectionOf, transaction, type Connection } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
-
-export type { Connection };
+import { statement, transaction } from '@holdfast/platform/persistence';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** An advisory lock until the end of the transaction. */
 export interface Lock {
@@ -10,16 +8,16 @@ export interface Lock {
   readonly exclusive: boolean;
 }
 
-const LOCK = `select case when t.exclusive then pg_advisory_xact_lock(t.key) else pg_advisory_xact_lock_shared(t.key) end
-  from unnest($1::bigint[], $2::boolean[]) as t(key, exclusive)`;
+/** By hand: nothing else locks what is no row. */
+const lock = statement<never>(
+  'take_locks',
+  `select case when t.exclusive then pg_advisory_xact_lock(t.key) else pg_advisory_xact_lock_shared(t.key) end
+     from unnest($1::bigint[], $2::boolean[]) as t(key, exclusive)`,
+);
 
 /** Takes locks for the rest of the transaction, in the given order. */
-export const takeLocks = async (connection: Connection, locks: readonly Lock[]): Promise<void> => {
-  await connection.query({
-    name: 'take_locks',
-    text: LOCK,
-    values: [locks.map(({ key }) => key), locks.map(({ exclusive }) => exclusive)],
-  });
+export const takeLocks = async (tx: EntityManager, locks: readonly Lock[]): Promise<void> => {
+  await lock(tx, [locks.map(({ key }) => key), locks.map(({ exclusive }) => exclusive)]);
 };
 
 /**
@@ -29,10 +27,9 @@ export const takeLocks = async (connection: Connection, locks: readonly Lock[]):
 export const lockedTransaction = <T>(
   source: DataSource,
   locks: readonly Lock[],
-  work: (connection: Connection) => Promise<T>,
+  work: (tx: EntityManager) => Promise<T>,
 ): Promise<T> =>
   transaction(source, async (tx) => {
-    const connection = await connectionOf(tx);
-    await takeLocks(connection, locks);
-    return work(connection);
+    await takeLocks(tx, locks);
+    return work(tx);
   });

@@ -46,8 +46,8 @@ export class ChecksumUpload {
     digest: string,
   ): Promise<FileAnswer> {
     const place = placeOf(call.repository.uuid, path);
-    return lockedTransaction(this.source, locksOf(place), async (connection) => {
-      const { file, belowFile } = await this.files.lookLocked(connection, place);
+    return lockedTransaction(this.source, locksOf(place), async (tx) => {
+      const { file, belowFile } = await this.files.lookLocked(tx, place);
       if (belowFile) return refuse(409, 'a file is in the place of a directory of this path');
       const bit = uploadedBit(algorithm);
       const current = file &&
@@ -57,10 +57,10 @@ export class ChecksumUpload {
         };
       if (precondition('PUT', call.request.headers, current || undefined))
         return refuse(412, 'the file is not the one that the request is about');
-      if (!file) await this.held.hold(connection, place, algorithm, digest);
+      if (!file) await this.held.hold(tx, place, algorithm, digest);
       else if (file.checksums[algorithm] !== digest)
         return refuse(409, `the stored file does not have this ${algorithm}`);
-      else if (!(file.uploaded & bit)) await this.files.markUploaded(connection, place, file.uploaded | bit);
+      else if (!(file.uploaded & bit)) await this.files.markUploaded(tx, place, file.uploaded | bit);
       return done(201);
     });
   }

@@ -3,14 +3,14 @@ import { TooLarge, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { leaseStep } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FileStore, type Situation } from '../artifact-file/file.store.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { IndexEvents } from '../artifact-file/index-events.js';
 import { blobLock, locksOf, placeOf } from '../artifact-file/place.js';
 import { uploadedBit } from '../artifact-file/stored-file.js';
 import { blobStore } from '../blob-stores.js';
-import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
@@ -107,18 +107,18 @@ export class FileUpload {
     const place = placeOf(repository.uuid, call.path);
     const { size, digests: checksums } = staged;
     const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
-    const store = async (connection: Connection): Promise<FileAnswer> => {
-      const situation = await this.files.lookLocked(connection, place);
+    const store = async (tx: EntityManager): Promise<FileAnswer> => {
+      const situation = await this.files.lookLocked(tx, place);
       const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
       if (verdict.is === 'refused') {
-        if (verdict.dropHeld) await this.held.drop(connection, place);
+        if (verdict.dropHeld) await this.held.drop(tx, place);
         return refuse(verdict.status, verdict.reason);
       }
       if (verdict.is === 'unchanged') return done(204);
       await staged.publish();
       const uploaded = uploadedBits(situation);
       const account = principal.account.uuid;
-      await this.files.store(connection, kind, place, situation, { size, checksums, uploaded, account });
+      await this.files.store(tx, kind, place, situation, { size, checksums, uploaded, account });
       return done(verdict.is === 'new' ? 201 : 204);
     };
     return this.events.around(kind, repository.uuid, call.path, () =>

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { IndexRefused, type ArtifactKind } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
 import { IndexEvents } from '../artifact-file/index-events.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
 import { etagOf } from '../artifact-file/stored-file.js';
-import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
@@ -64,14 +64,13 @@ export class IndexUpload {
   ): Promise<FileAnswer> {
     const place = placeOf(repository.uuid, path);
     const added = this.added(kind, content, status === 204);
-    const merge = async (connection: Connection): Promise<FileAnswer> => {
-      const obstacle = inTheWay(await this.files.lookLocked(connection, place));
+    const merge = async (tx: EntityManager): Promise<FileAnswer> => {
+      const obstacle = inTheWay(await this.files.lookLocked(tx, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       if (!added) return done(status);
-      const earlier = await this.states.contribution(connection, place);
+      const earlier = await this.states.contribution(tx, place);
       const merged = kind.indexes.merge(earlier, content);
-      if (merged && !isDeepStrictEqual(merged, earlier))
-        await this.states.contribute(connection, place, merged);
+      if (merged && !isDeepStrictEqual(merged, earlier)) await this.states.contribute(tx, place, merged);
       return done(status);
     };
     return this.events.around(kind, repository.uuid, path, () =>

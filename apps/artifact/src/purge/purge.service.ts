@@ -21,9 +21,7 @@ export class PurgeService {
   async run(_ctx: CallContext, { repository }: PurgeFiles): Promise<void> {
     if (!isUuid(repository)) throw DomainError.notFound();
     try {
-      await lockedTransaction(this.source, [], (connection) =>
-        this.removals.removeAll(connection, repository),
-      );
+      await lockedTransaction(this.source, [], (tx) => this.removals.removeAll(tx, repository));
     } finally {
       this.rpc.tell(filesRemoved, { repository } satisfies FilesRemoved);
     }

@@ -4,13 +4,13 @@ import type { CallContext } from '@holdfast/kernel';
 import { keepRecord, performing, recordOf } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
 import { placeOf, removalLocks } from '../artifact-file/place.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
-import { lockedTransaction, type Connection } from '../database/locked-transaction.js';
+import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { IndexService } from '../serve/index.service.js';
@@ -50,24 +50,24 @@ export class RemovalService {
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
     const hasIndex =
       index.is === 'index' && (await this.indexes.find(kind, repository.uuid, index.directory)) !== undefined;
-    const removed = async (connection: Connection): Promise<FileAnswer> => {
-      const own = await this.files.lookLocked(connection, placeOf(repository.uuid, path));
+    const removed = async (tx: EntityManager): Promise<FileAnswer> => {
+      const own = await this.files.lookLocked(tx, placeOf(repository.uuid, path));
       if (!call.directory) {
-        if (what.is === 'index') return hasIndex ? this.index(connection, call) : refuse(404, NOT_FOUND);
-        if (own.file) return this.file(connection, call, own.file);
+        if (what.is === 'index') return hasIndex ? this.index(tx, call) : refuse(404, NOT_FOUND);
+        if (own.file) return this.file(tx, call, own.file);
         const subject =
           what.is === 'checksum' &&
-          (await this.files.lookLocked(connection, placeOf(repository.uuid, what.file))).file;
-        if (what.is === 'checksum' && subject) return this.checksum(connection, call, what, subject);
+          (await this.files.lookLocked(tx, placeOf(repository.uuid, what.file))).file;
+        if (what.is === 'checksum' && subject) return this.checksum(tx, call, what, subject);
         if (hasIndex) return done(204);
       }
-      return own.isDirectory ? this.tree(connection, call) : refuse(404, NOT_FOUND);
+      return own.isDirectory ? this.tree(tx, call) : refuse(404, NOT_FOUND);
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
-    return lockedTransaction(this.source, locks, async (connection) => {
-      const answer = await removed(connection);
+    return lockedTransaction(this.source, locks, async (tx) => {
+      const answer = await removed(tx);
       const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;
-      if (record) await keepRecord(connection, record);
+      if (record) await keepRecord(tx, record);
       return answer;
     });
   }
@@ -76,48 +76,48 @@ export class RemovalService {
     return may('release.delete', principal, { project });
   }
 
-  private async file(connection: Connection, call: FileCall, file: StoredFile): Promise<FileAnswer> {
+  private async file(tx: EntityManager, call: FileCall, file: StoredFile): Promise<FileAnswer> {
     const { kind, repository, path, request } = call;
     if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
     if (precondition('DELETE', request.headers, { etag: etagOf(file.checksums), modified: file.modified }))
       return refuse(412, 'the file is not the one that the request is about');
     const place = placeOf(repository.uuid, path);
-    await this.removals.removeFile(connection, place, file.size);
+    await this.removals.removeFile(tx, place, file.size);
     const version = kind.versionOf(path);
-    if (version) await this.states.touch(connection, place.repository, [place.directory, version.artifact]);
-    await this.removals.prune(connection, place.repository, place.directory);
+    if (version) await this.states.touch(tx, place.repository, [place.directory, version.artifact]);
+    await this.removals.prune(tx, place.repository, place.directory);
     return done(204);
   }
 
   /** The file's own checksum is computed again as soon as it is asked for; only that it was uploaded is forgotten. */
   private async checksum(
-    connection: Connection,
+    tx: EntityManager,
     call: FileCall,
     { file: path, algorithm }: { file: string; algorithm: ChecksumAlgorithm },
     file: StoredFile,
   ): Promise<FileAnswer> {
     if (call.kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
     const place = placeOf(call.repository.uuid, path);
-    await this.files.markUploaded(connection, place, file.uploaded & ~uploadedBit(algorithm));
+    await this.files.markUploaded(tx, place, file.uploaded & ~uploadedBit(algorithm));
     return done(204);
   }
 
   /** Only what clients added goes. */
-  private async index(connection: Connection, { repository, path }: FileCall): Promise<FileAnswer> {
+  private async index(tx: EntityManager, { repository, path }: FileCall): Promise<FileAnswer> {
     const place = placeOf(repository.uuid, path);
-    await this.states.contribute(connection, place, undefined);
-    await this.removals.prune(connection, place.repository, place.directory);
+    await this.states.contribute(tx, place, undefined);
+    await this.removals.prune(tx, place.repository, place.directory);
     return done(204);
   }
 
-  private async tree(connection: Connection, call: FileCall): Promise<FileAnswer> {
+  private async tree(tx: EntityManager, call: FileCall): Promise<FileAnswer> {
     const { repository, path } = call;
-    if (!this.mayDelete(call) && (await this.removals.hasReleased(connection, repository.uuid, path)))
+    if (!this.mayDelete(call) && (await this.removals.hasReleased(tx, repository.uuid, path)))
       return refuse(403, RELEASED);
-    await this.removals.removeTree(connection, repository.uuid, path);
+    await this.removals.removeTree(tx, repository.uuid, path);
     const above = directoryOf(path);
-    await this.states.touch(connection, repository.uuid, [above]);
-    await this.removals.prune(connection, repository.uuid, above);
+    await this.states.touch(tx, repository.uuid, [above]);
+    await this.removals.prune(tx, repository.uuid, above);
     return done(204);
   }
 }

@@ -49,8 +49,8 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
       olderThan,
       unreferenced: (digests) => this.files.unreferenced(digests),
       remove: (digest, unlink) =>
-        lockedTransaction(this.source, [blobLock(digest, true)], async (connection) => {
-          if (this.ended || (await this.files.isReferenced(connection, digest))) return false;
+        lockedTransaction(this.source, [blobLock(digest, true)], async (tx) => {
+          if (this.ended || (await this.files.isReferenced(tx, digest))) return false;
           await unlink();
           return true;
         }),

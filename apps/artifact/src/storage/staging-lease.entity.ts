@@ -5,5 +5,5 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class StagingLeaseRow {
   @PrimaryColumn('uuid') uuid!: string;
   @Column('bigint') bytes!: string;
-  @Column('timestamptz') expires_at!: Date;
+  @Column('timestamptz') expiresAt!: Date;
 }

@@ -1,20 +1,13 @@
 import { heldOf, type Wanted } from '@holdfast/platform/leases';
-import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Any, DataSource, type EntityManager } from 'typeorm';
 import { limitLock } from '../artifact-file/place.js';
+import { UsageRow } from '../artifact-file/usage.entity.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
+import { StagingLeaseRow } from './staging-lease.entity.js';
 
-const lifetime = `interval '1 minute'`;
-
-const renew = statement<never>(
-  'staging_lease_renew',
-  `update staging_lease set expires_at = now() + ${lifetime} where uuid = any($1::uuid[])`,
-);
-const end = statement<never>(
-  'staging_lease_end',
-  `delete from staging_lease where uuid = $1 or expires_at < now() - interval '1 hour'`,
-);
+/** How long a lease lives without being renewed. */
+const expiresAt = (): string => `now() + interval '1 minute'`;
 
 /** Every query on the room that uploads hold under the limit of the installation. */
 @Injectable()
@@ -23,30 +16,36 @@ export class StagingLeaseStore {
 
   /** Sets what a lease holds of so many bytes for all files and all leases; undefined: it does not fit. */
   hold(lease: string, limit: number, wanted: Wanted): Promise<number | undefined> {
-    return lockedTransaction(this.source, [limitLock], async (connection) => {
-      const { rows } = await connection.query<{ bytes: string }>({
-        name: 'staging_lease_others',
-        text: `select (select coalesce(sum(bytes), 0) from usage) + coalesce(sum(bytes), 0) as bytes
-                 from staging_lease where uuid <> $1 and expires_at > now()`,
-        values: [lease],
-      });
-      const held = heldOf(limit - Number(rows[0].bytes), wanted);
+    return lockedTransaction(this.source, [limitLock], async (tx) => {
+      const held = heldOf(limit - (await taken(tx, lease)), wanted);
       if (held !== undefined)
-        await connection.query({
-          name: 'staging_lease_hold',
-          text: `insert into staging_lease (uuid, bytes, expires_at) values ($1, $2, now() + ${lifetime})
-                 on conflict (uuid) do update set bytes = excluded.bytes, expires_at = excluded.expires_at`,
-          values: [lease, held],
-        });
+        await tx.upsert(StagingLeaseRow, { uuid: lease, bytes: String(held), expiresAt }, ['uuid']);
       return held;
     });
   }
 
   async renew(leases: readonly string[]): Promise<void> {
-    await renew(this.source, [leases]);
+    await this.source.manager.update(StagingLeaseRow, { uuid: Any(leases) }, { expiresAt });
   }
 
+  /** What expired long ago goes as well; a process that was cut off for less may still renew it. */
   async end(lease: string): Promise<void> {
-    await end(this.source, [lease]);
+    await this.source
+      .createQueryBuilder()
+      .delete()
+      .from(StagingLeaseRow)
+      .where(`uuid = :lease or expires_at < now() - interval '1 hour'`, { lease })
+      .execute();
   }
 }
+
+/** Bytes of all files, and of all leases but this one. */
+const taken = async (tx: EntityManager, lease: string): Promise<number> => {
+  const bytes = await tx
+    .createQueryBuilder(StagingLeaseRow, 'l')
+    .select('coalesce(sum(l.bytes), 0)', 'leased')
+    .addSelect((all) => all.select('coalesce(sum(u.bytes), 0)').from(UsageRow, 'u'), 'stored')
+    .where('l.uuid <> :lease and l.expiresAt > now()', { lease })
+    .getRawOne<{ leased: string; stored: string }>();
+  return Number(bytes?.leased) + Number(bytes?.stored);
+};

@@ -14,7 +14,7 @@ import { DataSource, In, IsNull, Not, Repository, type EntityManager } from 'typ
 import { CompanyRow } from '../company/company.entity.js';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
 import { AccountRow } from './account.entity.js';
-import { accountNamed, accountOfLogin } from './account.query.js';
+import { accountNamed, accountOfLogin, activeAccount, type AccountInCompany } from './account.query.js';
 import { displayName, emailKey } from './account.rules.js';
 
 /** How rows of `account a` are searched, in lists of accounts and of links to them. */
@@ -83,7 +83,6 @@ export class AccountStore {
   constructor(
     private readonly source: DataSource,
     @InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>,
-    @InjectRepository(CompanyRow) private readonly companies: Repository<CompanyRow>,
   ) {}
 
   list(query: ListQuery, conditions: Condition[]): Promise<Page<AccountRow>> {
@@ -101,12 +100,8 @@ export class AccountStore {
   }
 
   /** The active account of this uuid, with its company. */
-  async findActive(
-    uuid: string,
-  ): Promise<{ account: AccountRow; company: { uuid: string; id: string } } | undefined> {
-    const account = await this.accounts.findOneBy({ uuid, ...active });
-    const company = account && (await this.companies.findOneBy({ uuid: account.companyUuid, ...active }));
-    return company ? { account, company: { uuid: company.uuid, id: company.id } } : undefined;
+  findActive(uuid: string): Promise<AccountInCompany | undefined> {
+    return activeAccount(this.source, uuid);
   }
 
   /** The company's active admins among its users; at most 100. */

@@ -1,6 +1,5 @@
 import type { Branches } from '@holdfast/vcs-spi';
-import { share, type Connection } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import type { DataSource, FindOperator } from 'typeorm';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 
 describe('the memory of protected branches', () => {
@@ -13,20 +12,26 @@ describe('the memory of protected branches', () => {
     const rows = new Set<string>();
     const held: (() => void)[] = [];
     let holds = '';
-    interface Asked {
-      text: string;
-      values: [string, string | string[]];
-    }
-    const database = {
-      query: async ({ text, values: [, names] }: Asked) => {
-        const answer = { rows: [...rows].map((name) => ({ name })) };
-        if (holds && text.includes(holds)) await new Promise<void>((go) => held.push(go));
-        if (text.includes('insert')) rows.add(names as string);
-        if (text.includes('delete')) for (const name of names) rows.delete(name);
+    const turn = async (what: string): Promise<void> => {
+      if (what === holds) await new Promise<void>((go) => held.push(go));
+    };
+    const flags = {
+      findBy: async () => {
+        const answer = [...rows].map((name) => ({ name }));
+        await turn('select');
         return answer;
       },
+      upsert: async ({ name }: { name: string }) => {
+        await turn('insert');
+        rows.add(name);
+      },
+      delete: async ({ name }: { name: FindOperator<string[]> }) => {
+        await turn('delete');
+        for (const each of name.value) rows.delete(each);
+      },
     };
-    const store = new ProtectedBranchStore(share({} as DataSource, database as unknown as Connection));
+    const source = { getRepository: () => flags };
+    const store = new ProtectedBranchStore(source as unknown as DataSource);
     return {
       store,
       rows,

@@ -1,21 +1,11 @@
 import type { CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
-import { statement } from '@holdfast/platform/persistence';
 import type { Branches } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
+import { Any, DataSource, type Repository } from 'typeorm';
 import type { BranchView } from './branch.view.js';
-
-const names = statement<{ name: string }>(
-  'protected_branches',
-  'select name from repository.protected_branch where repository = $1',
-);
-const adding =
-  'insert into repository.protected_branch (repository, name) values ($1, $2) on conflict do nothing';
-const removing = 'delete from repository.protected_branch where repository = $1 and name = any($2)';
-const add = statement<never>('protect_branch', adding);
-const remove = statement<never>('unprotect_branch', removing);
+import { ProtectedBranchRow } from './protected-branch.entity.js';
 
 /**
  * Which branches are protected. This node is the only writer for its repositories, so what was read once stays
@@ -25,7 +15,11 @@ const remove = statement<never>('unprotect_branch', removing);
 export class ProtectedBranchStore {
   private readonly known = new LRUCache<string, Promise<Set<string>>>({ max: 20_000 });
 
-  constructor(private readonly source: DataSource) {}
+  private readonly flags: Repository<ProtectedBranchRow>;
+
+  constructor(private readonly source: DataSource) {
+    this.flags = source.getRepository(ProtectedBranchRow);
+  }
 
   /**
    * Warm, this is a look into memory. At the first reading a flag without its branch goes: a creation that was
@@ -53,8 +47,9 @@ export class ProtectedBranchStore {
       branches,
       () =>
         audited(this.source, ctx, async (tx) => {
-          if (protect) await tx.query(adding, [repository, id]);
-          else await tx.query(removing, [repository, [id]]);
+          const flags = tx.getRepository(ProtectedBranchRow);
+          if (protect) await add(flags, repository, id);
+          else await remove(flags, repository, [id]);
           return { id, uuid };
         }),
       (flags) => (protect ? flags.add(id) : flags.delete(id)),
@@ -65,7 +60,7 @@ export class ProtectedBranchStore {
     await this.write(
       repository,
       branches,
-      () => add(this.source, [repository, name]),
+      () => add(this.flags, repository, name),
       (flags) => flags.add(name),
     );
   }
@@ -74,17 +69,17 @@ export class ProtectedBranchStore {
     await this.write(
       repository,
       branches,
-      () => remove(this.source, [repository, [name]]),
+      () => remove(this.flags, repository, [name]),
       (flags) => flags.delete(name),
     );
   }
 
   private async read(repository: string, branches: Branches): Promise<Set<string>> {
-    const flags = (await names(this.source, [repository])).map(({ name }) => name);
+    const flags = (await this.flags.findBy({ repository })).map(({ name }) => name);
     if (flags.length === 0) return new Set();
     const there = await branches.snapshot();
     const stale = flags.filter((name) => there.get(name) === undefined);
-    if (stale.length) await remove(this.source, [repository, stale]);
+    if (stale.length) await remove(this.flags, repository, stale);
     return new Set(flags.filter((name) => there.get(name) !== undefined));
   }
 
@@ -113,3 +108,12 @@ export class ProtectedBranchStore {
     if (this.known.peek(repository) === reading) this.known.delete(repository);
   }
 }
+
+const add = (flags: Repository<ProtectedBranchRow>, repository: string, name: string): Promise<unknown> =>
+  flags.upsert({ repository, name }, ['repository', 'name']);
+
+const remove = (
+  flags: Repository<ProtectedBranchRow>,
+  repository: string,
+  names: string[],
+): Promise<unknown> => flags.delete({ repository, name: Any(names) });

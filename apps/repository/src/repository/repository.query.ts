@@ -29,3 +29,9 @@ export const contentChanged = statement<never>(
    where uuid = $1 and deleted_at is null and (default_identifier <> $3 or updated_at < $2::timestamptz - interval '1 minute')`,
 );
 export const ping = statement<never>('ping', 'select');
+
+/** By hand, as nothing else locks what is no row: the ids of a project, until the transaction ends. */
+export const lockIds = statement<never>(
+  'repository_lock_ids',
+  'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+);

@@ -7,7 +7,7 @@ import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RepositoryRow } from './repository.entity.js';
-import { byId, byUuid, byUuids, contentChanged, isTaken, ping } from './repository.query.js';
+import { byId, byUuid, byUuids, contentChanged, isTaken, lockIds, ping } from './repository.query.js';
 
 /** What an update may change. */
 export type RepositoryChanges = Partial<
@@ -52,7 +52,7 @@ export class RepositoryStore {
   async insert(ctx: CallContext, row: RepositoryRow): Promise<void> {
     await reserving({ repository_project_id: 'id' }, () =>
       audited(this.source, ctx, async (tx) => {
-        await lockIds(tx, row.project);
+        await lockIds(tx, [`repository:${row.project}`]);
         const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
         if (taken) throw DomainError.invalid({ id: { reserved: true } });
         await tx.insert(RepositoryRow, { ...row });
@@ -89,7 +89,7 @@ export class RepositoryStore {
     return transaction(this.source, async (tx) => {
       const found = await tx.findOneBy(RepositoryRow, { uuid });
       if (!found) return undefined;
-      await lockIds(tx, found.project);
+      await lockIds(tx, [`repository:${found.project}`]);
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const now = new Date();
@@ -118,9 +118,6 @@ const factOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
   project: { uuid: project },
   repository: { uuid, id, type },
 });
-
-const lockIds = (tx: EntityManager, project: string): Promise<unknown> =>
-  tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`repository:${project}`]);
 
 const lockRow = (tx: EntityManager, uuid: string): Promise<RepositoryRow | null> =>
   tx.findOne(RepositoryRow, { where: { uuid }, lock: { mode: 'pessimistic_write' } });

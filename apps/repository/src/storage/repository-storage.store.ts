@@ -1,8 +1,8 @@
 import type { StorageUsage } from '@holdfast/contracts';
-import { statement } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { Any, DataSource, In, MoreThan } from 'typeorm';
 import { RepositoryRow } from '../repository/repository.entity.js';
+import { noteUsages } from './repository-storage.query.js';
 
 /** What a repository stores, by whoever keeps its bytes. */
 export interface Measured {
@@ -12,16 +12,6 @@ export interface Measured {
   version: number;
 }
 
-/**
- * By hand: one statement for any number of reports. The first report of a service may have version 0, as rows have that nobody has reported.
- */
-const note = statement<never>(
-  'storage_note',
-  `update repository.repository r set storage_used = t.bytes, storage_version = t.version
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as t (repository, bytes, version)
-    where r.uuid = t.repository
-      and (r.storage_version < t.version or r.storage_version = t.version and r.storage_used <> t.bytes)`,
-);
 const usage = ({ uuid, project, company, storageUsed, storageVersion }: RepositoryRow): StorageUsage => ({
   repository: uuid,
   project,
@@ -39,7 +29,7 @@ export class RepositoryStorageStore {
 
   /** Older measures than those that are known change nothing. */
   async note(measured: readonly Measured[]): Promise<void> {
-    await note(this.source, [
+    await noteUsages(this.source, [
       measured.map(({ repository }) => repository),
       measured.map(({ bytes }) => bytes),
       measured.map(({ version }) => version),

@@ -1,14 +1,9 @@
-import {
-  mostPendingAudit,
-  type AuditRecord,
-  type PendingAudit,
-  type PendingAuditAnswer,
-} from '@holdfast/contracts';
+import { type AuditRecord, type PendingAudit, type PendingAuditAnswer } from '@holdfast/contracts';
 import { DomainError } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { log } from '../../observability/logger.js';
-import { statement } from '../statement.js';
+import { forgetRecords, openRecord, pendingRecords, settleRecord } from './audit-outbox.query.js';
 
 /** The table of a schema in which records wait to be collected; every service that changes something has one. */
 export const createAuditOutbox = (schema: string): string => `
@@ -18,24 +13,6 @@ export const createAuditOutbox = (schema: string): string => `
     open_until timestamptz
   )`;
 
-/** Longer than any change takes: who has said no more by then never will. Seconds. */
-const openFor = 60;
-
-const pending = statement<{ record: AuditRecord }>(
-  'audit_pending',
-  `select record from audit_outbox where open_until is null or open_until < now() order by id limit ${mostPendingAudit}`,
-);
-const forget = statement<never>('audit_forget', 'delete from audit_outbox where id = any($1)');
-const open = statement<never>(
-  'audit_open',
-  `insert into audit_outbox (id, record, open_until) values ($1, $2, now() + make_interval(secs => ${openFor}))`,
-);
-const settle = statement<never>(
-  'audit_settle',
-  `insert into audit_outbox (id, record) values ($1, $2)
-     on conflict (id) do update set record = excluded.record, open_until = null`,
-);
-
 /** The records of this service that wait. Identity asks for them and stores each once, by its id. */
 @Injectable()
 export class AuditOutbox {
@@ -43,8 +20,8 @@ export class AuditOutbox {
 
   /** Forgets what was stored, and answers the oldest of the rest. */
   async pending({ collected }: PendingAudit): Promise<PendingAuditAnswer> {
-    if (collected.length) await forget(this.source, [collected]);
-    return { records: (await pending(this.source, [])).map(({ record }) => record) };
+    if (collected.length) await forgetRecords(this.source, [collected]);
+    return { records: (await pendingRecords(this.source, [])).map(({ record }) => record) };
   }
 
   /**
@@ -53,15 +30,15 @@ export class AuditOutbox {
    */
   async around<T>(record: AuditRecord | undefined, change: () => Promise<T>): Promise<T> {
     if (!record) return change();
-    await open(this.source, [record.id, JSON.stringify({ ...record, outcome: 'unknown' })]);
+    await openRecord(this.source, [record.id, JSON.stringify({ ...record, outcome: 'unknown' })]);
     let result: T;
     try {
       result = await change();
     } catch (error) {
-      if (isRefusal(error)) await forget(this.source, [[record.id]]).catch(leftOpen);
+      if (isRefusal(error)) await forgetRecords(this.source, [[record.id]]).catch(leftOpen);
       throw error;
     }
-    await settle(this.source, [record.id, JSON.stringify(record)]).catch(leftOpen);
+    await settleRecord(this.source, [record.id, JSON.stringify(record)]).catch(leftOpen);
     return result;
   }
 }

@@ -1,16 +1,12 @@
 import type { AuditRecord } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { EntityManager } from 'typeorm';
-import { connectionOf, type Connection } from '../pool.js';
+import { keepPending } from './audit-outbox.query.js';
 import { recordOf, type AuditOptions, type Changed } from './performed.js';
 
 /** Writes a record in the transaction of the change: both are there, or neither. */
-export const keepRecord = async (connection: Connection, record: AuditRecord): Promise<void> => {
-  await connection.query({
-    name: 'audit_keep',
-    text: 'insert into audit_outbox (id, record) values ($1, $2)',
-    values: [record.id, JSON.stringify(record)],
-  });
+export const keepRecord = async (tx: EntityManager, record: AuditRecord): Promise<void> => {
+  await keepPending(tx, [record.id, JSON.stringify(record)]);
 };
 
 /** Records one change of a transaction. */
@@ -21,5 +17,5 @@ export const recordChange = async <T extends Changed>(
   options: AuditOptions<T> = {},
 ): Promise<void> => {
   const made = recordOf(ctx, changed, options);
-  if (made) await keepRecord(await connectionOf(tx), made);
+  if (made) await keepRecord(tx, made);
 };

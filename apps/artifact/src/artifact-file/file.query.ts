@@ -1,0 +1,87 @@
+import type { ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import { statement } from '@holdfast/platform/persistence';
+import { fileColumns, type FileColumns } from './stored-file.js';
+import { addedToUsage } from './usage.query.js';
+
+// By hand: a download asks one of these, an upload two, and no request of the byte door asks more of the database.
+
+export const findFile = statement<FileColumns>(
+  'file_find',
+  `select ${fileColumns} from file f where f.directory = $1 and f.name = $2`,
+);
+export const findDirectory = statement<{ found: boolean }>(
+  'directory_find',
+  'select true as found from directory d where d.hash = $1',
+);
+export const children = statement<{ name: string }>(
+  'directory_children',
+  'select name from directory where parent = $1',
+);
+export const filesIn = statement<{ name: string; size: string; modifiedAt: Date; uploaded: number }>(
+  'directory_files',
+  'select name, size, modified_at as "modifiedAt", uploaded from file where directory = $1',
+);
+export const copyOf = statement<FileColumns>(
+  'file_copy_of',
+  `select ${fileColumns} from file f where f.sha256 = $2 and f.repository = $1 limit 1`,
+);
+export const unreferenced = statement<{ digest: Buffer }>(
+  'file_unreferenced',
+  'select d.digest from unnest($1::bytea[]) as d(digest) where not exists (select from file f where f.sha256 = d.digest)',
+);
+
+/** The lateral join keeps to the key whatever the tables' statistics say. */
+const SITUATION = `
+  select ${fileColumns},
+    exists (select from directory d where d.hash = $3) as "isDirectory",
+    exists (select from directory d where d.hash = $1) as "inDirectory",
+    exists (select from unnest($4::bytea[], $5::text[]) as w(directory, name) cross join lateral
+      (select from file x where x.directory = w.directory and x.name = w.name limit 1) as y) as "belowFile",
+    (select jsonb_object_agg(h.algorithm, h.digest) from held_checksum h
+      where h.directory = $1 and h.name = $2 and h.expires_at > now()) as held
+  from (values (1)) as one(row) left join file f on f.directory = $1 and f.name = $2`;
+
+export interface SituationRow extends FileColumns {
+  isDirectory: boolean;
+  inDirectory: boolean;
+  belowFile: boolean;
+  held: Partial<Record<ChecksumAlgorithm, string>> | null;
+}
+export const situationOf = statement<SituationRow>('file_situation', SITUATION);
+
+/** Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. */
+export const storeFile = statement<never>(
+  'file_store',
+  `with made as (
+    insert into directory (repository, hash, parent, name, path)
+    select $1, d.hash, d.parent, d.name, d.path
+      from unnest($2::bytea[], $3::bytea[], $4::text[], $5::text[]) as d(hash, parent, name, path)
+    on conflict do nothing
+  ), changed as (
+    insert into file_index (directory, path, generation, changed_at)
+    select i.directory, i.path, nextval('file_index_generation'), now()
+      from unnest($6::bytea[], $7::text[], $8::boolean[]) as i(directory, path, always)
+      where i.always
+        or not exists (select from file v where v.artifact = $18 and v.version = $19)
+    on conflict (directory) do update
+      set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
+  ), stored as (
+    insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
+        artifact, version, created_at, modified_at)
+    values ($1, $9, $10, $11, $12, $13, $14, $15, $16, $17, $20, $18, $19, now(), now())
+    on conflict (directory, name) do update
+      set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
+          uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at
+  ), unheld as (
+    delete from held_checksum where directory = $9 and name = $10
+  )
+  insert into usage (repository, shard, files, bytes, changes) values ($1, $21, $22, $23, 1)
+  ${addedToUsage}`,
+);
+
+export const markUploaded = statement<never>(
+  'file_mark_uploaded',
+  'update file set uploaded = $3 where directory = $1 and name = $2',
+);
+
+export const ping = statement<never>('ping', 'select');
