@@ -77,19 +77,20 @@ export class PushDecisions {
   }
 
   private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<Refusal[]> {
-    const data = this.local.open({ uuid: push.repository, type })?.data;
-    const flags = data?.branches
-      ? await this.protectedBranches.of(push.repository, data.branches)
-      : new Set();
+    const opened = this.local.open({ uuid: push.repository, type });
+    if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
+    const { kind, data } = opened;
+    const flags = data.branches ? await this.protectedBranches.of(push.repository, data.branches) : new Set();
     const isProtected = (branch: string): boolean => flags.has(branch);
     const suspects = refsToTestForForce(push.updates, { abilities, isProtected });
     const [head, forced, branch, tag] = await Promise.all([
-      data?.head(),
+      data.head(),
       push.forced(suspects),
-      data?.branches?.snapshot(),
-      data?.tags?.snapshot(),
+      data.branches?.snapshot(),
+      data.tags?.snapshot(),
     ]);
     return refusals(push.updates, {
+      kind,
       abilities,
       ...(head === undefined ? {} : { head }),
       isProtected,

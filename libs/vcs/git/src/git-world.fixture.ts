@@ -246,7 +246,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
     const [head, branch] = await Promise.all([repository.head(), repository.branches?.snapshot()]);
     const isForced = (ref: string) => forced.has(ref);
     const present = { branch };
-    const reasons = refusals(updates, { abilities, isProtected, isForced, head, present });
+    const reasons = refusals(updates, { kind: this.kind, abilities, isProtected, isForced, head, present });
     return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
   }
 }

@@ -6,6 +6,7 @@ import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
 import { branchNameProblem } from './refs/ref-name.js';
+import { pushTraits } from './transfer/push-traits.js';
 import { StateCache, type StateLimits } from './refs/state-cache.js';
 
 /**
@@ -21,6 +22,8 @@ export class GitKind implements VcsKind {
   readonly id = gitTraits.id;
   readonly defaultReference = gitTraits.defaultReference;
   readonly protectsBranches = gitTraits.protectsBranches;
+  readonly namesAreDirectories = pushTraits.namesAreDirectories;
+  readonly pushWords = pushTraits.pushWords;
   private readonly operations: GitOperations;
   private readonly states: StateCache;
 

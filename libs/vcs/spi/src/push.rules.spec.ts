@@ -1,4 +1,11 @@
-import { insideOthers, refsToTestForForce, refusals, type Abilities, type RefUpdate } from './push.rules.js';
+import {
+  insideOthers,
+  refsToTestForForce,
+  refusals,
+  type Abilities,
+  type PushTraits,
+  type RefUpdate,
+} from './push.rules.js';
 
 const admin: Abilities = { write: true, protectedPush: true, moveTags: true };
 const master: Abilities = { write: true, protectedPush: false, moveTags: true };
@@ -19,8 +26,24 @@ const tag = (change: Pick<RefUpdate, 'old' | 'new'>): RefUpdate => ({
   ...change,
 });
 
+const words = (rule: string) => `words of the kind for ${rule}`;
+const kind: PushTraits = {
+  namesAreDirectories: true,
+  pushWords: {
+    twice: words('twice'),
+    collision: words('collision'),
+    exists: words('exists'),
+    moved: words('moved'),
+    no_object: words('no_object'),
+    no_room: words('no_room'),
+    too_large: words('too_large'),
+    no_commit: words('no_commit'),
+  },
+};
+
 const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] = []) =>
   refusals(updates, {
+    kind,
     abilities,
     head: 'main',
     isProtected: (name) => name === 'safe',
@@ -100,6 +123,7 @@ describe('the rules of a push', () => {
     };
     const rules = (...updates: RefUpdate[]) =>
       refusals(updates, {
+        kind,
         abilities: developer,
         isProtected: () => false,
         isForced: () => false,
@@ -132,6 +156,22 @@ describe('the rules of a push', () => {
     });
   });
 
+  it('leave a name inside another alone where names are no directories, and take the words of the kind', () => {
+    const updates = [
+      branch('a', { new: next }),
+      branch('a/b', { new: next }),
+      branch('c', { old, new: next }),
+    ];
+    const present = { branch: { get: () => undefined, collision: () => undefined } };
+    const told = (namesAreDirectories: boolean) =>
+      refusals(updates, {
+        kind: { ...kind, namesAreDirectories },
+        ...{ abilities: developer, isProtected: () => false, isForced: () => false, present },
+      }).map(({ name, reason }) => `${name}: ${reason}`);
+    expect(told(true)).toEqual(['a/b: words of the kind for collision', 'c: words of the kind for moved']);
+    expect(told(false)).toEqual(['c: words of the kind for moved']);
+  });
+
   it('find the names inside others, also where they are long and many', () => {
     const names = ['a/b', 'a', 'a-b', 'a-b/c/d', 'b/c', 'b/cc', 'b/c', 'é/x', 'é', 'a/b/c'];
     expect([...insideOthers(names)].sort()).toEqual(['a-b/c/d', 'a/b', 'a/b/c', 'é/x']);
@@ -141,6 +181,7 @@ describe('the rules of a push', () => {
 
   it('name each refused ref with one reason of one line', () => {
     const found = refusals([branch('safe', { old, new: next }), branch('main', { old })], {
+      kind,
       abilities: developer,
       head: 'main',
       isProtected: (name) => name === 'safe',

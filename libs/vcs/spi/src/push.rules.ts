@@ -22,8 +22,8 @@ export interface Refusal {
   reason: string;
 }
 
-// The last of them in git's own words, which it would say itself a moment later.
-const reasons = {
+/** What the product's own rules say, whatever the kind. */
+const ownWords = {
   write_missing: 'you may read this repository but not push to it',
   reserved: 'this name space is not writable',
   malformed: 'this is not a valid name of a reference',
@@ -33,17 +33,21 @@ const reasons = {
   protected_force: 'protected branch: it cannot be force-pushed',
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
-  twice: 'multiple updates for one reference are not allowed',
-  collision: 'cannot lock ref: another name is its directory, or it is the directory of another',
-  exists: 'cannot lock ref: reference already exists',
-  moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
-  no_object: 'its object is neither here nor part of the push',
-  no_room: 'there is no room for its objects',
-  too_large: 'the objects of this push are more, unpacked, than the server takes in one push',
-  no_commit: 'a branch can only name a commit',
 };
 
-export type PushRule = keyof typeof reasons;
+/** What a kind's programs would refuse by themselves a moment later, in their own words. */
+export type KindRule =
+  'twice' | 'collision' | 'exists' | 'moved' | 'no_object' | 'no_room' | 'too_large' | 'no_commit';
+
+export type PushRule = keyof typeof ownWords | KindRule;
+
+/** What a kind has to say about pushes to its repositories. */
+export interface PushTraits {
+  /** A name is a directory of those that begin with it: `a` and `a/b` exclude each other. */
+  readonly namesAreDirectories: boolean;
+  /** One line without the name for each. */
+  readonly pushWords: Readonly<Record<KindRule, string>>;
+}
 
 export interface Abilities {
   /** May push at all. */
@@ -55,6 +59,7 @@ export interface Abilities {
 }
 
 export interface PushCircumstances {
+  kind: PushTraits;
   abilities: Abilities;
   /** The branch that HEAD names, if it has one. */
   head?: string;
@@ -73,16 +78,18 @@ export interface PushCircumstances {
  * same function answers for a change of refs by the API.
  */
 export function refusals(updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] {
-  const hindrance = hindrances(updates, circumstances.present);
+  const hindrance = hindrances(updates, circumstances);
   return updates.flatMap((update) => {
     const rule = forbidding(update, circumstances) ?? hindrance(update);
-    return rule ? [refusal(update, rule)] : [];
+    return rule ? [refusal(update, rule, circumstances.kind)] : [];
   });
 }
 
-export function refusal({ ref, name }: RefUpdate, rule: PushRule): Refusal {
-  return { ref, name, rule, reason: reasons[rule] };
+export function refusal({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): Refusal {
+  return { ref, name, rule, reason: isOwn(rule) ? ownWords[rule] : pushWords[rule] };
 }
+
+const isOwn = (rule: PushRule): rule is keyof typeof ownWords => Object.hasOwn(ownWords, rule);
 
 /** The refs for which `isForced` can matter: existing protected branches that this caller may push to. */
 export function refsToTestForForce(
@@ -122,14 +129,13 @@ function forbidding(update: RefUpdate, circumstances: PushCircumstances): PushRu
 /** What is in the way of an update that the caller may make: another one of the same push, or a ref that is there. */
 function hindrances(
   updates: readonly RefUpdate[],
-  present: PushCircumstances['present'] = {},
+  { kind, present = {} }: Pick<PushCircumstances, 'kind' | 'present'>,
 ): (update: RefUpdate) => PushRule | undefined {
   const times = new Map<string, number>();
   for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
-  const inside = insideOthers(
-    updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref),
-  );
+  const made = updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref);
+  const inside = kind.namesAreDirectories ? insideOthers(made) : new Set<string>();
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.

@@ -1,3 +1,4 @@
+import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 
 /** Who writes, as it is to appear in a history that records it (mercurial, subversion). */
@@ -74,7 +75,7 @@ export interface VcsTraits {
 export type NameProblem = { readonly invalid: true } | { readonly maximum: number };
 
 /** What the main process of a storage node knows of a kind. Cheap: the work is done behind its link. */
-export interface VcsKind extends VcsTraits {
+export interface VcsKind extends VcsTraits, PushTraits {
   /**
    * Makes an empty repository that can be used at once. It appears whole or not at all: it is made beside
    * `directory` and renamed. Parent directories are made. Refuses with `directory_in_use`.

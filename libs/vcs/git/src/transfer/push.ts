@@ -13,6 +13,7 @@ import { readRef } from '../refs/ref-files.js';
 import type { CommandScan } from './command-scan.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { unpackedSize, unwritable, type Unwritable } from './pushed-objects.js';
+import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
 import type { PushRoom } from './push-room.js';
 import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
@@ -122,7 +123,10 @@ export class Push {
         unwritable(processes, directory, updates, question.quarantine, decisionDeadline),
       ]);
       if (decision.accepted && size > limits.pushUnpacked)
-        return { accepted: false, reasons: each(updates, (update) => refusal(update, 'too_large')) };
+        return {
+          accepted: false,
+          reasons: each(updates, (update) => refusal(update, 'too_large', pushTraits)),
+        };
       return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
     } catch {
       return { accepted: false, reasons: [] };

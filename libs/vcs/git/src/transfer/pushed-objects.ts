@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { refusal, type Refusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
+import { pushTraits } from './push-traits.js';
 import type { PushedUpdates } from './pushed-updates.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
@@ -77,7 +78,7 @@ function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<Refus
   let at = 0;
   for (const update of updates) {
     const verdict = verdicts[found[at]];
-    if (verdict) yield refusal(update, verdict);
+    if (verdict) yield refusal(update, verdict, pushTraits);
     at += 1;
   }
 }

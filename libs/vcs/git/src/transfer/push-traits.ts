@@ -1,0 +1,16 @@
+import type { PushTraits } from '@holdfast/vcs-spi';
+
+/** What git has to say about pushes: it would say it itself, where it can. */
+export const pushTraits: PushTraits = {
+  namesAreDirectories: true,
+  pushWords: {
+    twice: 'multiple updates for one reference are not allowed',
+    collision: 'cannot lock ref: another name is its directory, or it is the directory of another',
+    exists: 'cannot lock ref: reference already exists',
+    moved: 'cannot lock ref: it is not at the old value any more (fetch first)',
+    no_object: 'its object is neither here nor part of the push',
+    no_room: 'there is no room for its objects',
+    too_large: 'the objects of this push are more, unpacked, than the server takes in one push',
+    no_commit: 'a branch can only name a commit',
+  },
+};
