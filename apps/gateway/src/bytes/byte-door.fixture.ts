@@ -39,6 +39,7 @@ const sessions = {
 const repositories: Record<string, RepositoryScope> = {
   'team/code': { uuid: 'code', id: 'team/code', type: 'git', node: 'node-1', deleted: false },
   'gone-1': { uuid: 'gone', id: 'gone-1', type: 'git', node: 'node-1', deleted: true },
+  tree: { uuid: 'tree', id: 'tree', type: 'subversion', node: 'node-1', deleted: false },
   jars: { uuid: 'jars', id: 'jars', type: 'maven', node: '', deleted: false },
 };
 

@@ -18,6 +18,7 @@ import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
 import { TransferSlots, type TransferLimits } from './slots/transfer-slots.js';
 import { inTurn } from './turn.js';
+import type { ServedKind } from './vcs/vcs-door.js';
 
 export interface ByteDoorOptions {
   trustedProxies: readonly string[];
@@ -28,6 +29,8 @@ export interface ByteDoorOptions {
   store?: BlobStore;
   /** Milliseconds that are waited for the next byte of a body. */
   patience?: number;
+  /** The version control kinds that are served; those of the product by default. */
+  kinds?: readonly ServedKind[];
 }
 
 /**
@@ -48,8 +51,8 @@ export class ByteDoor {
   ) {
     this.admission = new Admission(sessions, scopes);
     const slots = new TransferSlots(options.transfers);
-    const { blobs, store } = options;
-    this.doors = byteDoors({ rpc, admission: this.admission, slots, blobs, store });
+    const { blobs, store, kinds } = options;
+    this.doors = byteDoors({ rpc, admission: this.admission, slots, blobs, store, kinds });
   }
 
   /** Whether the raw request target is below a repository address. */

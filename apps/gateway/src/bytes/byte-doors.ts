@@ -7,7 +7,7 @@ import { ArtifactDoor } from './artifact/artifact-door.js';
 import { LastingFiles } from './artifact/lasting-files.js';
 import type { Door } from './door.js';
 import type { TransferSlots } from './slots/transfer-slots.js';
-import { VcsDoor } from './vcs/vcs-door.js';
+import { VcsDoor, type ServedKind } from './vcs/vcs-door.js';
 
 /** What doors stand on. */
 export interface DoorParts {
@@ -18,13 +18,22 @@ export interface DoorParts {
   blobs?: string;
   /** The same, where this process can write to it. */
   store?: BlobStore;
+  /** The version control kinds that are served; those of the product by default. */
+  kinds?: readonly ServedKind[];
 }
 
 /** The doors, by the kinds that they serve. All of them are there before the first request. */
-export const byteDoors = ({ rpc, admission, slots, blobs, store }: DoorParts): ReadonlyMap<string, Door> => {
+export const byteDoors = ({
+  rpc,
+  admission,
+  slots,
+  blobs,
+  store,
+  kinds = vcsKinds,
+}: DoorParts): ReadonlyMap<string, Door> => {
   const lasting = new LastingFiles(rpc);
   const doors = new Map<string, Door>();
-  for (const kind of vcsKinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots));
+  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots));
   for (const { id, http } of artifactKinds)
     doors.set(id, new ArtifactDoor(http, rpc, admission, slots, lasting, blobs, store));
   return doors;

@@ -5,8 +5,8 @@ import { sendAnswer, transferring } from './transfer.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';
 
-/** What of a byte process's answer a client gets to see. */
-const passed = [
+/** What of a byte process's answer a client gets to see, whatever the kind. */
+export const usualHeaders: readonly string[] = [
   'content-type',
   'content-length',
   'content-encoding',
@@ -18,13 +18,14 @@ const passed = [
 
 /**
  * Streams a request to a byte process and its answer back as it is, both with back pressure. An answer that breaks
- * off breaks the client's connection, so that nobody takes half of it for the whole.
+ * off breaks the client's connection, so that nobody takes half of it for the whole. `passed`: headers of the answer that the client
+ * sees, in lower case.
  */
-export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
+export const relay = (exchange: Exchange, transfer: Transfer, passed: readonly string[]): Promise<void> =>
   transferring(exchange, transfer, async ({ head, upstream, stop }) => {
     const { req, res } = exchange;
     const { status } = head;
-    res.writeHead(status, head.reason, passedHeaders(exchange, head));
+    res.writeHead(status, head.reason, passedHeaders(exchange, head, passed));
     if (req.method === 'HEAD') {
       res.end();
       return ended(exchange);
@@ -37,7 +38,7 @@ export const relay = (exchange: Exchange, transfer: Transfer): Promise<void> =>
     return ended(exchange);
   });
 
-const passedHeaders = (exchange: Exchange, { headers }: AnswerHead): string[] => {
+const passedHeaders = (exchange: Exchange, { headers }: AnswerHead, passed: readonly string[]): string[] => {
   const list = [...exchange.headers];
   for (const name of passed) {
     const value = headers[name];

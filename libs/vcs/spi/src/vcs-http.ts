@@ -33,6 +33,11 @@ export interface VcsHttp {
   readonly writing: string;
   /** A refusal: no such thing is served. */
   readonly asked: (head: RequestHead, address: BelowKind) => AskedTransfer | DoorRefusal;
+  /**
+   * Headers of the engine's answers that clients see beside those of every body, by their lower-case names; the engine says each of
+   * them once.
+   */
+  readonly answerHeaders?: readonly string[];
   /** The body of refusals, where it is not the reason in one line of plain text. */
   readonly refusalBody?: (refusal: DoorRefusal) => RefusalBody;
 }

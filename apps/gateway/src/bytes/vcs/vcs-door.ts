@@ -7,21 +7,26 @@ import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import type { Exchange } from '../exchange.js';
 import { notFound, Refusal } from '../refusal.js';
-import { relay } from '../relay.js';
+import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
+
+/** What a door knows of its kind. */
+export type ServedKind = Pick<VcsKindEntry, 'id' | 'http' | 'transfers'>;
 
 /** Repositories of a version control kind: decides, then streams to and from the node that holds the repository. */
 export class VcsDoor implements Door {
   readonly refusalBody: Door['refusalBody'];
+  private readonly passed: readonly string[];
 
   constructor(
-    private readonly kind: VcsKindEntry,
+    private readonly kind: ServedKind,
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
   ) {
     this.refusalBody = kind.http.refusalBody;
+    this.passed = [...usualHeaders, ...(kind.http.answerHeaders ?? [])];
   }
 
   /** @throws Refusal, DomainError before anything of the request's body is read. */
@@ -51,6 +56,6 @@ export class VcsDoor implements Door {
     const { address, ticket } = await this.rpc.call(subject, ctx, { service, exchange: wanted });
     const { method, path } = wanted;
     const headers = method === 'GET' ? {} : bodyHeaders(exchange.req);
-    await relay(exchange, { method, address: address + path, ticket, headers });
+    await relay(exchange, { method, address: address + path, ticket, headers }, this.passed);
   }
 }
