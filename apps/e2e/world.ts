@@ -108,7 +108,7 @@ const located = (project: ProjectAt, made: Repository): RepositoryAt => ({
 export const newRepository = async (
   admin: Person,
   project: ProjectAt,
-  type = 'git',
+  type: Repository['type'] = 'git',
   attributes: object = {},
 ): Promise<RepositoryAt> =>
   located(
