@@ -3,7 +3,8 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { identityEnv, type IdentityEnv } from './identity.env.js';
-import { entities, migrations, parts, services } from './objects.js';
+import { entities, migrations, parts, related, services } from './objects.js';
+import { RelatedObjects } from './reference/related-objects.js';
 
 @Module({})
 export class IdentityModule {}
@@ -27,5 +28,10 @@ export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
     TypeOrmModule.forFeature(entities),
   ],
   controllers: [...services],
-  providers: [{ provide: identityEnv, useValue: env }, { provide: Rpc, useValue: rpc }, ...parts],
+  providers: [
+    { provide: identityEnv, useValue: env },
+    { provide: Rpc, useValue: rpc },
+    { provide: RelatedObjects, useFactory: () => new RelatedObjects(related) },
+    ...parts,
+  ],
 });

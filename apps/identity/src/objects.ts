@@ -4,6 +4,7 @@ import { AccessEvents } from './access/access-events.js';
 import { AccountEnd } from './account/account-end.js';
 import { AccountOperatorService } from './account/account-operator.service.js';
 import { AccountRow } from './account/account.entity.js';
+import { accountRelations } from './account/account-relations.js';
 import { AccountStore } from './account/account.store.js';
 import { CollaboratorService } from './account/collaborator.service.js';
 import { HashTurns } from './account/hash-turns.js';
@@ -16,6 +17,7 @@ import { AuditEventService } from './audit-event/audit-event.service.js';
 import { AuditEventStore } from './audit-event/audit-event.store.js';
 import { AuditExpiry } from './audit-event/audit-expiry.js';
 import { RefusedLoginEvents } from './audit-event/refused-login-events.js';
+import { botRelations } from './bot/bot-relations.js';
 import { BotService } from './bot/bot.service.js';
 import { BotStore } from './bot/bot.store.js';
 import { CompanyKeys } from './company/company-keys.js';
@@ -35,6 +37,7 @@ import { GroupMemberRow } from './group/group-member.entity.js';
 import { GroupMemberService } from './group/group-member.service.js';
 import { GroupMemberStore } from './group/group-member.store.js';
 import { GroupRow } from './group/group.entity.js';
+import { groupRelations } from './group/group-relations.js';
 import { GroupService } from './group/group.service.js';
 import { GroupStore } from './group/group.store.js';
 import { SearchAndOrders1763630000000 } from './database/migrations/1763630000000-search-and-orders.migration.js';
@@ -63,6 +66,7 @@ import { RecoveryRow } from './password-recovery/recovery.entity.js';
 import { RecoveryStore } from './password-recovery/recovery.store.js';
 import { ProjectAccessService } from './project/project-access.service.js';
 import { ProjectRow } from './project/project.entity.js';
+import { projectRelations } from './project/project-relations.js';
 import { ProjectService } from './project/project.service.js';
 import { ProjectStore } from './project/project.store.js';
 import { PurgeService } from './purge/purge.service.js';
@@ -113,6 +117,9 @@ export const entities = [
   ...eventTables,
   AuditEventRow,
 ];
+
+/** Objects that stand in answers of others. */
+export const related = [accountRelations, botRelations, groupRelations, projectRelations];
 
 /** In the order in which they run. */
 export const migrations = [

@@ -2,7 +2,8 @@ import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
-import { relations, type Relation } from './relations.js';
+import type { RelatedObjects } from './related-objects.js';
+import type { ChildRows } from './related-rows.js';
 
 /** Most included objects of one answer, and most bytes of them as JSON: more than any answer takes. */
 const mostObjects = 10_001;
@@ -24,10 +25,11 @@ interface Row {
  */
 export const childrenOf = async (
   source: DataSource,
+  objects: RelatedObjects,
   caller: Principal,
   { parent, parents, child, want, limit }: ListChildren,
 ): Promise<Children> => {
-  const relation = own(own(relations, parent) ?? {}, child);
+  const relation = objects.children(parent, child);
   const visible = relation?.visible(caller);
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
@@ -46,7 +48,7 @@ type Read = (parents: readonly string[], most: number) => Promise<Row[]>;
 
 /** Reads part by part until all parents had their turn, or no answer would take more. */
 const included = async (
-  relation: Relation,
+  relation: ChildRows,
   read: Read,
   parents: readonly string[],
   limit: number,
@@ -74,12 +76,9 @@ const included = async (
   return found;
 };
 
-const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
-
 const counts = async (
   source: DataSource,
-  { from, where }: Relation,
+  { from, where }: ChildRows,
   visible: Condition,
   parents: string[],
 ): Promise<Children> => {
@@ -95,23 +94,23 @@ const counts = async (
  * each parent laterally is nothing that QueryBuilder can say.
  */
 export const childrenStatement = (
-  { from, select, where, child }: Relation,
+  { from, select, where, alias }: ChildRows,
   visible: Condition,
   want: 'list' | 'include',
   { parents, limit, most }: { parents: readonly string[]; limit: number; most: number },
 ): Condition => {
-  const columns = want === 'include' ? select : `${child}.uuid, ${child}.id`;
+  const columns = want === 'include' ? select : `${alias}.uuid, ${alias}.id`;
   return {
     sql: `select parent.uuid as "parentUuid", c.* from unnest(:parents::uuid[]) with ordinality as parent (uuid, at)
             cross join lateral (select ${columns} from ${from} where ${where} and (${visible.sql})
-                                 order by ${child}.id limit :each) c
+                                 order by ${alias}.id limit :each) c
            order by parent.at, c.id limit :most`,
     parameters: together({ parents, each: limit + 1, most }, visible.parameters),
   };
 };
 
 const gathered = (
-  { view }: Relation,
+  { view }: ChildRows,
   rows: readonly Row[],
   asked: { parents: readonly string[]; limit: number; want: 'list' | 'include' },
 ): Children => {

@@ -13,30 +13,36 @@ import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
 import { childrenOf } from './children.query.js';
-import { expanded, resolved } from './reference.query.js';
+import { expanded, resolver } from './reference.query.js';
+import { RelatedObjects } from './related-objects.js';
 import { visible } from './visible-projects.query.js';
 
 /** Answers gateways and services about many objects at once: one statement each, only what the caller may see. */
 @Controller()
 export class ReferenceService {
+  private readonly resolve: ReturnType<typeof resolver>;
+
   constructor(
     private readonly source: DataSource,
     private readonly accounts: AccountStore,
-  ) {}
+    private readonly objects: RelatedObjects,
+  ) {
+    this.resolve = resolver(source, objects);
+  }
 
   @HandlesCall(identityCalls.references)
   references(ctx: CallContext, asked: ResolveReferences) {
-    return resolved(this.source, actor(ctx), asked);
+    return this.resolve(actor(ctx), asked);
   }
 
   @HandlesCall(identityCalls.expand)
   expand(ctx: CallContext, asked: Expand) {
-    return expanded(this.source, actor(ctx), asked);
+    return expanded(this.source, this.objects, actor(ctx), asked);
   }
 
   @HandlesCall(identityCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren) {
-    return childrenOf(this.source, actor(ctx), asked);
+    return childrenOf(this.source, this.objects, actor(ctx), asked);
   }
 
   @HandlesCall(identityCalls.visibleProjects)

@@ -34,6 +34,11 @@ export class Relations {
     return this.objects.get(name);
   }
 
+  /** Every object type. */
+  all(): Iterable<ObjectContract> {
+    return this.objects.values();
+  }
+
   /** Who knows the objects that are called so. */
   serviceOf(name: string): ServiceName | undefined {
     return this.services.get(name);

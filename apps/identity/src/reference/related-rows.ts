@@ -1,0 +1,35 @@
+import type { Answered } from '@holdfast/contracts';
+import type { Principal } from '@holdfast/kernel';
+import type { Condition } from '@holdfast/platform/persistence';
+
+/** Rows of an object type, and what is shown of them. */
+export interface ShownRows {
+  select: string;
+  from: string;
+  /** Of the object's own table in `from`. */
+  alias: string;
+  /** Those that the caller may know of; undefined: none at all. */
+  visible: (caller: Principal) => Condition | undefined;
+  view: (row: never) => Answered;
+}
+
+/** Rows that are children of others; in `where` the uuid of the parent is `parent.uuid`. */
+export interface ChildRows extends ShownRows {
+  where: string;
+}
+
+/**
+ * The rows of an object type where they stand in answers of others. Which answers these are says the contract; what is
+ * said here is how they are read.
+ */
+export interface RelatedRows extends ShownRows {
+  /** What objects of the type are called; of several types alike, what they are. */
+  object: string;
+  /** Has uuid, id and company_uuid, and type where objects of several types are called so. */
+  table: string;
+  /**
+   * How the children of a parent are read, where it is otherwise than by a column of the parent's name: by what the
+   * parent is called, and the name of the children there.
+   */
+  below?: Readonly<Record<string, Readonly<Record<string, Partial<ChildRows>>>>>;
+}
