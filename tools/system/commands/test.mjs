@@ -6,12 +6,13 @@ import { Complaint } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
 import { installClients } from '../setup/clients.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
+import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage = 'Usage: tools/test [unit|e2e] [pattern]';
+const usage = 'Usage: tools/test [unit|e2e|mutation] [pattern]';
 
 const [first, ...others] = process.argv.slice(2);
-const which = ['unit', 'e2e'].includes(first) ? first : 'all';
+const which = ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
 const patterns = which === 'all' ? process.argv.slice(2) : others;
 
 const stop = new AbortController();
@@ -26,15 +27,20 @@ try {
     await install();
     await build();
   });
+  const options = { temporary, patterns, signal: stop.signal };
   // Fetched while the tests run that do not need them.
-  const clients = which === 'unit' ? undefined : inCheckout(installClients);
+  const clients = which === 'all' || which === 'e2e' ? inCheckout(installClients) : undefined;
   clients?.catch(() => undefined);
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
-  const options = { temporary, patterns, signal: stop.signal };
-  if (which !== 'e2e') totals = addTotals(totals, await runSpecs(options));
+  if (which === 'all' || which === 'unit') totals = addTotals(totals, await runSpecs(options));
   await clients;
-  if (which !== 'unit') totals = addTotals(totals, await runScenarios(options));
+  if (which === 'all' || which === 'e2e') totals = addTotals(totals, await runScenarios(options));
+  if (which === 'mutation') {
+    await inCheckout(installMutator);
+    const { runMutations } = await import('../mutation.mjs');
+    totals = addTotals(totals, await runMutations(options));
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Complaint ? error.message : traceOf(error)}\n`);
   totals = addTotals(totals, { ...noTotals, failed: 1 });

@@ -34,6 +34,7 @@ describe('what is held', () => {
 
   it('is little more than must fit where there is little room, and nothing where there is none', () => {
     expect(heldOf(37, { fit: 5, hold: 16 })).toBe(7);
+    expect(heldOf(36, { fit: 5, hold: 16 })).toBe(6);
     expect(heldOf(5, { fit: 5, hold: 16 })).toBe(5);
     expect(heldOf(4, { fit: 5, hold: 16 })).toBeUndefined();
     expect(heldOf(-1, { fit: 0, hold: 0 })).toBeUndefined();

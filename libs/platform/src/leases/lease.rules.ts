@@ -28,5 +28,5 @@ export const wantedNext = (bytes: number, length: number | undefined): Wanted =>
  */
 export const heldOf = (room: number, { fit, hold }: Wanted): number | undefined => {
   if (fit > room) return undefined;
-  return hold <= fit ? hold : fit + Math.min(hold - fit, Math.floor((room - fit) / 16));
+  return fit + Math.min(hold - fit, Math.floor((room - fit) / 16));
 };

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mutations } from './mutation.mjs';
+import { checkout } from './paths.mjs';
+
+/** @param {string} directory */
+const filesBelow = (directory) =>
+  readdirSync(join(checkout, directory), { recursive: true, encoding: 'utf8' })
+    .filter((file) => !/(?:^|\/)(?:dist|node_modules)\//.test(file))
+    .map((file) => join(directory, file));
+
+describe('the code that is changed to see whether tests notice', () => {
+  const all = mutations();
+
+  it('has the rules of every project among it', () => {
+    const rules = ['apps', 'libs'].flatMap(filesBelow).filter((file) => file.endsWith('.rules.ts'));
+    expect(rules).not.toEqual([]);
+    expect(rules.filter((file) => !all.some(({ name }) => file.startsWith(`${name}/`)))).toEqual([]);
+  });
+
+  it.each(all)('of $name is there, and so are its tests', ({ name, tests }) => {
+    expect(filesBelow(name).some((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))).toBe(true);
+    const [place] = tests[0].split('/*');
+    expect(filesBelow(place).some((file) => file.endsWith('.spec.ts'))).toBe(true);
+  });
+});
