@@ -8,7 +8,13 @@ import { sourceRules } from './source-rules.mjs';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = join(checkout, 'tools/lint/fixtures');
-const eslintRules = ['no-restricted-syntax', 'queries-in-stores', 'data-is-typed', 'kinds-have-no-names'];
+const eslintRules = [
+  'no-restricted-syntax',
+  'queries-in-stores',
+  'data-is-typed',
+  'kinds-have-no-names',
+  'sql-in-queries',
+];
 
 /**
  * Output of a program of this tree; its status is what the output says again.
