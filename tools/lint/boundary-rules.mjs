@@ -57,6 +57,12 @@ const rules = [
     to: { path: packages('@nestjs/[^/]+|typeorm|fastify|rxjs|pg|@nats-io/[^/]+') },
   },
   {
+    // All processes have the entries of all kinds, and few of them run an engine.
+    name: 'entries-load-their-halves-late',
+    from: { path: place('libs/(?:vcs|artifacts)/[^/]+/src/index\\.ts$'), pathNot: place('libs/[^/]+/spi/') },
+    to: { path: '(?:[.-]kind|\\.engine)\\.ts$', dynamic: false },
+  },
+  {
     name: 'apps-do-not-know-each-other',
     from: { path: place('apps/([^/]+)/') },
     to: { path: place('apps/'), pathNot: place('apps/$1/') },

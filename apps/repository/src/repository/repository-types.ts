@@ -9,7 +9,8 @@ export interface RepositoryType {
   /** Absent for artifact types, which have no directory. */
   vcs?: VcsKind;
   ssh?: VcsKindEntry['ssh'];
-  transfers: VcsKindEntry['transfers'];
+  /** How the bytes of such a repository are spoken with; absent where another service holds them. */
+  door?: Pick<VcsKindEntry, 'http' | 'transfers'>;
 }
 
 /** The types that are open, by the word in addresses. */
@@ -23,19 +24,18 @@ export class RepositoryTypes {
     artifacts: readonly Pick<ArtifactKindEntry, 'id' | 'defaultIdentifier'>[],
   ) {
     const open: RepositoryType[] = [
-      ...vcs.map(({ entry: { id, slashInIds, ssh, transfers }, kind }) => ({
-        id,
+      ...vcs.map(({ entry, kind }) => ({
+        id: entry.id,
         defaultIdentifier: kind.defaultReference,
-        slashInIds,
+        slashInIds: entry.slashInIds,
         vcs: kind,
-        ssh,
-        transfers,
+        ssh: entry.ssh,
+        door: entry,
       })),
       ...artifacts.map(({ id, defaultIdentifier }) => ({
         id,
         defaultIdentifier,
         slashInIds: false,
-        transfers: {},
       })),
     ];
     this.reservedEndings = [...new Set(vcs.flatMap(({ entry }) => entry.reservedEndings))];

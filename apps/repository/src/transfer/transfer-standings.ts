@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { RepositoryTypes } from '../repository/repository-types.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
-import { refusalReasons, transferRefusal } from './transfer.rules.js';
+import { refusalReason, transferRefusal } from './transfer.rules.js';
 
 /** Milliseconds for an answer. */
 const patience = 9_000;
@@ -27,9 +27,11 @@ export class TransferStandings {
       this.rpc.call(identityCalls.standing, ctx, standing),
       this.store.findByUuid(repository),
     ]);
-    const effect = this.types.of(kind).transfers[service];
+    const { door } = this.types.of(kind);
+    const effect = door?.transfers[service];
     const refusal =
       row && effect ? transferRefusal(effect, present, { deactivated: Boolean(row.deletedAt) }) : 'hidden';
-    return refusal ? { allowed: false, reason: refusalReasons[refusal] } : { allowed: true };
+    if (!refusal) return { allowed: true };
+    return { allowed: false, reason: refusalReason(refusal, door?.http.writing) };
   }
 }

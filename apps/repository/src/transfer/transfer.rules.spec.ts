@@ -1,5 +1,5 @@
 import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
-import { transferRefusal } from './transfer.rules.js';
+import { refusalReason, transferRefusal } from './transfer.rules.js';
 
 const caller: Principal = {
   company: { uuid: 'c', id: 'c' },
@@ -42,5 +42,14 @@ describe('a transfer', () => {
     expect(transferRefusal('write', gone, active)).toBe('deactivated');
     expect(transferRefusal('read', present, { deactivated: true })).toBeUndefined();
     expect(transferRefusal('write', present, { deactivated: true })).toBe('deactivated');
+  });
+
+  it('says in one line why, and calls a write as the kind does', () => {
+    expect(refusalReason('write_missing', 'commit to it')).toBe(
+      'you may read this repository but not commit to it',
+    );
+    expect(refusalReason('write_missing')).toBe('you may read this repository but not write to it');
+    for (const refusal of ['hidden', 'deactivated'] as const)
+      expect(refusalReason(refusal, 'commit to it')).toMatch(/^(?!.*commit)[ -~]+$/);
   });
 });

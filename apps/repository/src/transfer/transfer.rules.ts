@@ -16,9 +16,14 @@ export const transferRefusal = (
   return deactivated || project.deleted ? 'deactivated' : undefined;
 };
 
-/** Refusals in one line, for the client. */
-export const refusalReasons: Readonly<Record<TransferRefusal, string>> = {
-  hidden: 'no such repository, or not visible to you any more',
-  write_missing: 'you may read this repository but not push to it',
-  deactivated: 'this repository is deactivated and cannot be changed',
+/** A refusal in one line, for the client; `writing`: how the kind calls a write. */
+export const refusalReason = (refusal: TransferRefusal, writing = 'write to it'): string => {
+  switch (refusal) {
+    case 'hidden':
+      return 'no such repository, or not visible to you any more';
+    case 'write_missing':
+      return `you may read this repository but not ${writing}`;
+    case 'deactivated':
+      return 'this repository is deactivated and cannot be changed';
+  }
 };

@@ -14,7 +14,7 @@ import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../repository/repository-types.js';
 import type { TransferCaller } from './transfer-caller.js';
-import { refusalReasons, transferRefusal } from './transfer.rules.js';
+import { refusalReason, transferRefusal } from './transfer.rules.js';
 
 /** Decides whether bytes may flow; they flow through the byte process, with the ticket that is given here. */
 @Controller()
@@ -31,12 +31,13 @@ export class TransferService {
     const repository = repositoryOf(ctx);
     const project = projectOf(ctx);
     const principal = actor(ctx);
-    const effect = this.types.of(repository.type).transfers[service];
-    if (!effect) throw DomainError.notFound();
+    const { door } = this.types.of(repository.type);
+    const effect = door?.transfers[service];
+    if (!door || !effect) throw DomainError.notFound();
     const deactivated = repository.deleted === true;
     const refusal = transferRefusal(effect, { caller: principal, project }, { deactivated });
     if (refusal === 'hidden') throw DomainError.notFound();
-    if (refusal) throw DomainError.forbidden(refusalReasons[refusal]);
+    if (refusal) throw DomainError.forbidden(refusalReason(refusal, door.http.writing));
     const standing = standingOf(principal, project);
     const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
     const caller: TransferCaller = { requestId: ctx.requestId, standing, ...(storage ? { storage } : {}) };
