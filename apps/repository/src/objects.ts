@@ -24,10 +24,11 @@ import { PurgeStore } from './purge/purge.store.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { RefEventStore } from './ref-change/ref-event.store.js';
 import { RefEvents } from './ref-change/ref-events.js';
+import { ReferenceService } from './reference/reference.service.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
-import { RepositoryChildrenService } from './repository/repository-children.service.js';
+import { RepositoryRelations } from './repository/repository-relations.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
 import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryRow } from './repository/repository.entity.js';
@@ -46,6 +47,9 @@ import { TransferService } from './transfer/transfer.service.js';
 /** The rows. */
 export const entities = [RepositoryRow, ProtectedBranchRow, AuditOutboxRow, ...eventTables];
 
+/** Objects that stand in answers of others. */
+export const related = [RepositoryRelations, BranchChildren];
+
 /** In the order in which they run. */
 export const migrations = [
   Catalogue1763600000000,
@@ -60,7 +64,7 @@ export const services = [
   HealthService,
   CatalogueService,
   RepositoryService,
-  RepositoryChildrenService,
+  ReferenceService,
   BranchService,
   BranchChildrenService,
   TransferService,
@@ -89,6 +93,7 @@ export const parts = [
   RefEventStore,
   RefTurns,
   RepositoryChildrenQuery,
+  RepositoryRelations,
   RepositoryListQuery,
   RepositoryStorageStore,
   RepositoryStore,

@@ -12,9 +12,11 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.supervisor.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './database/data-source.js';
-import { parts, services } from './objects.js';
+import { parts, related, services } from './objects.js';
 import { engineLink } from './placement/engine-link.js';
 import { Placement } from './placement/placement.js';
+import type { RelatedSource } from './reference/related-source.js';
+import { RelatedSources } from './reference/related-sources.js';
 import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './repository/repository-types.js';
@@ -43,6 +45,11 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     byteProcess(env),
     repositoryTypes,
+    {
+      provide: RelatedSources,
+      inject: related,
+      useFactory: (...sources: RelatedSource[]) => new RelatedSources(sources),
+    },
     ByteProcessLife,
     ...parts,
   ],

@@ -37,11 +37,13 @@ import { Placement } from './placement/placement.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { RefEventStore } from './ref-change/ref-event.store.js';
 import { RefEvents } from './ref-change/ref-events.js';
+import { ReferenceService } from './reference/reference.service.js';
+import { RelatedSources } from './reference/related-sources.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
-import { RepositoryChildrenService } from './repository/repository-children.service.js';
+import { RepositoryRelations } from './repository/repository-relations.js';
 import { RepositoryListQuery } from './repository/repository-list.query.js';
 import { RepositoryTypes } from './repository/repository-types.js';
 import { RepositoryViews } from './repository/repository-views.js';
@@ -73,7 +75,7 @@ export class ServiceWorld {
   readonly catalogue: CatalogueService;
   readonly branches: BranchService;
   readonly decisions: PushDecisions;
-  readonly children: RepositoryChildrenService;
+  readonly children: ReferenceService;
   readonly pushes = new PushesInFlight();
   readonly outbox: AuditOutbox;
   readonly changes: RefChanges;
@@ -127,13 +129,14 @@ export class ServiceWorld {
       this.changes,
     );
     this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults, this.changes);
-    this.children = new RepositoryChildrenService(
+    const branches = new BranchChildren(this.store, local, this.placement, flags, rpc);
+    const relations = new RepositoryRelations(
       new RepositoryChildrenQuery(source),
       this.store,
       new VisibleProjects(rpc),
       views,
-      new BranchChildren(this.store, local, this.placement, flags, rpc),
     );
+    this.children = new ReferenceService(new RelatedSources([relations, branches]));
     gate.decisions = this.decisions;
   }
 

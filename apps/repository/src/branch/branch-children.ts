@@ -6,6 +6,7 @@ import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { AnswerBudget } from '../repository/answer-budget.js';
 import type { RepositoryRow } from '../repository/repository.entity.js';
+import type { RelatedSource } from '../reference/related-source.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import { branchView } from './branch.view.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
@@ -14,7 +15,12 @@ type Found = Children[string];
 
 /** Branches in the answers of repositories: each storage node is asked once for all that lie on it. */
 @Injectable()
-export class BranchChildren {
+export class BranchChildren implements RelatedSource {
+  readonly object = 'branch';
+  readonly below: RelatedSource['below'] = {
+    repository: (ctx, asked) => this.ofRepositories(ctx, asked),
+  };
+
   constructor(
     private readonly store: RepositoryStore,
     private readonly local: LocalRepositories,
@@ -23,7 +29,7 @@ export class BranchChildren {
     private readonly rpc: Rpc,
   ) {}
 
-  async ofRepositories(ctx: CallContext, asked: ListChildren): Promise<Children> {
+  private async ofRepositories(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const nodes = new Map<string, string[]>();
     for (const { uuid, node } of await this.store.findAll(asked.parents))
       nodes.set(node, [...(nodes.get(node) ?? []), uuid]);

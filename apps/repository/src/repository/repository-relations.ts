@@ -1,14 +1,7 @@
-import {
-  repositoryCalls,
-  type Children,
-  type Expand,
-  type Expanded,
-  type ListChildren,
-} from '@holdfast/contracts';
+import type { Children, Expanded, ListChildren } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
-import { HandlesCall } from '@holdfast/platform/service-host';
-import { Controller } from '@nestjs/common';
-import { BranchChildren } from '../branch/branch-children.js';
+import { Injectable } from '@nestjs/common';
+import type { RelatedSource } from '../reference/related-source.js';
 import { AnswerBudget } from './answer-budget.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
@@ -16,33 +9,26 @@ import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
 import { VisibleProjects, type ProjectPlace } from './visible-projects.js';
 
-const accounts: ReadonlySet<string> = new Set(['user', 'collaborator', 'bot', 'subscriber']);
 const none = new Map<string, ProjectPlace>();
 
-/** Repositories in other objects' answers, and branches in theirs. */
-@Controller()
-export class RepositoryChildrenService {
+/** Repositories in other objects' answers. */
+@Injectable()
+export class RepositoryRelations implements RelatedSource {
+  readonly object = 'repository';
+  readonly below: RelatedSource['below'] = {
+    project: (ctx, asked) => this.ofProjects(ctx, asked),
+    company: (ctx, asked) => this.ofCompany(ctx, asked),
+    account: (ctx, asked) => this.ofAccounts(ctx, asked),
+  };
+
   constructor(
     private readonly query: RepositoryChildrenQuery,
     private readonly store: RepositoryStore,
     private readonly visible: VisibleProjects,
     private readonly views: RepositoryViews,
-    private readonly branches: BranchChildren,
   ) {}
 
-  @HandlesCall(repositoryCalls.children, { form: { children: true } })
-  children(ctx: CallContext, asked: ListChildren): Promise<Children> {
-    const { parent, child } = asked;
-    if (parent === 'repository' && child === 'branches') return this.branches.ofRepositories(ctx, asked);
-    if (child !== 'repositories') return Promise.resolve({});
-    if (parent === 'project') return this.ofProjects(ctx, asked);
-    if (parent === 'company') return this.ofCompany(ctx, asked);
-    return accounts.has(parent) ? this.ofAccounts(ctx, asked) : Promise.resolve({});
-  }
-
-  @HandlesCall(repositoryCalls.expand)
-  async expand(ctx: CallContext, { object, uuids }: Expand): Promise<Expanded> {
-    if (object !== 'repository') return {};
+  async expand(ctx: CallContext, uuids: string[]): Promise<Expanded> {
     const ours = (await this.store.findAll(uuids)).filter(
       ({ company }) => company === actor(ctx).company.uuid,
     );
