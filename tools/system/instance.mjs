@@ -43,14 +43,20 @@ export class AlreadyRunning extends Error {
 
 /**
  * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
- * `logFor(part)` answers the function that takes that part's lines. `testing` gives the database no durability
- * and the broker a user `test` that may do all (`testUrl`).
+ * `logFor(part)` answers the function that takes that part's lines. `durable: false` takes from the database what makes
+ * it outlive the machine; `tester` gives the broker a user `test` that may do all (`testUrl`).
  */
 export class Instance {
   #settings;
   #logFor;
   #home;
-  #testing;
+  #durable;
+  #tester;
+  /**
+   * How tests reach what has been started, as somebody who may do all.
+   * @type {{ adminUrl: string, testUrl?: string } | undefined}
+   */
+  forTests;
   /** @type {Part[]} */
   #parts = [];
   /** @type {(() => void) | undefined} */
@@ -62,11 +68,12 @@ export class Instance {
    * @param {Settings} settings
    * @param {LogFor} logFor
    */
-  constructor(settings, logFor, { testing = false } = {}) {
+  constructor(settings, logFor, { durable = true, tester = false } = {}) {
     this.#settings = settings;
     this.#logFor = logFor;
     this.#home = layout(settings.home);
-    this.#testing = testing;
+    this.#durable = durable;
+    this.#tester = tester;
   }
 
   /** Becomes the one instance of its home, and ends what a killed predecessor left running. */
@@ -92,6 +99,10 @@ export class Instance {
     ensureCredentials(this.#home);
     const ports = await rememberedPorts(this.#home.ports, ['postgres', 'nats']);
     const [database, broker] = await Promise.all([this.#database(secrets, ports), this.#broker(ports)]);
+    this.forTests = {
+      adminUrl: database.adminUrl,
+      testUrl: 'testUrl' in broker ? broker.testUrl : undefined,
+    };
     return { ...database, ...broker, secret: secrets.secret };
   }
 
@@ -107,7 +118,7 @@ export class Instance {
       directory: this.#home.postgres,
       port: ports.postgres,
       password: secrets.superuser,
-      durable: !this.#testing,
+      durable: this.#durable,
       log: this.#logFor('postgres'),
       pidFile: this.#home.pidFile('postgres'),
       environment,
@@ -130,7 +141,7 @@ export class Instance {
     const nats = await natsPart({
       directory: this.#home.nats,
       port: ports.nats,
-      logins: [...brokerLogins(this.#home, { fresh: true }), ...(this.#testing ? [test] : [])],
+      logins: [...brokerLogins(this.#home, { fresh: true }), ...(this.#tester ? [test] : [])],
       log: this.#logFor('nats'),
       pidFile: this.#home.pidFile('nats'),
       environment,

@@ -9,6 +9,7 @@ const seconds = {
   'upgrade.e2e.ts': 80,
   'maven.e2e.ts': 75,
   'contract-schemathesis.e2e.ts': 55,
+  'events-crash.e2e.ts': 35,
   'role-table.e2e.ts': 30,
   'slow-requests-regression.e2e.ts': 26,
   'quotas-regression.e2e.ts': 25,

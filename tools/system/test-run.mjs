@@ -17,7 +17,7 @@ const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 
 /**
  * What the tests of a command are run with.
- * @typedef {{ temporary: string, patterns: string[], signal: AbortSignal }} TestRun
+ * @typedef {{ temporary: string, patterns: string[], changes?: string, signal: AbortSignal }} TestRun
  */
 
 /**
@@ -63,7 +63,7 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
  * @param {string} temporary
  * @param {string} name
  * @param {AbortSignal} signal
- * @param {{ testing?: boolean }} [options]
+ * @param {{ durable?: boolean, tester?: boolean }} [options]
  */
 const throwaway = async (temporary, name, signal, options) => {
   const home = join(temporary, name);
@@ -89,7 +89,7 @@ const throwaway = async (temporary, name, signal, options) => {
  * @param {TestRun} run
  */
 export const runSpecs = async ({ temporary, patterns, signal }) => {
-  const { instance } = await throwaway(temporary, 'specs', signal, { testing: true });
+  const { instance } = await throwaway(temporary, 'specs', signal, { durable: false, tester: true });
   try {
     await instance.claim();
     const { adminUrl, testUrl } = await instance.startInfrastructure();
@@ -140,11 +140,11 @@ const scratchIn = (temporary) => {
  * The scenarios: the whole system, driven from outside by real clients. Some at a time, then those that run alone.
  * @param {TestRun} run
  */
-export const runScenarios = async ({ temporary, patterns, signal }) => {
+export const runScenarios = async ({ temporary, patterns, changes, signal }) => {
   if (signal.aborted) return totalsOf(undefined, 1);
   const files = scenariosOf(patterns);
   if (files.length === 0) return noTotals;
-  const { settings, instance } = await throwaway(temporary, 'e2e', signal);
+  const { settings, instance } = await throwaway(temporary, 'e2e', signal, { tester: true });
   const { access, logFile } = layout(settings.home);
   /** @param {string} name @param {string[]} chosen @param {string[]} args */
   const run = (name, chosen, ...args) =>
@@ -161,6 +161,9 @@ export const runScenarios = async ({ temporary, patterns, signal }) => {
             HOLDFAST_TEST_TOOLS: toolsDirectory,
             HOLDFAST_TEST_EARLIER: earlierCode,
             HOLDFAST_TEST_LOG: logFile,
+            ...(changes && { HOLDFAST_TEST_CHANGES: changes }),
+            HOLDFAST_TEST_DATABASE_URL: instance.forTests?.adminUrl,
+            HOLDFAST_TEST_NATS_URL: instance.forTests?.testUrl,
             HOLDFAST_HOME: settings.home,
             TMPDIR: scratchIn(temporary),
           },

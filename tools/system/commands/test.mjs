@@ -9,11 +9,13 @@ import { inCheckout, install } from '../setup/install.mjs';
 import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage = 'Usage: tools/test [unit|e2e|mutation] [pattern]';
+const usage = 'Usage: tools/test [unit|e2e|mutation] [pattern], or tools/test events [number of changes]';
 
 const [first, ...others] = process.argv.slice(2);
-const which = ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
-const patterns = which === 'all' ? process.argv.slice(2) : others;
+const which = first === 'events' ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
+/** The proof that events survive whatever is killed, with so many changes: too long for every day. */
+const changes = first === 'events' ? (others[0] ?? '1000') : undefined;
+const patterns = changes ? ['events-crash'] : which === 'all' ? process.argv.slice(2) : others;
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
@@ -22,12 +24,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
-  if (patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
+  const isWrong = changes !== undefined && (others.length > 1 || !/^[1-9]\d{0,5}$/.test(changes));
+  if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(async () => {
     await install();
     await build();
   });
-  const options = { temporary, patterns, signal: stop.signal };
+  const options = { temporary, patterns, changes, signal: stop.signal };
   // Fetched while the tests run that do not need them.
   const clients = which === 'all' || which === 'e2e' ? inCheckout(installClients) : undefined;
   clients?.catch(() => undefined);

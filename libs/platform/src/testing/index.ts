@@ -1,3 +1,4 @@
+export * from './event-witness.js';
 export * from './schema-differences.js';
 export * from './served-subjects.js';
 export * from './test-database.js';

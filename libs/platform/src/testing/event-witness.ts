@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { consumerOf, eventStreamOf, recorderOf, type DomainEvent } from '@holdfast/contracts';
+import Type from 'typebox';
+import { dataSource } from '../persistence/data-source.js';
+import { createEventTables, EventPlace, type Hearer } from '../persistence/events/index.js';
+import { isAway } from '../persistence/is-away.js';
+import { Rpc } from '../rpc/rpc.js';
+import { testDatabase, type TestDatabase } from './test-database.js';
+import { testBroker, testDatabaseServer } from './test-servers.js';
+
+/** What an event did to the witness. */
+export interface Effect {
+  subject: string;
+  payload: Record<string, unknown>;
+}
+
+const schema = 'witness';
+/** Two that run at the same time are not each other's. */
+const service = `own-${randomBytes(4).toString('hex')}`;
+
+/** One life of the witness: what a process of a service has. */
+interface Life {
+  rpc: Rpc;
+  source: ReturnType<typeof dataSource>;
+  places: EventPlace[];
+}
+
+/**
+ * Hears events of a running installation as its services do, in a database of its own: each leaves an effect, and one
+ * that is heard twice would leave two. For scenarios; the broker's user `test` makes its consumers.
+ */
+export class EventWitness {
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly events: readonly DomainEvent[],
+    private life: Life,
+  ) {}
+
+  static async start(subjects: readonly DomainEvent['subject'][]): Promise<EventWitness> {
+    const database = await testDatabase(testDatabaseServer(), schema);
+    const events = subjects.map((subject) => ({
+      ...{ subject, reason: 'a test', about: 'none', payload: Type.Object({}) },
+      heard: [],
+    }));
+    const life = await connected(database);
+    await life.source.query(
+      `${createEventTables(schema)}; create table witness.effect (subject text not null, payload jsonb not null)`,
+    );
+    for (const stream of streamsOf(events))
+      await life.rpc.streams.keepConsumer(
+        stream,
+        consumerOf({ service, durable: 'witness' }),
+        events.filter((event) => eventStreamOf(recorderOf(event)) === stream).map(({ subject }) => subject),
+      );
+    const witness = new EventWitness(database, events, life);
+    witness.hear();
+    return witness;
+  }
+
+  async effects(): Promise<Effect[]> {
+    return this.life.source.query('select subject, payload from effect');
+  }
+
+  /** Is cut off in whatever it does, and comes back. */
+  async crash(): Promise<void> {
+    const { rpc, source, places } = this.life;
+    for (const place of places) void place.end();
+    await rpc.connection.close();
+    await source.destroy().catch(() => undefined);
+    this.life = await connected(this.database);
+    this.hear();
+  }
+
+  async end(): Promise<void> {
+    const { rpc, source, places } = this.life;
+    await Promise.all(places.map((place) => place.end()));
+    for (const stream of streamsOf(this.events))
+      await rpc.streams.removeConsumer(stream, consumerOf({ service, durable: 'witness' }));
+    await rpc.close();
+    await source.destroy();
+    await this.database.drop();
+  }
+
+  private hear(): void {
+    const { rpc, source, places } = this.life;
+    const hearers = this.events.map((event): Hearer => ({
+      ...{ event, durable: 'witness', method: 'hear' },
+      hear: async (tx, { subject, payload }) => {
+        await tx.query('insert into effect values ($1, $2)', [subject, JSON.stringify(payload)]);
+      },
+    }));
+    for (const stream of streamsOf(this.events)) {
+      const [first, ...others] = hearers.filter(({ event }) => eventStreamOf(recorderOf(event)) === stream);
+      const place = new EventPlace(source, rpc.streams, service, 'witness', [first, ...others], []);
+      places.push(place);
+      place.begin();
+    }
+  }
+}
+
+const connected = async (database: TestDatabase): Promise<Life> => {
+  const rpc = await Rpc.connect(testBroker(), 'test');
+  for (;;) {
+    const source = dataSource({ url: database.url, schema, entities: [], migrations: [] });
+    try {
+      await source.initialize();
+      return { rpc, source, places: [] };
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+};
+
+const streamsOf = (events: readonly DomainEvent[]): string[] => [
+  ...new Set(events.map((event) => eventStreamOf(recorderOf(event)))),
+];
