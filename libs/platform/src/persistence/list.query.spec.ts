@@ -87,14 +87,22 @@ describe('the statement of a page', () => {
     const second = statement({ searchTerm: 'two' });
     expect(second).toMatchObject({ name: first.name, text: first.text });
     expect(second.values).not.toEqual(first.values);
-    for (const other of [
+  });
+
+  it('is another for every question that reads otherwise', () => {
+    const questions: Partial<ListQuery>[] = [
+      {},
       { active: false },
       { sort: 'name' },
+      { descending: true },
       { before: 1 },
+      { after: 1 },
+      { searchTerm: 'x' },
       { searchTerm: 'x', searchFields: ['id'] },
-    ])
-      expect(statement(other).name).not.toBe(first.name);
-    expect(statement({ searchTerm: 'one' }, things, []).name).not.toBe(first.name);
+      { filters: { color: 'red' } },
+    ];
+    const names = questions.map((each) => statement(each).name);
+    expect(new Set([...names, statement({}, things, []).name]).size).toBe(questions.length + 1);
   });
 
   it('never takes one name for two values', () => {
