@@ -10,6 +10,11 @@ describe('a body in pieces', () => {
     expect(isCrumbled(pieces, bytes, passed)).toBe(false);
   });
 
+  it('may come in as many as are free, and not in one more', () => {
+    expect(isCrumbled(1_000 + 100 + 1, 64, 1_000)).toBe(false);
+    expect(isCrumbled(1_000 + 100 + 2, 64, 1_000)).toBe(true);
+  });
+
   it('may not come byte by byte as fast as it can', () => {
     expect(isCrumbled(1_100, 1_100, 100)).toBe(true);
     expect(isCrumbled(50_000, 50_000, 10_000)).toBe(true);

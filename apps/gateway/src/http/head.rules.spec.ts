@@ -20,16 +20,20 @@ describe('the head of a request', () => {
   ])('is sound %s', (_, sent) => expect(faultOf(sent)).toBeUndefined());
 
   it.each([
-    ['without a host', head([])],
-    ['with two hosts', head([...host, 'host', 'x'])],
-    ['with two hosts in HTTP/1.0', head([...host, ...host], { httpVersion: '1.0' })],
-    ['in chunks in HTTP/1.0', head([...host, 'Transfer-Encoding', 'chunked'], { httpVersion: '1.0' })],
-  ])('is not sound %s', (_, sent) => expect(faultOf(sent)).toEqual(expect.any(String)));
+    ['without a host', head([]), 'host'],
+    ['with two hosts', head([...host, 'host', 'x']), 'host'],
+    ['with two hosts in HTTP/1.0', head([...host, ...host], { httpVersion: '1.0' }), 'host'],
+    [
+      'in chunks in HTTP/1.0',
+      head([...host, 'Transfer-Encoding', 'chunked'], { httpVersion: '1.0' }),
+      'transfer codings',
+    ],
+  ])('is not sound %s, and is told so', (_, sent, reason) => expect(faultOf(sent)).toContain(reason));
 });
 
 describe('the target of a request', () => {
   it.each(['/a#b', '/a?b#c', '#'])('is not sound with a raw # as in %s', (target) =>
-    expect(targetFaultOf(target)).toEqual(expect.any(String)),
+    expect(targetFaultOf(target)).toContain('%23'),
   );
 
   it('is sound with an encoded one', () => expect(targetFaultOf('/a%23b')).toBeUndefined());

@@ -24,6 +24,10 @@ describe('the weight of a request', () => {
     expect(weightOf(branchOperations.list, 'search_term=')).toBe(1);
   });
 
+  it('is not more for what only looks like a search', () => {
+    expect(weightOf(branchOperations.list, 'search_terms=a&status=%61')).toBe(1);
+  });
+
   it('is not more for a search where nothing is listed', () => {
     expect(weightOf(branchOperations.show, 'search_term=a')).toBe(1);
   });

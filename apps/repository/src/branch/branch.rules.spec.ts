@@ -1,6 +1,12 @@
 import { Problems } from '@holdfast/kernel';
 import type { NameProblem } from '@holdfast/vcs-spi';
-import { commitProblem, deletionProblems, newNameProblem, protectionProblem } from './branch.rules.js';
+import {
+  commitProblem,
+  creationRefusal,
+  deletionProblems,
+  newNameProblem,
+  protectionProblem,
+} from './branch.rules.js';
 
 const naming = (problem?: NameProblem) => ({ branchNameProblem: () => problem });
 const refs = (get?: string, collision?: string) => ({ get: () => get, collision: () => collision });
@@ -17,6 +23,17 @@ describe('the name of a new branch', () => {
     expect(newNameProblem(naming(), refs(undefined, 'x/y'), 'x')).toEqual({ reserved: true });
     expect(newNameProblem(naming(), refs(), 'x')).toBeUndefined();
     expect(newNameProblem(naming({ invalid: true }), refs('1234'), 'x')).toEqual({ invalid: true });
+  });
+});
+
+describe('what the kind refuses after all', () => {
+  it('is said of the attribute that is in the way', () => {
+    expect(creationRefusal).toEqual({
+      name_in_use: { id: { reserved: true } },
+      name_collides: { id: { reserved: true } },
+      name_invalid: { id: { invalid: true } },
+      not_a_commit: { commit: { not_found: true } },
+    });
   });
 });
 

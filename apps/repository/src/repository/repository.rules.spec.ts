@@ -42,6 +42,7 @@ describe('the id of a repository', () => {
 
   it('has slashes only where the type allows them', () => {
     expect(idProblem('a/b', { slashInIds: false }, [])).toEqual({ invalid: true });
+    expect(idProblem('a', { slashInIds: false }, [])).toBeUndefined();
   });
 
   it('excludes the ids above it', () => {
@@ -68,7 +69,9 @@ describe('custom attributes', () => {
 
   it('are limited as a whole', () => {
     expect(propertiesProblem({ a: 'x'.repeat(64 * 1024) })).toEqual({ maximum: 64 * 1024 });
-    expect(propertiesProblem({ a: 'x'.repeat(1024) })).toBeUndefined();
+    const most = 'x'.repeat(64 * 1024 - '{"a":""}'.length);
+    expect(propertiesProblem({ a: most })).toBeUndefined();
+    expect(propertiesProblem({ a: `${most}x` })).toEqual({ maximum: 64 * 1024 });
   });
 });
 
@@ -94,5 +97,7 @@ describe('attributes of a type', () => {
       default_identifier: { invalid: true },
     });
     expect(check(artifact, { default_identifier: 'maven', policy: 'release', redeploy: true })).toEqual({});
+    expect(check(artifact, { default_identifier: null })).toEqual({});
+    expect(check(artifact, {})).toEqual({});
   });
 });
