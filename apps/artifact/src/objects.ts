@@ -13,6 +13,7 @@ import { UsageStore } from './artifact-file/usage.store.js';
 import { Files1763600000000 } from './database/migrations/1763600000000-files.migration.js';
 import { AuditService } from './audit/audit.service.js';
 import { Audit1763760000000 } from './database/migrations/1763760000000-audit.migration.js';
+import { Contributions1763800000000 } from './database/migrations/1763800000000-contributions.migration.js';
 import { Storage1763750000000 } from './database/migrations/1763750000000-storage.migration.js';
 import { ChecksumUpload } from './deploy/checksum-upload.js';
 import { DeployRight } from './deploy/deploy-right.js';
@@ -48,7 +49,12 @@ export const entities = [
 ];
 
 /** In the order in which they run. */
-export const migrations = [Files1763600000000, Storage1763750000000, Audit1763760000000];
+export const migrations = [
+  Files1763600000000,
+  Storage1763750000000,
+  Audit1763760000000,
+  Contributions1763800000000,
+];
 
 /** The use cases that are called from outside. */
 export const services = [HealthService, FileService, PurgeService, AuditService];

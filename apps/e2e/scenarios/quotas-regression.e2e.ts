@@ -68,6 +68,31 @@ describe('A storage limit', () => {
     expect((await put(`${repository.url}/a/d.jar`, 200 * KIB)).status).toBe(201);
   });
 
+  it('holds for what clients say in metadata', async () => {
+    const repository = await newRepository(admin, project, 'maven');
+    await must(admin.api.put(repository.path, { storage_limit: 4 * KIB }), 200);
+    const metadata = (count: number): Buffer =>
+      Buffer.from(
+        `<metadata><plugins>${Array.from(
+          { length: count },
+          (_, at) => `<plugin><name>n</name><prefix>p${at}</prefix><artifactId>a${at}</artifactId></plugin>`,
+        ).join('')}</plugins></metadata>`,
+      );
+    const say = async (group: string, count: number): Promise<number> => {
+      const url = `${repository.url}/${group}/maven-metadata.xml`;
+      return (await ask('PUT', url, admin, { body: new Uint8Array(metadata(count)) })).status;
+    };
+    expect(await say('large', 60)).toBe(507);
+    expect(await say('some', 20)).toBe(201);
+    await storing(repository.path, (used) => used > 20 * 20);
+    expect(await say('more', 40)).toBe(507);
+    expect((await ask('DELETE', `${repository.url}/some/maven-metadata.xml`, admin)).status).toBe(204);
+    await storing(repository.path, 0);
+    expect(await say('again', 20)).toBe(201);
+    expect((await ask('DELETE', `${repository.url}/again/`, admin)).status).toBe(204);
+    await storing(repository.path, 0);
+  });
+
   it('counts what is deactivated, and what is shown follows what is stored', async () => {
     const repository = await newRepository(admin, project, 'maven');
     expect((await put(`${repository.url}/a.jar`, 50 * KIB)).status).toBe(201);
@@ -113,6 +138,22 @@ describe('A storage limit', () => {
       expect((await pushed(repository.url, 'more')).output).toMatch(
         /the storage limit of the project is reached/,
       );
+    });
+
+    it('holds for pushes that come one after another, each of many files', async () => {
+      const repository = await newRepository(admin, project);
+      const limit = 3_000 * KIB;
+      await must(admin.api.put(repository.path, { storage_limit: limit }), 200);
+      let taken = 0;
+      for (let turn = 0; turn < 6; turn += 1) {
+        for (const name of ['a', 'b', 'c', 'd']) await copy.commit(`${turn}/${name}.txt`, text(200 * KIB));
+        if ((await pushed(repository.url, 'main')).status !== 0) break;
+        taken += 1;
+      }
+      // base64 packs to three quarters: 600 KiB a push
+      expect(taken).toBeGreaterThan(1);
+      expect(taken).toBeLessThan(5);
+      await storing(repository.path, (used) => used > taken * 550 * KIB && used <= limit);
     });
 
     it('holds for pushes that come at once, and what is shown follows what lies on the disk', async () => {

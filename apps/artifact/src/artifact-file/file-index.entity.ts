@@ -8,12 +8,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('file_index')
 export class FileIndexRow {
   @PrimaryColumn('bytea') directory!: Buffer;
-  @Column({ type: 'text', collation: 'C' }) path!: string;
   /** Of a sequence, so that none comes twice. */
   @Column('bigint') generation!: string;
   @Column('timestamptz') changedAt!: Date;
   /** What clients added; the format knows what it is. */
   @Column('jsonb', { nullable: true }) contribution!: IndexContribution | null;
+  /** What it counts for, in bytes. */
+  @Column('integer', { default: 0 }) contributed!: number;
   @Column('bigint', { nullable: true }) rendered!: string | null;
   /** Null: there is nothing to tell. */
   @Column('bytea', { nullable: true }) content!: Buffer | null;

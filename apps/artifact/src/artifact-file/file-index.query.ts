@@ -1,5 +1,6 @@
 import type { IndexContribution } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
+import { addedToUsage } from './usage.query.js';
 
 // By hand: every reading of a computed index asks for its state, and every deploy changes one.
 
@@ -37,15 +38,20 @@ export const keepContent = statement(
 export const contribute = statement<never>(
   'file_index_contribute',
   `with made as (
-       insert into directory (repository, hash, parent, name, path)
-       select $1, d.hash, d.parent, d.name, d.path
-         from unnest($5::bytea[], $6::bytea[], $7::text[], $8::text[]) as d(hash, parent, name, path)
+       insert into directory (repository, hash, parent, name)
+       select $1, d.hash, d.parent, d.name
+         from unnest($5::bytea[], $6::bytea[], $7::text[]) as d(hash, parent, name)
        on conflict do nothing
+     ), counted as (
+       insert into usage (repository, shard, files, bytes, changes)
+       values ($1, 0, 0, $4 - coalesce((select contributed from file_index where directory = $2), 0), 1)
+       ${addedToUsage}
      )
-     insert into file_index (directory, path, generation, changed_at, contribution)
-     values ($2, $3, nextval('file_index_generation'), now(), $4)
+     insert into file_index (directory, generation, changed_at, contribution, contributed)
+     values ($2, nextval('file_index_generation'), now(), $3, $4)
      on conflict (directory) do update set generation = excluded.generation,
-       changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution`,
+       changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution,
+       contributed = excluded.contributed`,
 );
 
 export const touchIndexes = statement<never>(

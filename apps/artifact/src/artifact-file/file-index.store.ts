@@ -79,22 +79,22 @@ export class FileIndexStore {
     return index?.contribution ?? undefined;
   }
 
-  /** Sets what clients added, and counts as a change of the index. Its path is locked. */
+  /** Sets what clients added, which counts as stored, and as a change of the index. Its path is locked. */
   async contribute(
     tx: EntityManager,
     place: Place,
     contribution: IndexContribution | undefined,
   ): Promise<void> {
     const directories = directoriesAbove(place);
+    const text = contribution ? JSON.stringify(contribution) : null;
     await contribute(tx, [
       place.repository,
       place.hash,
-      place.directory,
-      contribution ? JSON.stringify(contribution) : null,
+      text,
+      text === null ? 0 : Buffer.byteLength(text),
       directories.map(({ hash }) => hash),
       directories.map(({ parent }) => parent),
       directories.map(({ name }) => name),
-      directories.map(({ path }) => path),
     ]);
   }
 

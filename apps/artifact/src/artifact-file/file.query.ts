@@ -53,29 +53,29 @@ export const situationOf = statement<SituationRow>('file_situation', SITUATION);
 export const storeFile = statement<never>(
   'file_store',
   `with made as (
-    insert into directory (repository, hash, parent, name, path)
-    select $1, d.hash, d.parent, d.name, d.path
-      from unnest($2::bytea[], $3::bytea[], $4::text[], $5::text[]) as d(hash, parent, name, path)
+    insert into directory (repository, hash, parent, name)
+    select $1, d.hash, d.parent, d.name
+      from unnest($2::bytea[], $3::bytea[], $4::text[]) as d(hash, parent, name)
     on conflict do nothing
   ), changed as (
-    insert into file_index (directory, path, generation, changed_at)
-    select i.directory, i.path, nextval('file_index_generation'), now()
-      from unnest($6::bytea[], $7::text[], $8::boolean[]) as i(directory, path, always)
+    insert into file_index (directory, generation, changed_at)
+    select i.directory, nextval('file_index_generation'), now()
+      from unnest($5::bytea[], $6::boolean[]) as i(directory, always)
       where i.always
-        or not exists (select from file v where v.artifact = $18 and v.version = $19)
+        or not exists (select from file v where v.artifact = $16 and v.version = $17)
     on conflict (directory) do update
       set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
   ), stored as (
     insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
         artifact, version, created_at, modified_at)
-    values ($1, $9, $10, $11, $12, $13, $14, $15, $16, $17, $20, $18, $19, now(), now())
+    values ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $16, $17, now(), now())
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at
   ), unheld as (
-    delete from held_checksum where directory = $9 and name = $10
+    delete from held_checksum where directory = $7 and name = $8
   )
-  insert into usage (repository, shard, files, bytes, changes) values ($1, $21, $22, $23, 1)
+  insert into usage (repository, shard, files, bytes, changes) values ($1, $19, $20, $21, 1)
   ${addedToUsage}`,
 );
 

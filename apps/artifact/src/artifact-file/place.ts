@@ -28,12 +28,11 @@ export const placeOf = (repository: string, path: string): Place => {
 export const directoriesAbove = ({
   repository,
   path,
-}: Place): { hash: Buffer; parent: Buffer; name: string; path: string }[] =>
+}: Place): { hash: Buffer; parent: Buffer; name: string }[] =>
   ancestorsOf(path).map((ancestor) => ({
     hash: hashOf(repository, ancestor),
     parent: hashOf(repository, directoryOf(ancestor)),
     name: nameOf(ancestor),
-    path: ancestor,
   }));
 
 /** Files that must not be there if the place is to be: what its directories, or the files of checksums of their names, would be. */

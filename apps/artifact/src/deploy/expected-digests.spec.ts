@@ -14,6 +14,7 @@ describe('the digests that a client declares', () => {
   it.each([
     { 'x-checksum-sha1': 'short' },
     { 'content-digest': 'sha-256=:AAAA:' },
+    { 'content-digest': 'a'.repeat(1025) },
     { 'x-checksum-sha256': sha256.replace('e3', 'ff'), 'content-digest': `sha-256=:${base64}:` },
   ])('are malformed in %j', (headers) => expect(expectedDigests(headers)).toBe('malformed'));
 

@@ -1,6 +1,9 @@
 import { CHECKSUM_ALGORITHMS, CHECKSUM_WIDTHS, type Checksums } from '@holdfast/artifact-spi';
 import type { FileRequest } from '@holdfast/contracts';
 
+/** A longer field (characters) holds more than digests. */
+const longestField = 1024;
+
 /** Algorithms of RFC 9530 that are checked; others are ignored, as it says. */
 const FIELDS = { 'sha-256': 'sha256', 'sha-512': 'sha512', sha: 'sha1', md5: 'md5' } as const;
 
@@ -16,15 +19,18 @@ export const expectedDigests = (headers: FileRequest['headers']): Partial<Checks
     if (value.length !== CHECKSUM_WIDTHS[algorithm] || !/^[0-9a-f]+$/.test(value)) return 'malformed';
     expected[algorithm] = value;
   }
-  for (const field of [headers['content-digest'], headers['repr-digest']])
-    for (const [, name, base64] of (field ?? '').matchAll(/([a-z0-9-]+)=:([A-Za-z0-9+/=]*):/g)) {
-      if (!Object.hasOwn(FIELDS, name)) continue;
+  for (const field of [headers['content-digest'] ?? '', headers['repr-digest'] ?? '']) {
+    if (field.length > longestField) return 'malformed';
+    for (const member of field.split(',')) {
+      const [, name, base64] = /^([a-z0-9-]+)=:([A-Za-z0-9+/=]*):/.exec(member.trim()) ?? [];
+      if (name === undefined || !Object.hasOwn(FIELDS, name)) continue;
       const algorithm = FIELDS[name as keyof typeof FIELDS];
       const value = Buffer.from(base64, 'base64').toString('hex');
       if (value.length !== CHECKSUM_WIDTHS[algorithm] || (expected[algorithm] ?? value) !== value)
         return 'malformed';
       expected[algorithm] = value;
     }
+  }
   return expected;
 };
 

@@ -13,6 +13,7 @@ import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
+import { UploadRooms } from '../storage/upload-room.js';
 import { firstMismatch } from './expected-digests.js';
 import { inTheWay } from './put.rules.js';
 import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
@@ -26,6 +27,7 @@ export class IndexUpload {
     private readonly states: FileIndexStore,
     private readonly indexes: IndexService,
     private readonly events: IndexEvents,
+    private readonly rooms: UploadRooms,
   ) {}
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
@@ -57,11 +59,8 @@ export class IndexUpload {
     }
   }
 
-  private async commit(
-    { kind, repository, path }: UploadCall,
-    content: Buffer,
-    status: 201 | 204,
-  ): Promise<FileAnswer> {
+  private async commit(call: UploadCall, content: Buffer, status: 201 | 204): Promise<FileAnswer> {
+    const { kind, repository, path } = call;
     const place = placeOf(repository.uuid, path);
     const added = this.added(kind, content, status === 204);
     const merge = async (tx: EntityManager): Promise<FileAnswer> => {
@@ -73,8 +72,12 @@ export class IndexUpload {
       if (merged && !isDeepStrictEqual(merged, earlier)) await this.states.contribute(tx, place, merged);
       return done(status);
     };
-    return this.events.around(kind, repository.uuid, path, () =>
-      lockedTransaction(this.source, locksOf(place), merge),
-    );
+    const change = (): Promise<FileAnswer> =>
+      this.events.around(kind, repository.uuid, path, () =>
+        lockedTransaction(this.source, locksOf(place), merge),
+      );
+    if (!added) return change();
+    // as JSON it is shorter than as XML
+    return (await this.rooms.open(call, content.length)).during(change);
   }
 }

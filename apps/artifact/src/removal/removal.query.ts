@@ -25,9 +25,11 @@ export const removeHeldChecksums = statement<never>(
   `${TREE} delete from held_checksum x using tree t where x.directory = t.hash`,
 );
 
-export const removeIndexes = statement<never>(
+export const removeIndexes = statement<{ bytes: string }>(
   'tree_remove_file_index',
-  `${TREE} delete from file_index x using tree t where x.directory = t.hash`,
+  `${TREE}, gone as (
+     delete from file_index x using tree t where x.directory = t.hash returning x.contributed
+   ) select coalesce(sum(contributed), 0) as bytes from gone`,
 );
 
 export const removeDirectories = statement<never>(

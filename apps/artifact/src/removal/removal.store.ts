@@ -28,9 +28,9 @@ export class RemovalStore {
     const root = [hashOf(repository, directory)];
     const [{ files, bytes }] = await removeFiles(tx, root);
     await removeHeldChecksums(tx, root);
-    await removeIndexes(tx, root);
+    const [contributed] = await removeIndexes(tx, root);
     await removeDirectories(tx, root);
-    await this.usage.subtract(tx, repository, Number(files), Number(bytes));
+    await this.usage.subtract(tx, repository, Number(files), Number(bytes) + Number(contributed.bytes));
   }
 
   /** Removes all that a repository holds, which may take longer than a request. */

@@ -143,7 +143,7 @@ const replica = async (
   const upload = new UploadService(
     new FileUpload(source, store, held, new Room(blobs), rooms, told, blobs),
     new ChecksumUpload(source, store, held),
-    new IndexUpload(source, store, states, indexes, told),
+    new IndexUpload(source, store, states, indexes, told, rooms),
     new DeployRight(rpc, new RecentChanges(rpc)),
     tickets,
     port,

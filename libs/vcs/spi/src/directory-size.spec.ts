@@ -14,4 +14,11 @@ describe('the size of a directory', () => {
     await rm(directory, { recursive: true });
     expect(await directorySize(directory)).toBe(0);
   });
+
+  it('counts every file of a directory with many', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    for (let at = 0; at < 20; at += 1) await writeFile(join(directory, String(at)), 'x'.repeat(100));
+    expect(await directorySize(directory)).toBe(2000);
+    await rm(directory, { recursive: true });
+  });
 });

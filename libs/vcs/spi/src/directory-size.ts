@@ -10,8 +10,10 @@ export const directorySize = async (directory: string): Promise<number> => {
   let bytes = 0;
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(directory, name));
   const count = async (): Promise<void> => {
-    for (let file = files.pop(); file !== undefined; file = files.pop())
-      bytes += (await lstat(file).catch(unlessAbsent))?.size ?? 0;
+    for (let file = files.pop(); file !== undefined; file = files.pop()) {
+      const size = (await lstat(file).catch(unlessAbsent))?.size ?? 0;
+      bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, count));
   for (const entry of entries)

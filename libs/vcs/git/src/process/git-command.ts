@@ -58,6 +58,8 @@ export function transferConfig(directory: string): Record<string, string> {
 const everyTransfer = {
   'transfer.hideRefs': 'refs/holdfast',
   'uploadpack.allowFilter': 'true',
+  // The client writes its patterns, and matching them against every path takes git as long as it likes.
+  'uploadpackfilter.sparse:oid.allow': 'false',
   // Without it a partial clone cannot fetch what it left out over the older protocol versions.
   'uploadpack.allowAnySHA1InWant': 'true',
   'receive.autogc': 'false',

@@ -31,6 +31,18 @@ describe('git over HTTP, fetching,', () => {
     }
   });
 
+  it('takes no patterns of a client to filter by, which may take git for ever', async () => {
+    const { url, work } = await seeded(1);
+    await writeFile(join(work, 'patterns'), 'a*a*a*b\n');
+    await world.must(['add', 'patterns'], { cwd: work });
+    await world.must(['commit', '-qm', 'patterns'], { cwd: work });
+    await world.must(['push', '-q', url, 'HEAD:main'], { cwd: work });
+    const blob = await world.must(['rev-parse', 'HEAD:patterns'], { cwd: work });
+    const cloned = await world.git(['clone', `--filter=sparse:oid=${blob}`, url, join(world.root, 'sparse')]);
+    expect(cloned.code).not.toBe(0);
+    expect(cloned.stderr).toContain("filter 'sparse:oid' not supported");
+  });
+
   it('clones whole, shallow and partially, and fetches what is new', async () => {
     const { url, tip, work } = await seeded(12);
     for (const [at, options] of [
