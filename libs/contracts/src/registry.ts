@@ -1,14 +1,14 @@
 import { fileDeletion } from './artifact/index.js';
 import type { ObjectContract, ServiceName } from './kit/object-contract.js';
-import type { OperationContract } from './kit/operation.js';
+import { operationsIn, type OperationContract } from './kit/operation.js';
 import { Relations } from './kit/relations.js';
-import { identityServiceOperations } from './identity/index.js';
-import { repositoryServiceOperations } from './repository/index.js';
+import * as identity from './identity/objects.js';
+import * as repository from './repository/objects.js';
 
 /** Every operation of the public API. Routes, guards, the OpenAPI document and the reference derive from it. */
 export const allOperations: readonly OperationContract[] = [
-  ...identityServiceOperations,
-  ...repositoryServiceOperations,
+  ...operationsIn(identity),
+  ...operationsIn(repository),
 ];
 
 /** Every object type with a public operation, by its name. */

@@ -1,9 +1,8 @@
-import { identityServiceOperations } from '@holdfast/contracts';
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import 'reflect-metadata';
-import { entities, migrations, services } from '../objects.js';
+import { entities, migrations } from '../objects.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the schema of identity', () => {
@@ -18,19 +17,5 @@ describe('the schema of identity', () => {
       await Promise.all(sources.map((source) => source.destroy()));
       await database.drop();
     }
-  });
-});
-
-describe('the list of services', () => {
-  it('answers every operation of the contract', () => {
-    const answered = new Set(
-      services.flatMap(({ prototype }) =>
-        Object.values(Object.getOwnPropertyDescriptors(prototype)).flatMap(
-          ({ value }) => (Reflect.getMetadata('microservices:pattern', value as object) as string[]) ?? [],
-        ),
-      ),
-    );
-    const open = identityServiceOperations.filter(({ subject }) => !answered.has(subject));
-    expect(open.map(({ id }) => id)).toEqual([]);
   });
 });

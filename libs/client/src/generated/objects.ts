@@ -27,119 +27,42 @@ export interface Page<T> extends Envelope {
   results: T[];
 }
 
-/** The scope of every id; always the caller’s own. */
-export interface Company extends Envelope {
-  /** Fixed; part of the addresses of repositories. */
+/** Who did what to whom, and from where: logins, grants, keys, settings, deletions. Nobody changes or deletes one. */
+export interface AuditEvent extends Envelope {
+  /** 24 hex digits, increasing in time. */
   id: string;
-  /** Universally unique; stays when the id changes. */
-  uuid: string;
-  name: string;
-  /** The name, or the id when the name is empty. */
-  display_name: string;
-  /** Most bytes that the company may store; set by the operator. null: no limit. */
-  storage_limit: number | null;
-  /** Bytes that it stores; at most a minute old. */
-  storage_used: number;
-  created_at: string;
-  updated_at: string;
-  // Where `list`, `include` or `count` ask for them.
-  users?: string[] | User[];
-  users_count?: number;
-  users_more_results?: boolean;
-  collaborators?: string[] | Collaborator[];
-  collaborators_count?: number;
-  collaborators_more_results?: boolean;
-  bots?: string[] | Bot[];
-  bots_count?: number;
-  bots_more_results?: boolean;
-  groups?: string[] | Group[];
-  groups_count?: number;
-  groups_more_results?: boolean;
-  projects?: string[] | Project[];
-  projects_count?: number;
-  projects_more_results?: boolean;
-  repositories?: string[] | Repository[];
-  repositories_count?: number;
-  repositories_more_results?: boolean;
-}
-
-export interface License extends Envelope {
-  /** Active users and collaborators. */
-  seats_used: number;
-  /** What the installation is set to; 0: not limited. */
-  seats: number;
-  academic: boolean;
-}
-
-/** A login of an account. */
-export interface Session extends Envelope {
-  /** 24 hex digits; never the key. */
-  id: string;
-  /** 32 hex digits; shown at the login only. */
-  account_key?: string;
-  /** 32 hex digits; shown at the login only. */
-  company_key?: string;
-  account?: Record<string, unknown>;
-  /** Address of the client at the login. */
+  timestamp: string;
+  /** Who did it; null for the operator of the installation and for refused logins. */
+  account: Reference | null;
+  /** Id of the operation, `project_user.create`; `operator.…` for the operator’s. */
+  operation: string;
+  /** What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then. */
+  target: Record<string, unknown>;
+  /** Address of the client; empty where there is none. */
   address: string;
-  created_at: string;
-  last_used_at: string;
+  /** unknown: it was begun, and the service broke off before it could say more. */
+  outcome: 'ok' | 'refused' | 'unknown';
+  /** What was set, where that may be told; `changed` names other attributes; `count` of refused logins. */
+  detail: Record<string, unknown>;
 }
 
-/** A link by mail with which somebody sets a new password; it works once, for a day. */
-export interface PasswordRecovery extends Envelope {
-  /** 64 hex digits; in the mail only. */
-  token?: string;
-  email: string;
-  /** Id of the company. */
-  company: string;
-}
-
-/** How often an account is told by mail what happens in its projects. */
-export interface NotificationSettings extends Envelope {
-  /** One entry per project, by id or uuid; projects that are not named keep their interval. */
-  email: { project: { id: string; uuid: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
-}
-
-/** A public key of the caller, for access to repositories over SSH. */
-export interface SshKey extends Envelope {
-  /** 24 hex digits. */
+/** An account of a program: it has one account key and acts with its project roles. */
+export interface Bot extends Envelope {
+  /** Unique among the accounts of the company. */
   id: string;
   /** Universally unique; stays when the id changes. */
   uuid: string;
-  title: string;
-  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 bits or more, sk-*. */
-  content: string;
-  /** As ssh-keygen -l prints it: SHA256:…. */
-  fingerprint: string;
-  created_at: string;
-  updated_at: string;
-}
-
-/** A person of the company. `me` stands for the caller’s own id in paths. */
-export interface User extends Envelope {
-  /** User name; unique among the accounts of the company. */
-  id: string;
-  /** Universally unique; stays when the id changes. */
-  uuid: string;
-  /** Unique among active accounts, case ignored. */
-  email: string;
-  first_name: string;
-  last_name: string;
-  /** First and last name, whichever exist, else the e-mail address. */
+  type: 'bot';
   display_name: string;
   description: string;
-  phone: string;
-  title: string;
-  locale: string;
-  /** Id in an external directory; set by company admins. */
-  source: string;
-  /** Does everything in the company; set by company admins. */
+  /** private: its owner and company admins see it; a company admin’s bot is always public. */
+  visibility: 'private' | 'public';
+  /** Acts everywhere; set by company admins, and only they manage such a bot. */
   company_admin: boolean;
-  instance_admin: boolean;
-  synchronized_fields: string[];
-  avatar: string;
-  type: 'user' | 'collaborator' | 'bot';
+  /** The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work. */
+  owner: Reference | null;
+  /** 32 hex digits; shown at the creation and replacement only. */
+  account_key?: string;
   created_at: string;
   updated_at: string;
   /** Deactivated objects only. */
@@ -194,36 +117,53 @@ export interface Collaborator extends Envelope {
   repositories_more_results?: boolean;
 }
 
-/** An account of a program: it has one account key and acts with its project roles. */
-export interface Bot extends Envelope {
-  /** Unique among the accounts of the company. */
+/** The scope of every id; always the caller’s own. */
+export interface Company extends Envelope {
+  /** Fixed; part of the addresses of repositories. */
   id: string;
   /** Universally unique; stays when the id changes. */
   uuid: string;
-  type: 'bot';
+  name: string;
+  /** The name, or the id when the name is empty. */
   display_name: string;
-  description: string;
-  /** private: its owner and company admins see it; a company admin’s bot is always public. */
-  visibility: 'private' | 'public';
-  /** Acts everywhere; set by company admins, and only they manage such a bot. */
-  company_admin: boolean;
-  /** The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work. */
-  owner: Reference | null;
-  /** 32 hex digits; shown at the creation and replacement only. */
-  account_key?: string;
+  /** Most bytes that the company may store; set by the operator. null: no limit. */
+  storage_limit: number | null;
+  /** Bytes that it stores; at most a minute old. */
+  storage_used: number;
   created_at: string;
   updated_at: string;
-  /** Deactivated objects only. */
-  deleted_at?: string;
-  /** Deactivated objects only: the id before the deletion. */
-  old_id?: string;
   // Where `list`, `include` or `count` ask for them.
+  bots?: string[] | Bot[];
+  bots_count?: number;
+  bots_more_results?: boolean;
+  collaborators?: string[] | Collaborator[];
+  collaborators_count?: number;
+  collaborators_more_results?: boolean;
+  groups?: string[] | Group[];
+  groups_count?: number;
+  groups_more_results?: boolean;
   projects?: string[] | Project[];
   projects_count?: number;
   projects_more_results?: boolean;
+  users?: string[] | User[];
+  users_count?: number;
+  users_more_results?: boolean;
   repositories?: string[] | Repository[];
   repositories_count?: number;
   repositories_more_results?: boolean;
+}
+
+/** The link between a group and a user. Admins of the group manage it. */
+export interface GroupMember extends Envelope {
+  /** Id or uuid of the user; taken on creation, answered as `user`. */
+  id?: string;
+  group: Reference;
+  user: Reference;
+  role: 'admin' | 'member';
+  /** Member through an external directory. */
+  linked: boolean;
+  created_at: string;
+  updated_at: string;
 }
 
 /** Users of the company; a group’s role in a project counts as each member’s own. */
@@ -249,73 +189,36 @@ export interface Group extends Envelope {
   users_more_results?: boolean;
 }
 
-/** The link between a group and a user. Admins of the group manage it. */
-export interface GroupMember extends Envelope {
-  /** Id or uuid of the user; taken on creation, answered as `user`. */
-  id?: string;
-  group: Reference;
-  user: Reference;
-  role: 'admin' | 'member';
-  /** Member through an external directory. */
-  linked: boolean;
-  created_at: string;
-  updated_at: string;
+export interface License extends Envelope {
+  /** Active users and collaborators. */
+  seats_used: number;
+  /** What the installation is set to; 0: not limited. */
+  seats: number;
+  academic: boolean;
 }
 
-export interface Project extends Envelope {
-  /** Unique in the company; may be changed. */
-  id: string;
-  /** Universally unique; stays when the id changes. */
-  uuid: string;
-  /** Unique in the company. */
-  name: string;
-  visibility: 'company' | 'members';
-  color: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple';
-  labels: string[];
-  description: string;
-  hook_events: string[];
-  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
-  properties: Record<string, unknown>;
-  /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
-  storage_limit: number | null;
-  /** Bytes that it stores; at most a minute old. */
-  storage_used: number;
-  created_at: string;
-  updated_at: string;
-  /** Deactivated objects only. */
-  deleted_at?: string;
-  /** Deactivated objects only: the id before the deletion. */
-  old_id?: string;
-  // Where `list`, `include` or `count` ask for them.
-  users?: string[] | User[];
-  users_count?: number;
-  users_more_results?: boolean;
-  members?: string[] | User[];
-  members_count?: number;
-  members_more_results?: boolean;
-  collaborators?: string[] | Collaborator[];
-  collaborators_count?: number;
-  collaborators_more_results?: boolean;
-  bots?: string[] | Bot[];
-  bots_count?: number;
-  bots_more_results?: boolean;
-  groups?: string[] | Group[];
-  groups_count?: number;
-  groups_more_results?: boolean;
-  repositories?: string[] | Repository[];
-  repositories_count?: number;
-  repositories_more_results?: boolean;
+/** How often an account is told by mail what happens in its projects. */
+export interface NotificationSettings extends Envelope {
+  /** One entry per project, by id or uuid; projects that are not named keep their interval. */
+  email: { project: { id: string; uuid: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
 }
 
-export interface ProjectUser extends Envelope {
-  /** Id or uuid of the user; taken on creation, answered as `user`. */
+/** A link by mail with which somebody sets a new password; it works once, for a day. */
+export interface PasswordRecovery extends Envelope {
+  /** 64 hex digits; in the mail only. */
+  token?: string;
+  email: string;
+  /** Id of the company. */
+  company: string;
+}
+
+/** The link between a project and a bot that has a role in it. */
+export interface ProjectBot extends Envelope {
+  /** Id or uuid; taken on creation, answered as `bot`. */
   id?: string;
   project: Reference;
-  user: Reference;
-  /** The direct role. */
-  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
-  /** Counts the roles through groups as well. */
-  highest_role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  bot: Reference;
+  role: 'master' | 'developer' | 'guest';
   created_at: string;
   updated_at: string;
 }
@@ -351,13 +254,90 @@ export interface ProjectMember extends Envelope {
   member: Reference;
 }
 
-/** The link between a project and a bot that has a role in it. */
-export interface ProjectBot extends Envelope {
-  /** Id or uuid; taken on creation, answered as `bot`. */
+export interface Project extends Envelope {
+  /** Unique in the company; may be changed. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique in the company. */
+  name: string;
+  visibility: 'company' | 'members';
+  color: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple';
+  labels: string[];
+  description: string;
+  hook_events: string[];
+  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
+  properties: Record<string, unknown>;
+  /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
+  storage_limit: number | null;
+  /** Bytes that it stores; at most a minute old. */
+  storage_used: number;
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  bots?: string[] | Bot[];
+  bots_count?: number;
+  bots_more_results?: boolean;
+  collaborators?: string[] | Collaborator[];
+  collaborators_count?: number;
+  collaborators_more_results?: boolean;
+  groups?: string[] | Group[];
+  groups_count?: number;
+  groups_more_results?: boolean;
+  users?: string[] | User[];
+  users_count?: number;
+  users_more_results?: boolean;
+  members?: string[] | User[];
+  members_count?: number;
+  members_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+export interface ProjectUser extends Envelope {
+  /** Id or uuid of the user; taken on creation, answered as `user`. */
   id?: string;
   project: Reference;
-  bot: Reference;
-  role: 'master' | 'developer' | 'guest';
+  user: Reference;
+  /** The direct role. */
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  /** Counts the roles through groups as well. */
+  highest_role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+  created_at: string;
+  updated_at: string;
+}
+
+/** A login of an account. */
+export interface Session extends Envelope {
+  /** 24 hex digits; never the key. */
+  id: string;
+  /** 32 hex digits; shown at the login only. */
+  account_key?: string;
+  /** 32 hex digits; shown at the login only. */
+  company_key?: string;
+  account?: Record<string, unknown>;
+  /** Address of the client at the login. */
+  address: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** A public key of the caller, for access to repositories over SSH. */
+export interface SshKey extends Envelope {
+  /** 24 hex digits. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  title: string;
+  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 bits or more, sk-*. */
+  content: string;
+  /** As ssh-keygen -l prints it: SHA256:…. */
+  fingerprint: string;
   created_at: string;
   updated_at: string;
 }
@@ -401,23 +381,56 @@ export interface Subscriber extends Envelope {
   repositories_more_results?: boolean;
 }
 
-/** Who did what to whom, and from where: logins, grants, keys, settings, deletions. Nobody changes or deletes one. */
-export interface AuditEvent extends Envelope {
-  /** 24 hex digits, increasing in time. */
+/** A person of the company. `me` stands for the caller’s own id in paths. */
+export interface User extends Envelope {
+  /** User name; unique among the accounts of the company. */
   id: string;
-  timestamp: string;
-  /** Who did it; null for the operator of the installation and for refused logins. */
-  account: Reference | null;
-  /** Id of the operation, `project_user.create`; `operator.…` for the operator’s. */
-  operation: string;
-  /** What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then. */
-  target: Record<string, unknown>;
-  /** Address of the client; empty where there is none. */
-  address: string;
-  /** unknown: it was begun, and the service broke off before it could say more. */
-  outcome: 'ok' | 'refused' | 'unknown';
-  /** What was set, where that may be told; `changed` names other attributes; `count` of refused logins. */
-  detail: Record<string, unknown>;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Unique among active accounts, case ignored. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** First and last name, whichever exist, else the e-mail address. */
+  display_name: string;
+  description: string;
+  phone: string;
+  title: string;
+  locale: string;
+  /** Id in an external directory; set by company admins. */
+  source: string;
+  /** Does everything in the company; set by company admins. */
+  company_admin: boolean;
+  instance_admin: boolean;
+  synchronized_fields: string[];
+  avatar: string;
+  type: 'user' | 'collaborator' | 'bot';
+  created_at: string;
+  updated_at: string;
+  /** Deactivated objects only. */
+  deleted_at?: string;
+  /** Deactivated objects only: the id before the deletion. */
+  old_id?: string;
+  // Where `list`, `include` or `count` ask for them.
+  projects?: string[] | Project[];
+  projects_count?: number;
+  projects_more_results?: boolean;
+  repositories?: string[] | Repository[];
+  repositories_count?: number;
+  repositories_more_results?: boolean;
+}
+
+/** A branch of a version control repository. */
+export interface Branch extends Envelope {
+  /** Name of the branch, by the rules of its version control system. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** The latest commit; on creation a full hash or an unambiguous prefix of at least 7 digits. */
+  commit: string;
+  /** Cannot be deleted nor force-pushed; only project admins push to it. git only. */
+  protected: boolean;
+  repository: Reference;
 }
 
 /** A version control or artifact repository of a project. */
@@ -460,27 +473,80 @@ export interface Repository extends Envelope {
   branches_more_results?: boolean;
 }
 
-/** A branch of a version control repository. */
-export interface Branch extends Envelope {
-  /** Name of the branch, by the rules of its version control system. */
+export interface BotCreate {
   id: string;
-  /** Universally unique; stays when the id changes. */
-  uuid: string;
-  /** The latest commit; on creation a full hash or an unambiguous prefix of at least 7 digits. */
-  commit: string;
-  /** Cannot be deleted nor force-pushed; only project admins push to it. git only. */
-  protected: boolean;
-  repository: Reference;
+  description?: string | null;
+  visibility?: 'private' | 'public' | null;
+  company_admin?: boolean | null;
+}
+
+export interface BotUpdate {
+  description?: string | null;
+  visibility?: 'private' | 'public' | null;
+  company_admin?: boolean | null;
+  owner?: Named;
+}
+
+export interface CollaboratorCreate {
+  id: string;
+  email: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string | null;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  registration_email?: string | null;
+  source?: string | null;
+}
+
+export interface CollaboratorUpdate {
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  password?: string;
+  description?: string | null;
+  phone?: string | null;
+  title?: string | null;
+  locale?: string | null;
+  source?: string | null;
 }
 
 export interface CompanyUpdate {
   name?: string;
 }
 
-export interface SessionCreate {
-  company: string;
-  login: string;
-  password: string;
+export interface GroupMemberCreate {
+  id: string;
+  role: 'admin' | 'member';
+}
+
+export interface GroupMemberUpdate {
+  role?: 'admin' | 'member';
+}
+
+export interface GroupMemberUpdateSingular {
+  role?: 'admin' | 'member';
+}
+
+export interface GroupCreate {
+  id: string;
+  name: string;
+  description?: string | null;
+  visibility?: 'public' | 'private' | null;
+  source?: string | null;
+}
+
+export interface GroupUpdate {
+  name?: string;
+  description?: string | null;
+  visibility?: 'public' | 'private' | null;
+  source?: string | null;
+}
+
+export interface NotificationSettingsUpdate {
+  email?: { project: string | { id: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
 }
 
 export interface PasswordRecoveryCreate {
@@ -491,8 +557,68 @@ export interface PasswordRecoveryUpdate {
   password?: string;
 }
 
-export interface NotificationSettingsUpdate {
-  email?: { project: string | { id: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
+export interface ProjectBotCreate {
+  id: string;
+  role: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectBotUpdate {
+  role?: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectCollaboratorCreate {
+  id: string;
+  role: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectCollaboratorUpdate {
+  role?: 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectGroupCreate {
+  id: string;
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectGroupUpdate {
+  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectCreate {
+  id: string;
+  name: string;
+  visibility?: 'company' | 'members' | null;
+  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
+  labels?: string[] | null;
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  storage_limit?: number | null;
+}
+
+export interface ProjectUpdate {
+  id?: string;
+  name?: string;
+  visibility?: 'company' | 'members' | null;
+  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
+  labels?: string[] | null;
+  description?: string | null;
+  properties?: Record<string, unknown> | null;
+  storage_limit?: number | null;
+}
+
+export interface ProjectUserCreate {
+  id: string;
+  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface ProjectUserUpdate {
+  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
+}
+
+export interface SessionCreate {
+  company: string;
+  login: string;
+  password: string;
 }
 
 export interface SshKeyCreate {
@@ -532,130 +658,14 @@ export interface UserUpdate {
   source?: string | null;
 }
 
-export interface CollaboratorCreate {
+export interface BranchCreate {
   id: string;
-  email: string;
-  first_name?: string | null;
-  last_name?: string | null;
-  password?: string | null;
-  description?: string | null;
-  phone?: string | null;
-  title?: string | null;
-  locale?: string | null;
-  registration_email?: string | null;
-  source?: string | null;
+  commit: string;
+  protected?: boolean | null;
 }
 
-export interface CollaboratorUpdate {
-  email?: string;
-  first_name?: string | null;
-  last_name?: string | null;
-  password?: string;
-  description?: string | null;
-  phone?: string | null;
-  title?: string | null;
-  locale?: string | null;
-  source?: string | null;
-}
-
-export interface BotCreate {
-  id: string;
-  description?: string | null;
-  visibility?: 'private' | 'public' | null;
-  company_admin?: boolean | null;
-}
-
-export interface BotUpdate {
-  description?: string | null;
-  visibility?: 'private' | 'public' | null;
-  company_admin?: boolean | null;
-  owner?: Named;
-}
-
-export interface GroupCreate {
-  id: string;
-  name: string;
-  description?: string | null;
-  visibility?: 'public' | 'private' | null;
-  source?: string | null;
-}
-
-export interface GroupUpdate {
-  name?: string;
-  description?: string | null;
-  visibility?: 'public' | 'private' | null;
-  source?: string | null;
-}
-
-export interface GroupMemberCreate {
-  id: string;
-  role: 'admin' | 'member';
-}
-
-export interface GroupMemberUpdate {
-  role?: 'admin' | 'member';
-}
-
-export interface GroupMemberUpdateSingular {
-  role?: 'admin' | 'member';
-}
-
-export interface ProjectCreate {
-  id: string;
-  name: string;
-  visibility?: 'company' | 'members' | null;
-  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
-  labels?: string[] | null;
-  description?: string | null;
-  properties?: Record<string, unknown> | null;
-  storage_limit?: number | null;
-}
-
-export interface ProjectUpdate {
-  id?: string;
-  name?: string;
-  visibility?: 'company' | 'members' | null;
-  color?: 'blue' | 'green' | 'red' | 'orange' | 'turquoise' | 'purple' | null;
-  labels?: string[] | null;
-  description?: string | null;
-  properties?: Record<string, unknown> | null;
-  storage_limit?: number | null;
-}
-
-export interface ProjectUserCreate {
-  id: string;
-  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectUserUpdate {
-  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectCollaboratorCreate {
-  id: string;
-  role: 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectCollaboratorUpdate {
-  role?: 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectGroupCreate {
-  id: string;
-  role: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectGroupUpdate {
-  role?: 'admin' | 'manager' | 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectBotCreate {
-  id: string;
-  role: 'master' | 'developer' | 'guest';
-}
-
-export interface ProjectBotUpdate {
-  role?: 'master' | 'developer' | 'guest';
+export interface BranchUpdate {
+  protected?: boolean | null;
 }
 
 export interface RepositoryCreate {
@@ -676,14 +686,4 @@ export interface RepositoryUpdate {
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
   storage_limit?: number | null;
-}
-
-export interface BranchCreate {
-  id: string;
-  commit: string;
-  protected?: boolean | null;
-}
-
-export interface BranchUpdate {
-  protected?: boolean | null;
 }

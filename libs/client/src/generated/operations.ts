@@ -4,59 +4,59 @@ import type {
   Envelope,
   Whole,
   Page,
-  Company,
-  License,
-  Session,
-  PasswordRecovery,
-  NotificationSettings,
-  SshKey,
-  User,
-  Collaborator,
+  AuditEvent,
   Bot,
-  Group,
+  Collaborator,
+  Company,
   GroupMember,
-  Project,
-  ProjectUser,
+  Group,
+  License,
+  NotificationSettings,
+  PasswordRecovery,
+  ProjectBot,
   ProjectCollaborator,
   ProjectGroup,
   ProjectMember,
-  ProjectBot,
+  Project,
+  ProjectUser,
+  Session,
+  SshKey,
   Subscriber,
-  AuditEvent,
-  Repository,
+  User,
   Branch,
-  CompanyUpdate,
-  SessionCreate,
-  PasswordRecoveryCreate,
-  PasswordRecoveryUpdate,
-  NotificationSettingsUpdate,
-  SshKeyCreate,
-  SshKeyUpdate,
-  UserCreate,
-  UserUpdate,
-  CollaboratorCreate,
-  CollaboratorUpdate,
+  Repository,
   BotCreate,
   BotUpdate,
-  GroupCreate,
-  GroupUpdate,
+  CollaboratorCreate,
+  CollaboratorUpdate,
+  CompanyUpdate,
   GroupMemberCreate,
   GroupMemberUpdate,
   GroupMemberUpdateSingular,
-  ProjectCreate,
-  ProjectUpdate,
-  ProjectUserCreate,
-  ProjectUserUpdate,
+  GroupCreate,
+  GroupUpdate,
+  NotificationSettingsUpdate,
+  PasswordRecoveryCreate,
+  PasswordRecoveryUpdate,
+  ProjectBotCreate,
+  ProjectBotUpdate,
   ProjectCollaboratorCreate,
   ProjectCollaboratorUpdate,
   ProjectGroupCreate,
   ProjectGroupUpdate,
-  ProjectBotCreate,
-  ProjectBotUpdate,
-  RepositoryCreate,
-  RepositoryUpdate,
+  ProjectCreate,
+  ProjectUpdate,
+  ProjectUserCreate,
+  ProjectUserUpdate,
+  SessionCreate,
+  SshKeyCreate,
+  SshKeyUpdate,
+  UserCreate,
+  UserUpdate,
   BranchCreate,
   BranchUpdate,
+  RepositoryCreate,
+  RepositoryUpdate,
 } from './objects.js';
 
 /** What lists take. */
@@ -95,59 +95,21 @@ export type RelationQuery = {
 
 /** What every operation takes and answers. */
 export interface Operations {
-  'company.show': { input: { query?: RelationQuery }; answer: Company };
-  'company.update': { input: { body?: CompanyUpdate }; answer: Company };
-  'license.show': { input: { query?: RelationQuery }; answer: License };
-  /** Log in */
-  'session.create': {
-    input: { body: SessionCreate };
-    answer: Envelope &
-      Partial<Omit<Session, 'account' | 'company'>> &
-      Required<Pick<Session, 'account_key' | 'company_key'>> & { account: Whole; company: Company };
-  };
-  'session.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Session> };
-  'session.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Session };
-  /** End a session by its account key or id */
-  'session.delete': { input: { params: { id: string } }; answer: Envelope };
-  /** Send a mail with a link; the answer is the same for unknown addresses */
-  'password_recovery.create': { input: { body: PasswordRecoveryCreate }; answer: Envelope };
-  'password_recovery.show': {
-    input: { params: { token: string }; query?: RelationQuery };
-    answer: PasswordRecovery;
-  };
-  'password_recovery.update': {
-    input: { params: { token: string }; body?: PasswordRecoveryUpdate };
-    answer: PasswordRecovery;
-  };
-  'notification_settings.show': {
+  'audit_event.list': {
     input: {
-      query?: RelationQuery & {
-        /** For this account; company admins only. */
-        account_id?: string;
-      };
+      query?: ListQuery &
+        RelationQuery & { [Filter in 'account' | 'operation' | 'target' | 'address']?: string };
     };
-    answer: NotificationSettings;
+    answer: Page<AuditEvent>;
   };
-  'notification_settings.update': {
-    input: {
-      query?: {
-        /** For this account; company admins only. */
-        account_id?: string;
-      };
-      body?: NotificationSettingsUpdate;
-    };
-    answer: NotificationSettings;
-  };
-  'ssh_key.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<SshKey> };
-  'ssh_key.show': { input: { params: { id: string }; query?: RelationQuery }; answer: SshKey };
-  'ssh_key.create': { input: { body: SshKeyCreate }; answer: SshKey };
-  'ssh_key.update': { input: { params: { id: string }; body?: SshKeyUpdate }; answer: SshKey };
-  'ssh_key.delete': { input: { params: { id: string } }; answer: SshKey };
-  'user.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<User> };
-  'user.show': { input: { params: { id: string }; query?: RelationQuery }; answer: User };
-  'user.create': { input: { body: UserCreate }; answer: User };
-  'user.update': { input: { params: { id: string }; body?: UserUpdate }; answer: User };
-  'user.delete': { input: { params: { id: string } }; answer: User };
+  'audit_event.show': { input: { params: { id: string }; query?: RelationQuery }; answer: AuditEvent };
+  'bot.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Bot> };
+  'bot.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Bot };
+  'bot.create': { input: { body: BotCreate }; answer: Bot & Required<Pick<Bot, 'account_key'>> };
+  'bot.update': { input: { params: { id: string }; body?: BotUpdate }; answer: Bot };
+  'bot.delete': { input: { params: { id: string } }; answer: Bot };
+  /** Replace the account key; the old one ends */
+  'bot.replace_key': { input: { params: { id: string } }; answer: Bot & Required<Pick<Bot, 'account_key'>> };
   'collaborator.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Collaborator> };
   'collaborator.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Collaborator };
   'collaborator.create': { input: { body: CollaboratorCreate }; answer: Collaborator };
@@ -156,18 +118,8 @@ export interface Operations {
     answer: Collaborator;
   };
   'collaborator.delete': { input: { params: { id: string } }; answer: Collaborator };
-  'bot.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Bot> };
-  'bot.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Bot };
-  'bot.create': { input: { body: BotCreate }; answer: Bot & Required<Pick<Bot, 'account_key'>> };
-  'bot.update': { input: { params: { id: string }; body?: BotUpdate }; answer: Bot };
-  'bot.delete': { input: { params: { id: string } }; answer: Bot };
-  /** Replace the account key; the old one ends */
-  'bot.replace_key': { input: { params: { id: string } }; answer: Bot & Required<Pick<Bot, 'account_key'>> };
-  'group.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Group> };
-  'group.show': { input: { params: { group_id: string }; query?: RelationQuery }; answer: Group };
-  'group.create': { input: { body: GroupCreate }; answer: Group };
-  'group.update': { input: { params: { group_id: string }; body?: GroupUpdate }; answer: Group };
-  'group.delete': { input: { params: { group_id: string } }; answer: Group };
+  'company.show': { input: { query?: RelationQuery }; answer: Company };
+  'company.update': { input: { body?: CompanyUpdate }; answer: Company };
   'group_member.list': {
     input: { params: { group_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<GroupMember>;
@@ -197,28 +149,58 @@ export interface Operations {
     input: { params: { group_id: string; id: string } };
     answer: GroupMember;
   };
-  'project.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Project> };
-  'project.show': { input: { params: { project_id: string }; query?: RelationQuery }; answer: Project };
-  'project.create': { input: { body: ProjectCreate }; answer: Project };
-  'project.update': { input: { params: { project_id: string }; body?: ProjectUpdate }; answer: Project };
-  'project.delete': { input: { params: { project_id: string } }; answer: Project };
-  'project_user.list': {
+  'group.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Group> };
+  'group.show': { input: { params: { group_id: string }; query?: RelationQuery }; answer: Group };
+  'group.create': { input: { body: GroupCreate }; answer: Group };
+  'group.update': { input: { params: { group_id: string }; body?: GroupUpdate }; answer: Group };
+  'group.delete': { input: { params: { group_id: string } }; answer: Group };
+  'license.show': { input: { query?: RelationQuery }; answer: License };
+  'notification_settings.show': {
+    input: {
+      query?: RelationQuery & {
+        /** For this account; company admins only. */
+        account_id?: string;
+      };
+    };
+    answer: NotificationSettings;
+  };
+  'notification_settings.update': {
+    input: {
+      query?: {
+        /** For this account; company admins only. */
+        account_id?: string;
+      };
+      body?: NotificationSettingsUpdate;
+    };
+    answer: NotificationSettings;
+  };
+  /** Send a mail with a link; the answer is the same for unknown addresses */
+  'password_recovery.create': { input: { body: PasswordRecoveryCreate }; answer: Envelope };
+  'password_recovery.show': {
+    input: { params: { token: string }; query?: RelationQuery };
+    answer: PasswordRecovery;
+  };
+  'password_recovery.update': {
+    input: { params: { token: string }; body?: PasswordRecoveryUpdate };
+    answer: PasswordRecovery;
+  };
+  'project_bot.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
-    answer: Page<ProjectUser>;
+    answer: Page<ProjectBot>;
   };
-  'project_user.show': {
+  'project_bot.show': {
     input: { params: { project_id: string; id: string }; query?: RelationQuery };
-    answer: ProjectUser;
+    answer: ProjectBot;
   };
-  'project_user.create': {
-    input: { params: { project_id: string }; body: ProjectUserCreate };
-    answer: ProjectUser;
+  'project_bot.create': {
+    input: { params: { project_id: string }; body: ProjectBotCreate };
+    answer: ProjectBot;
   };
-  'project_user.update': {
-    input: { params: { project_id: string; id: string }; body?: ProjectUserUpdate };
-    answer: ProjectUser;
+  'project_bot.update': {
+    input: { params: { project_id: string; id: string }; body?: ProjectBotUpdate };
+    answer: ProjectBot;
   };
-  'project_user.delete': { input: { params: { project_id: string; id: string } }; answer: ProjectUser };
+  'project_bot.delete': { input: { params: { project_id: string; id: string } }; answer: ProjectBot };
   'project_collaborator.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<ProjectCollaborator>;
@@ -264,23 +246,44 @@ export interface Operations {
     input: { params: { project_id: string; id: string }; query?: RelationQuery };
     answer: ProjectMember;
   };
-  'project_bot.list': {
+  'project.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Project> };
+  'project.show': { input: { params: { project_id: string }; query?: RelationQuery }; answer: Project };
+  'project.create': { input: { body: ProjectCreate }; answer: Project };
+  'project.update': { input: { params: { project_id: string }; body?: ProjectUpdate }; answer: Project };
+  'project.delete': { input: { params: { project_id: string } }; answer: Project };
+  'project_user.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
-    answer: Page<ProjectBot>;
+    answer: Page<ProjectUser>;
   };
-  'project_bot.show': {
+  'project_user.show': {
     input: { params: { project_id: string; id: string }; query?: RelationQuery };
-    answer: ProjectBot;
+    answer: ProjectUser;
   };
-  'project_bot.create': {
-    input: { params: { project_id: string }; body: ProjectBotCreate };
-    answer: ProjectBot;
+  'project_user.create': {
+    input: { params: { project_id: string }; body: ProjectUserCreate };
+    answer: ProjectUser;
   };
-  'project_bot.update': {
-    input: { params: { project_id: string; id: string }; body?: ProjectBotUpdate };
-    answer: ProjectBot;
+  'project_user.update': {
+    input: { params: { project_id: string; id: string }; body?: ProjectUserUpdate };
+    answer: ProjectUser;
   };
-  'project_bot.delete': { input: { params: { project_id: string; id: string } }; answer: ProjectBot };
+  'project_user.delete': { input: { params: { project_id: string; id: string } }; answer: ProjectUser };
+  /** Log in */
+  'session.create': {
+    input: { body: SessionCreate };
+    answer: Envelope &
+      Partial<Omit<Session, 'account' | 'company'>> &
+      Required<Pick<Session, 'account_key' | 'company_key'>> & { account: Whole; company: Company };
+  };
+  'session.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Session> };
+  'session.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Session };
+  /** End a session by its account key or id */
+  'session.delete': { input: { params: { id: string } }; answer: Envelope };
+  'ssh_key.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<SshKey> };
+  'ssh_key.show': { input: { params: { id: string }; query?: RelationQuery }; answer: SshKey };
+  'ssh_key.create': { input: { body: SshKeyCreate }; answer: SshKey };
+  'ssh_key.update': { input: { params: { id: string }; body?: SshKeyUpdate }; answer: SshKey };
+  'ssh_key.delete': { input: { params: { id: string } }; answer: SshKey };
   'subscriber.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Subscriber>;
@@ -293,34 +296,11 @@ export interface Operations {
   'subscriber.subscribe': { input: { params: { project_id: string } }; answer: Envelope };
   /** End the subscription to the project */
   'subscriber.unsubscribe': { input: { params: { project_id: string } }; answer: Envelope };
-  'audit_event.list': {
-    input: {
-      query?: ListQuery &
-        RelationQuery & { [Filter in 'account' | 'operation' | 'target' | 'address']?: string };
-    };
-    answer: Page<AuditEvent>;
-  };
-  'audit_event.show': { input: { params: { id: string }; query?: RelationQuery }; answer: AuditEvent };
-  'repository.list': {
-    input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
-    answer: Page<Repository>;
-  };
-  'repository.show': {
-    input: { params: { project_id: string; repository_id: string }; query?: RelationQuery };
-    answer: Repository;
-  };
-  'repository.create': {
-    input: { params: { project_id: string }; body: RepositoryCreate };
-    answer: Repository;
-  };
-  'repository.update': {
-    input: { params: { project_id: string; repository_id: string }; body?: RepositoryUpdate };
-    answer: Repository;
-  };
-  'repository.delete': {
-    input: { params: { project_id: string; repository_id: string } };
-    answer: Repository;
-  };
+  'user.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<User> };
+  'user.show': { input: { params: { id: string }; query?: RelationQuery }; answer: User };
+  'user.create': { input: { body: UserCreate }; answer: User };
+  'user.update': { input: { params: { id: string }; body?: UserUpdate }; answer: User };
+  'user.delete': { input: { params: { id: string } }; answer: User };
   'branch.list': {
     input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Branch>;
@@ -341,48 +321,45 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string; id: string } };
     answer: Branch;
   };
+  'repository.list': {
+    input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<Repository>;
+  };
+  'repository.show': {
+    input: { params: { project_id: string; repository_id: string }; query?: RelationQuery };
+    answer: Repository;
+  };
+  'repository.create': {
+    input: { params: { project_id: string }; body: RepositoryCreate };
+    answer: Repository;
+  };
+  'repository.update': {
+    input: { params: { project_id: string; repository_id: string }; body?: RepositoryUpdate };
+    answer: Repository;
+  };
+  'repository.delete': {
+    input: { params: { project_id: string; repository_id: string } };
+    answer: Repository;
+  };
 }
 export type OperationName = keyof Operations;
 
 export const routes = {
-  'company.show': ['GET', '/company'],
-  'company.update': ['PUT', '/company'],
-  'license.show': ['GET', '/company/license'],
-  'session.create': ['POST', '/account/sessions'],
-  'session.list': ['GET', '/account/sessions'],
-  'session.show': ['GET', '/account/sessions/:id'],
-  'session.delete': ['DELETE', '/account/sessions/:id'],
-  'password_recovery.create': ['POST', '/account/password_recoveries'],
-  'password_recovery.show': ['GET', '/account/password_recoveries/:token'],
-  'password_recovery.update': ['PUT', '/account/password_recoveries/:token'],
-  'notification_settings.show': ['GET', '/account/settings/notifications'],
-  'notification_settings.update': ['PUT', '/account/settings/notifications'],
-  'ssh_key.list': ['GET', '/account/ssh_keys'],
-  'ssh_key.show': ['GET', '/account/ssh_keys/:id'],
-  'ssh_key.create': ['POST', '/account/ssh_keys'],
-  'ssh_key.update': ['PUT', '/account/ssh_keys/:id'],
-  'ssh_key.delete': ['DELETE', '/account/ssh_keys/:id'],
-  'user.list': ['GET', '/users'],
-  'user.show': ['GET', '/users/:id'],
-  'user.create': ['POST', '/users'],
-  'user.update': ['PUT', '/users/:id'],
-  'user.delete': ['DELETE', '/users/:id'],
-  'collaborator.list': ['GET', '/collaborators'],
-  'collaborator.show': ['GET', '/collaborators/:id'],
-  'collaborator.create': ['POST', '/collaborators'],
-  'collaborator.update': ['PUT', '/collaborators/:id'],
-  'collaborator.delete': ['DELETE', '/collaborators/:id'],
+  'audit_event.list': ['GET', '/audit_events'],
+  'audit_event.show': ['GET', '/audit_events/:id'],
   'bot.list': ['GET', '/bots'],
   'bot.show': ['GET', '/bots/:id'],
   'bot.create': ['POST', '/bots'],
   'bot.update': ['PUT', '/bots/:id'],
   'bot.delete': ['DELETE', '/bots/:id'],
   'bot.replace_key': ['POST', '/bots/:id/actions/replace_key'],
-  'group.list': ['GET', '/groups'],
-  'group.show': ['GET', '/groups/:group_id'],
-  'group.create': ['POST', '/groups'],
-  'group.update': ['PUT', '/groups/:group_id'],
-  'group.delete': ['DELETE', '/groups/:group_id'],
+  'collaborator.list': ['GET', '/collaborators'],
+  'collaborator.show': ['GET', '/collaborators/:id'],
+  'collaborator.create': ['POST', '/collaborators'],
+  'collaborator.update': ['PUT', '/collaborators/:id'],
+  'collaborator.delete': ['DELETE', '/collaborators/:id'],
+  'company.show': ['GET', '/company'],
+  'company.update': ['PUT', '/company'],
   'group_member.list': ['GET', '/groups/:group_id/members'],
   'group_member.show': ['GET', '/groups/:group_id/members/:id'],
   'group_member.create': ['POST', '/groups/:group_id/members'],
@@ -391,16 +368,22 @@ export const routes = {
   'group_member.show_singular': ['GET', '/groups/:group_id/member/:id'],
   'group_member.update_singular': ['PUT', '/groups/:group_id/member/:id'],
   'group_member.delete_singular': ['DELETE', '/groups/:group_id/member/:id'],
-  'project.list': ['GET', '/projects'],
-  'project.show': ['GET', '/projects/:project_id'],
-  'project.create': ['POST', '/projects'],
-  'project.update': ['PUT', '/projects/:project_id'],
-  'project.delete': ['DELETE', '/projects/:project_id'],
-  'project_user.list': ['GET', '/projects/:project_id/project_users'],
-  'project_user.show': ['GET', '/projects/:project_id/project_users/:id'],
-  'project_user.create': ['POST', '/projects/:project_id/project_users'],
-  'project_user.update': ['PUT', '/projects/:project_id/project_users/:id'],
-  'project_user.delete': ['DELETE', '/projects/:project_id/project_users/:id'],
+  'group.list': ['GET', '/groups'],
+  'group.show': ['GET', '/groups/:group_id'],
+  'group.create': ['POST', '/groups'],
+  'group.update': ['PUT', '/groups/:group_id'],
+  'group.delete': ['DELETE', '/groups/:group_id'],
+  'license.show': ['GET', '/company/license'],
+  'notification_settings.show': ['GET', '/account/settings/notifications'],
+  'notification_settings.update': ['PUT', '/account/settings/notifications'],
+  'password_recovery.create': ['POST', '/account/password_recoveries'],
+  'password_recovery.show': ['GET', '/account/password_recoveries/:token'],
+  'password_recovery.update': ['PUT', '/account/password_recoveries/:token'],
+  'project_bot.list': ['GET', '/projects/:project_id/project_bots'],
+  'project_bot.show': ['GET', '/projects/:project_id/project_bots/:id'],
+  'project_bot.create': ['POST', '/projects/:project_id/project_bots'],
+  'project_bot.update': ['PUT', '/projects/:project_id/project_bots/:id'],
+  'project_bot.delete': ['DELETE', '/projects/:project_id/project_bots/:id'],
   'project_collaborator.list': ['GET', '/projects/:project_id/project_collaborators'],
   'project_collaborator.show': ['GET', '/projects/:project_id/project_collaborators/:id'],
   'project_collaborator.create': ['POST', '/projects/:project_id/project_collaborators'],
@@ -413,25 +396,42 @@ export const routes = {
   'project_group.delete': ['DELETE', '/projects/:project_id/project_groups/:id'],
   'project_member.list': ['GET', '/projects/:project_id/project_members'],
   'project_member.show': ['GET', '/projects/:project_id/project_members/:id'],
-  'project_bot.list': ['GET', '/projects/:project_id/project_bots'],
-  'project_bot.show': ['GET', '/projects/:project_id/project_bots/:id'],
-  'project_bot.create': ['POST', '/projects/:project_id/project_bots'],
-  'project_bot.update': ['PUT', '/projects/:project_id/project_bots/:id'],
-  'project_bot.delete': ['DELETE', '/projects/:project_id/project_bots/:id'],
+  'project.list': ['GET', '/projects'],
+  'project.show': ['GET', '/projects/:project_id'],
+  'project.create': ['POST', '/projects'],
+  'project.update': ['PUT', '/projects/:project_id'],
+  'project.delete': ['DELETE', '/projects/:project_id'],
+  'project_user.list': ['GET', '/projects/:project_id/project_users'],
+  'project_user.show': ['GET', '/projects/:project_id/project_users/:id'],
+  'project_user.create': ['POST', '/projects/:project_id/project_users'],
+  'project_user.update': ['PUT', '/projects/:project_id/project_users/:id'],
+  'project_user.delete': ['DELETE', '/projects/:project_id/project_users/:id'],
+  'session.create': ['POST', '/account/sessions'],
+  'session.list': ['GET', '/account/sessions'],
+  'session.show': ['GET', '/account/sessions/:id'],
+  'session.delete': ['DELETE', '/account/sessions/:id'],
+  'ssh_key.list': ['GET', '/account/ssh_keys'],
+  'ssh_key.show': ['GET', '/account/ssh_keys/:id'],
+  'ssh_key.create': ['POST', '/account/ssh_keys'],
+  'ssh_key.update': ['PUT', '/account/ssh_keys/:id'],
+  'ssh_key.delete': ['DELETE', '/account/ssh_keys/:id'],
   'subscriber.list': ['GET', '/projects/:project_id/subscribers'],
   'subscriber.show': ['GET', '/projects/:project_id/subscribers/:id'],
   'subscriber.subscribe': ['POST', '/projects/:project_id/actions/subscribe'],
   'subscriber.unsubscribe': ['DELETE', '/projects/:project_id/actions/unsubscribe'],
-  'audit_event.list': ['GET', '/audit_events'],
-  'audit_event.show': ['GET', '/audit_events/:id'],
-  'repository.list': ['GET', '/projects/:project_id/repositories'],
-  'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
-  'repository.create': ['POST', '/projects/:project_id/repositories'],
-  'repository.update': ['PUT', '/projects/:project_id/repositories/:repository_id'],
-  'repository.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id'],
+  'user.list': ['GET', '/users'],
+  'user.show': ['GET', '/users/:id'],
+  'user.create': ['POST', '/users'],
+  'user.update': ['PUT', '/users/:id'],
+  'user.delete': ['DELETE', '/users/:id'],
   'branch.list': ['GET', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.show': ['GET', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.update': ['PUT', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id/branches/:id'],
+  'repository.list': ['GET', '/projects/:project_id/repositories'],
+  'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
+  'repository.create': ['POST', '/projects/:project_id/repositories'],
+  'repository.update': ['PUT', '/projects/:project_id/repositories/:repository_id'],
+  'repository.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id'],
 } as const satisfies Record<OperationName, readonly [method: string, path: string]>;

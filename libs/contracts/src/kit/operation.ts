@@ -63,6 +63,9 @@ const standard = ['list', 'show', 'create', 'update', 'delete'] as const;
 
 const kindOf = (verb: string): OperationKind => standard.find((each) => each === verb) ?? 'action';
 
+/** What `operations` has made, so that it is found among other exports of a module. */
+const groups = new WeakMap<object, readonly OperationContract[]>();
+
 /**
  * The operations of an object below its collection path. The verbs `list show create update delete` have
  * their usual method and path; others name what differs.
@@ -75,13 +78,22 @@ export const operations = <
   contract: ObjectOf<A>,
   collection: Collection,
   verbs: V & RequiringWhatItTakes<V>,
-): Operations<A, Collection, V> =>
-  Object.fromEntries(
+): Operations<A, Collection, V> => {
+  const made = Object.fromEntries(
     Object.entries<OperationOptions>(verbs).map(([verb, options]) => [
       verb,
       operation(contract, collection, verb, options),
     ]),
-  ) as Operations<A, Collection, V>;
+  );
+  groups.set(made, Object.values(made));
+  return made as Operations<A, Collection, V>;
+};
+
+/** All operations that a module exports. */
+export const operationsIn = (exports: Readonly<Record<string, unknown>>): OperationContract[] =>
+  Object.values(exports).flatMap((value) =>
+    typeof value === 'object' && value !== null ? (groups.get(value) ?? []) : [],
+  );
 
 const operation = (
   object: ObjectContract,
