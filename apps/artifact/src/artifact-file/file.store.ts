@@ -42,8 +42,8 @@ export interface NewFile {
 /** Sums over fewer rows than this are cheap, and uploads seldom meet in one of them. */
 const SHARDS = 16;
 
-const situationValues = (place: Place): unknown[] => {
-  const inTheWay = filesInTheWay(place);
+const situationValues = (kind: ArtifactKind, place: Place): unknown[] => {
+  const inTheWay = filesInTheWay(kind, place);
   return [
     place.hash,
     place.name,
@@ -110,14 +110,14 @@ export class FileStore {
   }
 
   /** The situation as it was a moment ago. */
-  async look(place: Place): Promise<Situation> {
-    const [row] = await situationOf(this.source, situationValues(place));
+  async look(kind: ArtifactKind, place: Place): Promise<Situation> {
+    const [row] = await situationOf(this.source, situationValues(kind, place));
     return situation(place, row);
   }
 
   /** The situation as it stays while the place is locked. */
-  async lookLocked(tx: EntityManager, place: Place): Promise<Situation> {
-    const [row] = await situationOf(tx, situationValues(place));
+  async lookLocked(tx: EntityManager, kind: ArtifactKind, place: Place): Promise<Situation> {
+    const [row] = await situationOf(tx, situationValues(kind, place));
     return situation(place, row);
   }
 

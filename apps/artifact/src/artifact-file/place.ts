@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ancestorsOf, checksumOf, directoryOf, nameOf } from '@holdfast/artifact-spi';
+import { ancestorsOf, directoryOf, nameOf, type ArtifactKind } from '@holdfast/artifact-spi';
 import type { Lock } from '../database/locked-transaction.js';
 
 /** Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take thousands. */
@@ -36,9 +36,15 @@ export const directoriesAbove = ({
   }));
 
 /** Files that must not be there if the place is to be: what its directories, or the files of checksums of their names, would be. */
-export const filesInTheWay = ({ repository, path }: Place): { directory: Buffer; name: string }[] =>
+export const filesInTheWay = (
+  kind: Pick<ArtifactKind, 'classify'>,
+  { repository, path }: Place,
+): { directory: Buffer; name: string }[] =>
   ancestorsOf(path)
-    .flatMap((ancestor) => [ancestor, checksumOf(ancestor)?.file ?? []].flat())
+    .flatMap((ancestor) => {
+      const what = kind.classify(ancestor);
+      return what.is === 'checksum' ? [ancestor, what.file] : [ancestor];
+    })
     .map((file) => ({ directory: hashOf(repository, directoryOf(file)), name: nameOf(file) }));
 
 const keyOf = (space: string, text: string): string =>

@@ -47,7 +47,7 @@ export class ChecksumUpload {
   ): Promise<FileAnswer> {
     const place = placeOf(call.repository.uuid, path);
     return lockedTransaction(this.source, locksOf(place), async (tx) => {
-      const { file, belowFile } = await this.files.lookLocked(tx, place);
+      const { file, belowFile } = await this.files.lookLocked(tx, call.kind, place);
       if (belowFile) return refuse(409, 'a file is in the place of a directory of this path');
       const bit = uploadedBit(algorithm);
       const current = file &&

@@ -44,7 +44,7 @@ export class FileUpload {
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
     if (call.request.headers['x-checksum-deploy']?.trim().toLowerCase() === 'true')
       return this.byDigest(call);
-    const situation = await this.files.look(placeOf(call.repository.uuid, call.path));
+    const situation = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
     const { length: size, expected: checksums } = call;
     const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
@@ -108,7 +108,7 @@ export class FileUpload {
     const { size, digests: checksums } = staged;
     const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
     const store = async (tx: EntityManager): Promise<FileAnswer> => {
-      const situation = await this.files.lookLocked(tx, place);
+      const situation = await this.files.lookLocked(tx, kind, place);
       const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
       if (verdict.is === 'refused') {
         if (verdict.dropHeld) await this.held.drop(tx, place);

@@ -64,7 +64,7 @@ export class IndexUpload {
     const place = placeOf(repository.uuid, path);
     const added = this.added(kind, content, status === 204);
     const merge = async (tx: EntityManager): Promise<FileAnswer> => {
-      const obstacle = inTheWay(await this.files.lookLocked(tx, place));
+      const obstacle = inTheWay(await this.files.lookLocked(tx, kind, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       if (!added) return done(status);
       const earlier = await this.states.contribution(tx, place);

@@ -51,13 +51,13 @@ export class RemovalService {
     const hasIndex =
       index.is === 'index' && (await this.indexes.find(kind, repository.uuid, index.directory)) !== undefined;
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
-      const own = await this.files.lookLocked(tx, placeOf(repository.uuid, path));
+      const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
         if (what.is === 'index') return hasIndex ? this.index(tx, call) : refuse(404, NOT_FOUND);
         if (own.file) return this.file(tx, call, own.file);
         const subject =
           what.is === 'checksum' &&
-          (await this.files.lookLocked(tx, placeOf(repository.uuid, what.file))).file;
+          (await this.files.lookLocked(tx, kind, placeOf(repository.uuid, what.file))).file;
         if (what.is === 'checksum' && subject) return this.checksum(tx, call, what, subject);
         if (hasIndex) return done(204);
       }

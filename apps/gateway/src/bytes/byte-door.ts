@@ -69,7 +69,7 @@ export class ByteDoor {
     const { trustedProxies, patience = deadlines.stall } = this.options;
     const ctx = contextOf(req, trustedProxies);
     const headers = ['X-Request-Id', ctx.requestId];
-    const exchange: Exchange = { req, res, ctx, headers, waiting, patience };
+    const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined };
     try {
       await this.serve(exchange);
     } catch (error) {

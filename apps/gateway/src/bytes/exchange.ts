@@ -15,7 +15,7 @@ export interface Exchange {
   /** Milliseconds that are waited for the next byte of the body. */
   patience: number;
   /** The body of refusals, where the kind words them itself. */
-  refusalBody?: ((refusal: DoorRefusal) => RefusalBody) | undefined;
+  refusalBody: ((refusal: DoorRefusal) => RefusalBody) | undefined;
   /** Why this exchange was given up: nothing more of its body is waited for. */
   given?: Refusal;
   /** Where its body is streamed to, while it is. */
