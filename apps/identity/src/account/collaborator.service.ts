@@ -1,4 +1,4 @@
-import { collaboratorOperations, type Input } from '@holdfast/contracts';
+import { collaboratorOperations, type Input, type PlainInput } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -9,12 +9,12 @@ export class CollaboratorService {
   constructor(private readonly people: People) {}
 
   @Handles(collaboratorOperations.list)
-  list(ctx: CallContext, input: Input) {
+  list(ctx: CallContext, input: PlainInput) {
     return this.people.list(ctx, 'collaborator', input);
   }
 
   @Handles(collaboratorOperations.show)
-  show(ctx: CallContext, input: Input) {
+  show(ctx: CallContext, input: PlainInput) {
     return this.people.show(ctx, 'collaborator', input);
   }
 
@@ -29,7 +29,7 @@ export class CollaboratorService {
   }
 
   @Handles(collaboratorOperations.delete)
-  delete(ctx: CallContext, input: Input) {
+  delete(ctx: CallContext, input: PlainInput) {
     return this.people.deactivate(ctx, 'collaborator', input);
   }
 }

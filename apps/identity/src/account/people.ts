@@ -3,6 +3,7 @@ import {
   validated,
   type collaboratorOperations,
   type Input,
+  type PlainInput,
   type OperationContract,
   type userOperations,
 } from '@holdfast/contracts';
@@ -41,13 +42,13 @@ export class People {
     private readonly callers: CallersNow,
   ) {}
 
-  async list(ctx: CallContext, type: Person, { list }: Input): Promise<Page<PersonView>> {
+  async list(ctx: CallContext, type: Person, { list }: PlainInput): Promise<Page<PersonView>> {
     const parameters = { company: actor(ctx).company.uuid, type };
     const condition = { sql: 'a.company_uuid = :company and a.type = :type', parameters };
     return pageOf(await this.accounts.list(list, [condition]), personView);
   }
 
-  async show(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
+  async show(ctx: CallContext, type: Person, { id }: PlainInput): Promise<PersonView> {
     return personView(await this.found(ctx, type, id));
   }
 
@@ -95,7 +96,7 @@ export class People {
     return personView(row);
   }
 
-  async deactivate(ctx: CallContext, type: Person, { id }: Input): Promise<PersonView> {
+  async deactivate(ctx: CallContext, type: Person, { id }: PlainInput): Promise<PersonView> {
     const { uuid } = await this.found(ctx, type, id);
     let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
@@ -145,7 +146,7 @@ export class People {
   private async reserve(
     company: string,
     { id, email }: { id?: string; email?: string },
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
     except?: string,
   ): Promise<void> {
     if (id === undefined && email === undefined) return;

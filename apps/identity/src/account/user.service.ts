@@ -1,4 +1,4 @@
-import { userOperations, type Input } from '@holdfast/contracts';
+import { userOperations, type Input, type PlainInput } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -9,12 +9,12 @@ export class UserService {
   constructor(private readonly people: People) {}
 
   @Handles(userOperations.list)
-  list(ctx: CallContext, input: Input) {
+  list(ctx: CallContext, input: PlainInput) {
     return this.people.list(ctx, 'user', input);
   }
 
   @Handles(userOperations.show)
-  show(ctx: CallContext, input: Input) {
+  show(ctx: CallContext, input: PlainInput) {
     return this.people.show(ctx, 'user', input);
   }
 
@@ -29,7 +29,7 @@ export class UserService {
   }
 
   @Handles(userOperations.delete)
-  delete(ctx: CallContext, input: Input) {
+  delete(ctx: CallContext, input: PlainInput) {
     return this.people.deactivate(ctx, 'user', input);
   }
 }

@@ -1,4 +1,4 @@
-import { auditEventOperations, type Input } from '@holdfast/contracts';
+import { auditEventOperations, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
 import type { Condition } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
@@ -22,7 +22,7 @@ export class AuditEventService {
 
   /** Collects first: who has just done something finds it here. */
   @Handles(auditEventOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     const { company, account } = actor(ctx);
     await Promise.all([this.collector.collect(patience), this.refused.write()]);
     const conditions: Condition[] = [];
@@ -38,7 +38,7 @@ export class AuditEventService {
   }
 
   @Handles(auditEventOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     const row = await this.events.find(actor(ctx).company.uuid, id);
     if (!row) throw DomainError.notFound();
     return auditEventView(row);

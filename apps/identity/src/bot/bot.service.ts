@@ -1,4 +1,12 @@
-import { botOperations, lockAgainst, namedBy, validated, type Input, type Named } from '@holdfast/contracts';
+import {
+  botOperations,
+  lockAgainst,
+  namedBy,
+  validated,
+  type Input,
+  type PlainInput,
+  type Named,
+} from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { propertiesOf } from '@holdfast/platform/persistence';
@@ -28,12 +36,12 @@ export class BotService {
   ) {}
 
   @Handles(botOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.bots.list(actor(ctx), list), botView);
   }
 
   @Handles(botOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     return botView(await this.found(actor(ctx), id));
   }
 
@@ -103,7 +111,7 @@ export class BotService {
     caller: Principal,
     bot: OwnedAccount,
     named: Named,
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
   ): Promise<string | undefined> {
     const name = namedBy(named);
     if (name === bot.ownerUuid || name === bot.ownerId) return undefined;
@@ -120,7 +128,7 @@ export class BotService {
   }
 
   @Handles(botOperations.delete)
-  async delete(ctx: CallContext, { id }: Input) {
+  async delete(ctx: CallContext, { id }: PlainInput) {
     const shown = await this.managed(actor(ctx), id);
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.heldBy(tx, ctx, shown);

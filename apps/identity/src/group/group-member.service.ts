@@ -4,6 +4,7 @@ import {
   validated,
   type GroupMember,
   type Input,
+  type PlainInput,
   type View,
 } from '@holdfast/contracts';
 import { actor, DomainError, groupOf, pageOf, timestamp, type CallContext } from '@holdfast/kernel';
@@ -29,7 +30,7 @@ export class GroupMemberService {
   ) {}
 
   @Handles(operations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.members.list(groupOf(ctx).uuid, list), memberView);
   }
 
@@ -57,12 +58,12 @@ export class GroupMemberService {
   }
 
   @Handles(operations.show)
-  show(ctx: CallContext, { id }: Input) {
+  show(ctx: CallContext, { id }: PlainInput) {
     return this.showMember(ctx, id);
   }
 
   @Handles(operations.show_singular)
-  showSingular(ctx: CallContext, { id }: Input) {
+  showSingular(ctx: CallContext, { id }: PlainInput) {
     return this.showMember(ctx, id);
   }
 
@@ -77,12 +78,12 @@ export class GroupMemberService {
   }
 
   @Handles(operations.delete)
-  delete(ctx: CallContext, { id }: Input) {
+  delete(ctx: CallContext, { id }: PlainInput) {
     return this.removeMember(ctx, id);
   }
 
   @Handles(operations.delete_singular)
-  deleteSingular(ctx: CallContext, { id }: Input) {
+  deleteSingular(ctx: CallContext, { id }: PlainInput) {
     return this.removeMember(ctx, id);
   }
 

@@ -6,6 +6,7 @@ import {
   type GroupAccess,
   type GroupAccessAnswer,
   type Input,
+  type PlainInput,
 } from '@holdfast/contracts';
 import { actor, DomainError, groupOf, pageOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
@@ -33,7 +34,7 @@ export class GroupService {
   }
 
   @Handles(groupOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.groups.list(list, [visibleGroups(actor(ctx))]), groupView);
   }
 
@@ -89,7 +90,7 @@ export class GroupService {
   private async reserve(
     company: string,
     { id, name }: { id?: string; name?: string },
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
     except?: string,
   ): Promise<void> {
     if (id === undefined && name === undefined) return;

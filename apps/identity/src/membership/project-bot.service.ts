@@ -1,6 +1,7 @@
 import {
   projectBotOperations as operations,
   type Input,
+  type PlainInput,
   type ProjectBot,
   type View,
 } from '@holdfast/contracts';
@@ -21,12 +22,12 @@ export class ProjectBotService {
   constructor(private readonly links: ProjectLinks) {}
 
   @Handles(operations.list)
-  list(ctx: CallContext, input: Input) {
+  list(ctx: CallContext, input: PlainInput) {
     return this.links.list(ctx, kind, input);
   }
 
   @Handles(operations.show)
-  show(ctx: CallContext, input: Input) {
+  show(ctx: CallContext, input: PlainInput) {
     return this.links.show(ctx, kind, input);
   }
 
@@ -41,7 +42,7 @@ export class ProjectBotService {
   }
 
   @Handles(operations.delete)
-  delete(ctx: CallContext, input: Input) {
+  delete(ctx: CallContext, input: PlainInput) {
     return this.links.remove(ctx, kind, input);
   }
 }

@@ -4,6 +4,7 @@ import {
   seesGroup,
   validated,
   type Input,
+  type PlainInput,
   type ProjectGroup,
   type View,
 } from '@holdfast/contracts';
@@ -31,12 +32,12 @@ export class ProjectGroupService {
   ) {}
 
   @Handles(operations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.links.list(actor(ctx), projectOf(ctx).uuid, list), linkView);
   }
 
   @Handles(operations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     return linkView(await this.found(ctx, id));
   }
 
@@ -85,7 +86,7 @@ export class ProjectGroupService {
   }
 
   @Handles(operations.delete)
-  async delete(ctx: CallContext, { id, problems }: Input) {
+  async delete(ctx: CallContext, { id, problems }: PlainInput) {
     const shown = await this.found(ctx, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role);
     const removing = async (tx: EntityManager) => {
@@ -117,7 +118,7 @@ export class ProjectGroupService {
   private async keepAnAdmin(
     tx: EntityManager,
     { role, projectUuid, groupUuid }: ProjectGroupLink,
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
   ): Promise<void> {
     if (role === 'admin' && !(await this.roles.hasOtherAdmin(tx, projectUuid, groupUuid)))
       problems.add('role', { locked: true });

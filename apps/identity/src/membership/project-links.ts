@@ -2,6 +2,7 @@ import {
   lockAgainst,
   validated,
   type Input,
+  type PlainInput,
   type OperationContract,
   type projectUserOperations,
 } from '@holdfast/contracts';
@@ -50,12 +51,12 @@ export class ProjectLinks {
   async list<V extends object>(
     ctx: CallContext,
     { type, view }: LinkKind<V>,
-    { list }: Input,
+    { list }: PlainInput,
   ): Promise<Page<V>> {
     return pageOf(await this.links.list(projectOf(ctx).uuid, type, list), view);
   }
 
-  async show<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id }: Input): Promise<V> {
+  async show<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id }: PlainInput): Promise<V> {
     return kind.view(await this.found(ctx, kind, id));
   }
 
@@ -103,7 +104,11 @@ export class ProjectLinks {
     return kind.view(await this.found(ctx, kind, shown.accountUuid));
   }
 
-  async remove<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id, problems }: Input): Promise<V> {
+  async remove<V extends object>(
+    ctx: CallContext,
+    kind: LinkKind<V>,
+    { id, problems }: PlainInput,
+  ): Promise<V> {
     const shown = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role);
     const removing = async (tx: EntityManager) => {
@@ -149,7 +154,7 @@ export class ProjectLinks {
   private async keepAnAdmin(
     tx: EntityManager,
     link: ProjectAccountLink,
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
   ): Promise<void> {
     if (link.role === 'admin' && !(await this.links.hasOtherAdmin(tx, link.projectUuid, link.accountUuid)))
       problems.add('role', { locked: true });

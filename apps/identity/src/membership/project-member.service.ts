@@ -1,4 +1,4 @@
-import { projectMemberOperations, type Input, type ProjectMember, type View } from '@holdfast/contracts';
+import { projectMemberOperations, type PlainInput, type ProjectMember, type View } from '@holdfast/contracts';
 import {
   actor,
   DomainError,
@@ -28,14 +28,14 @@ export class ProjectMemberService {
   constructor(private readonly source: DataSource) {}
 
   @Handles(projectMemberOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     const project = projectOf(ctx);
     const page = await listPage<Member>(this.source, projectMemberList, list, [membership(project)]);
     return pageOf(page, (row) => memberView(project, row));
   }
 
   @Handles(projectMemberOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     const project = projectOf(ctx);
     const name = id === 'me' ? actor(ctx).account.uuid : id;
     const named: Condition = {

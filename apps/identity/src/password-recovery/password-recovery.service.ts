@@ -2,6 +2,7 @@ import {
   passwordRecoveryOperations,
   validated,
   type Input,
+  type PlainInput,
   type PasswordRecovery,
   type View,
 } from '@holdfast/contracts';
@@ -49,7 +50,7 @@ export class PasswordRecoveryService {
   }
 
   @Handles(passwordRecoveryOperations.show)
-  async show(_ctx: CallContext, { id }: Input) {
+  async show(_ctx: CallContext, { id }: PlainInput) {
     return recoveryView(await this.found(id));
   }
 

@@ -7,6 +7,7 @@ import {
   projectUpdated,
   validated,
   type Input,
+  type PlainInput,
   type ValidatedOf,
 } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
@@ -39,7 +40,7 @@ export class ProjectService {
   ) {}
 
   @Handles(projectOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.projects.list(list, [visibleProjects(actor(ctx))]), projectView);
   }
 
@@ -134,7 +135,7 @@ export class ProjectService {
     tx: EntityManager,
     company: string,
     { id, name }: { id?: string; name?: string },
-    problems: Input['problems'],
+    problems: PlainInput['problems'],
     except?: string,
   ): Promise<void> {
     if (id === undefined && name === undefined) return;

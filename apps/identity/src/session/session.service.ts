@@ -1,4 +1,4 @@
-import { sessionOperations, validated, type Input } from '@holdfast/contracts';
+import { sessionOperations, validated, type Input, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, sha256, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -51,12 +51,12 @@ export class SessionService {
   }
 
   @Handles(sessionOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.sessions.list(actor(ctx).account.uuid, list), sessionView);
   }
 
   @Handles(sessionOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     const found = await this.sessions.find(actor(ctx).account.uuid, id);
     if (!found) throw DomainError.notFound();
     return sessionView(found);
@@ -64,7 +64,7 @@ export class SessionService {
 
   /** By account key, which is its own authorization, or by the id of one of the caller's own sessions. */
   @Handles(sessionOperations.delete)
-  async delete(ctx: CallContext, { id }: Input) {
+  async delete(ctx: CallContext, { id }: PlainInput) {
     if (/^[0-9a-f]{32}$/.test(id)) await this.endByKey(ctx, sha256(id));
     else if (/^[0-9a-f]{24}$/.test(id)) await this.endOwn(ctx, id);
     else throw DomainError.notFound();

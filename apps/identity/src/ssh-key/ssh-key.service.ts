@@ -1,4 +1,4 @@
-import { lockAgainst, sshKeyOperations, validated, type Input } from '@holdfast/contracts';
+import { lockAgainst, sshKeyOperations, validated, type Input, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -22,12 +22,12 @@ export class SshKeyService {
   ) {}
 
   @Handles(sshKeyOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.keys.list(actor(ctx).account.uuid, list), sshKeyView);
   }
 
   @Handles(sshKeyOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     return sshKeyView(await this.found(ctx, id));
   }
 
@@ -61,7 +61,7 @@ export class SshKeyService {
   }
 
   @Handles(sshKeyOperations.delete)
-  async delete(ctx: CallContext, { id }: Input) {
+  async delete(ctx: CallContext, { id }: PlainInput) {
     const row = await this.found(ctx, id);
     const removing = async (tx: EntityManager) => {
       await this.keys.remove(tx, row);

@@ -1,4 +1,4 @@
-import { subscriberOperations, type Input } from '@holdfast/contracts';
+import { subscriberOperations, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -10,12 +10,12 @@ export class SubscriberService {
   constructor(private readonly subscribers: SubscriberStore) {}
 
   @Handles(subscriberOperations.list)
-  async list(ctx: CallContext, { list }: Input) {
+  async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.subscribers.list(projectOf(ctx).uuid, list), personView);
   }
 
   @Handles(subscriberOperations.show)
-  async show(ctx: CallContext, { id }: Input) {
+  async show(ctx: CallContext, { id }: PlainInput) {
     const name = id === 'me' ? actor(ctx).account.uuid : id;
     const row = await this.subscribers.find(projectOf(ctx).uuid, name);
     if (!row) throw DomainError.notFound();

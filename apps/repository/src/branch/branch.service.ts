@@ -1,4 +1,11 @@
-import { branchOperations, lockAgainst, may, type Input, type RefChange } from '@holdfast/contracts';
+import {
+  branchOperations,
+  lockAgainst,
+  may,
+  type Input,
+  type PlainInput,
+  type RefChange,
+} from '@holdfast/contracts';
 import {
   actor,
   DomainError,
@@ -63,7 +70,7 @@ export class BranchService {
   ) {}
 
   @Handles(branchOperations.list)
-  async list(ctx: CallContext, { list }: Input): Promise<Page<BranchView>> {
+  async list(ctx: CallContext, { list }: PlainInput): Promise<Page<BranchView>> {
     const at = this.branching(ctx);
     if (!at) return { results: [], more: false };
     const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
@@ -74,7 +81,7 @@ export class BranchService {
   }
 
   @Handles(branchOperations.show)
-  async show(ctx: CallContext, { id }: Input): Promise<BranchView> {
+  async show(ctx: CallContext, { id }: PlainInput): Promise<BranchView> {
     return this.view(this.existing(ctx), id);
   }
 
@@ -117,7 +124,7 @@ export class BranchService {
   }
 
   @Handles(branchOperations.delete)
-  async delete(ctx: CallContext, { id, problems }: Input): Promise<BranchView> {
+  async delete(ctx: CallContext, { id, problems }: PlainInput): Promise<BranchView> {
     refuseDeactivated(ctx);
     const at = this.existing(ctx);
     return this.turns.run(at.repository.uuid, async () => {

@@ -5,6 +5,7 @@ import {
   repositoryOperations,
   validated,
   type Input,
+  type PlainInput,
   type RepositoryChanged,
 } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, uuidv7, type CallContext, type Page } from '@holdfast/kernel';
@@ -46,14 +47,14 @@ export class RepositoryService {
   ) {}
 
   @Handles(repositoryOperations.list)
-  async list(ctx: CallContext, { list }: Input): Promise<Page<RepositoryView>> {
+  async list(ctx: CallContext, { list }: PlainInput): Promise<Page<RepositoryView>> {
     const { results, more } = await this.lists.ofProject(projectOf(ctx).uuid, list);
     const views = new AnswerBudget().fitting(results.map((row) => this.view(ctx, row)));
     return { results: views, more: more || views.length < results.length };
   }
 
   @Handles(repositoryOperations.show)
-  async show(ctx: CallContext, { id }: Input): Promise<RepositoryView> {
+  async show(ctx: CallContext, { id }: PlainInput): Promise<RepositoryView> {
     return this.view(ctx, await this.load(ctx, id));
   }
 
@@ -135,7 +136,7 @@ export class RepositoryService {
   }
 
   @Handles(repositoryOperations.delete)
-  async delete(ctx: CallContext, { id }: Input): Promise<RepositoryView> {
+  async delete(ctx: CallContext, { id }: PlainInput): Promise<RepositoryView> {
     const found = await this.loadActive(ctx, id);
     const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();

@@ -18,39 +18,39 @@ export interface CallInput {
   query?: Record<string, string>;
 }
 
-/** What a body says as far as it was looked at. */
-export interface Checked<Values = object, Validated = object> {
-  /** What is valid of the attributes that the operation takes; defaults are filled in on creation. */
-  values: Values;
-  /** What is wrong so far; a use case adds to it and throws it, by `validated`, before it writes. */
-  problems: Problems;
-  /** For the compiler; never there at run time. */
-  readonly '~validated'?: Validated;
-}
-
-/** The input of a use case, checked against the operation's contract: `Input<typeof branchOperations.create>`. */
-export interface UseCaseInput<Values, Validated, Params, Query> extends Checked<Values, Validated> {
+/** The input of every use case. */
+export interface PlainInput {
   /** The path's last parameter, '' for collections. */
   id: string;
-  params: Params;
-  query: Query;
   list: ListQuery;
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
+  /** What is wrong so far; a use case adds to it and throws it, by `validated`, before it writes. */
+  problems: Problems;
 }
 
-export type Input<O extends OperationContract = OperationContract> = UseCaseInput<
-  ValuesOf<O>,
-  ValidatedOf<O>,
-  ParamsOf<O>,
-  QueryOf<O>
->;
+/** The input of a use case, checked against the operation's contract: `Input<typeof branchOperations.create>`. */
+export interface Input<O extends OperationContract> extends PlainInput {
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  /** What is valid of the attributes that the operation takes; defaults are filled in on creation. */
+  values: ValuesOf<O>;
+  /** For the compiler; never there at run time. */
+  readonly '~validated'?: ValidatedOf<O>;
+}
+
+/** What is validated of an input. */
+interface Checked<Validated> {
+  values: object;
+  problems: Problems;
+  readonly '~validated'?: Validated;
+}
 
 /**
  * The values where nothing is wrong with them: what is required, or has a default, is there now.
  * @throws DomainError `invalid`, with all that is wrong
  */
-export const validated = <Validated>({ values, problems }: Checked<object, Validated>): Validated => {
+export const validated = <Validated>({ values, problems }: Checked<Validated>): Validated => {
   problems.throwIfAny();
   return values as Validated;
 };

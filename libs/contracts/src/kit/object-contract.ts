@@ -37,15 +37,15 @@ export interface ObjectOf<A extends Attributes> extends ObjectContract {
   attributes: A;
 }
 
-/** What speaks of attributes names such as there are. */
-interface NamesOf<Name extends string> {
+/** The same where what speaks of attributes names such as there are. */
+interface Consistent<A extends Attributes, Name extends string> extends ObjectOf<A> {
   sortable: readonly Name[];
   owner?: Readonly<{ attribute: Name; unless?: Name }>;
   excludes?: readonly (readonly [Name, Name])[];
 }
 
 export const object = <A extends Attributes>(
-  contract: ObjectOf<A> & NamesOf<keyof NoInfer<A> & string>,
+  contract: Consistent<A, keyof NoInfer<A> & string>,
 ): ObjectOf<A> => contract;
 
 /** An object as its service answers it: `View<typeof Project>`. */

@@ -100,17 +100,31 @@ export type QueryOf<O extends TypedOperation> = TypesOf<O>['options'] extends { 
 
 type ViewOf<T extends OperationTypes> = Shown<T['attributes']>;
 
+type Revealing<T extends OperationTypes, Name extends string> = {
+  [N in Name & keyof ViewOf<T>]-?: Exclude<ViewOf<T>[N], undefined>;
+};
+
 type RevealedBy<T extends OperationTypes> = T['options'] extends {
   reveals: readonly (infer Name extends string)[];
 }
-  ? { [N in Name & keyof ViewOf<T>]-?: Exclude<ViewOf<T>[N], undefined> }
-  : unknown;
+  ? Name
+  : never;
 
-/** What its use case answers: a page, the view of its object, or nothing that anybody sees. */
+/**
+ * What its use case answers: a page, the view of its object, or nothing that anybody sees. Most are the view itself, which
+ * the compiler knows again without a look at its attributes.
+ */
 export type AnswerOf<O extends TypedOperation> = TypesOf<O>['options'] extends { bare: true }
   ? object
   : TypesOf<O>['options'] extends { whole: readonly (infer Whole extends string)[] }
-    ? Flat<Partial<Omit<ViewOf<TypesOf<O>>, Whole>> & { [Name in Whole]: object } & RevealedBy<TypesOf<O>>>
+    ? Flat<
+        Partial<Omit<ViewOf<TypesOf<O>>, Whole>> & { [Name in Whole]: object } & Revealing<
+            TypesOf<O>,
+            RevealedBy<TypesOf<O>>
+          >
+      >
     : KindOf<TypesOf<O>> extends 'list'
       ? Page<ViewOf<TypesOf<O>>>
-      : Flat<ViewOf<TypesOf<O>> & RevealedBy<TypesOf<O>>>;
+      : [RevealedBy<TypesOf<O>>] extends [never]
+        ? ViewOf<TypesOf<O>>
+        : Flat<ViewOf<TypesOf<O>> & Revealing<TypesOf<O>, RevealedBy<TypesOf<O>>>>;

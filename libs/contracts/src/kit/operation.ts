@@ -42,12 +42,17 @@ export type Operations<A extends Attributes, Collection extends string, V extend
   readonly [Verb in keyof V & string]: Operation<A, Verb, Collection, V[Verb]>;
 };
 
-/** What an operation requires it takes as well. */
-type RequiringWhatItTakes<V> = {
-  readonly [Verb in keyof V]: {
-    readonly requires?: readonly (TakesOf<V[Verb]> | (keyof ParametersOf<V[Verb]> & string))[];
-  };
-};
+/** What operations require and do not take. */
+type Untaken<V> = {
+  [Verb in keyof V]: V[Verb] extends { requires: readonly (infer Name)[] }
+    ? Exclude<Name, TakesOf<V[Verb]> | keyof ParametersOf<V[Verb]>>
+    : never;
+}[keyof V];
+
+/** What is required is taken as well; otherwise it could never be sent. */
+type TakesWhatItRequires<V> = [Untaken<V>] extends [never]
+  ? unknown
+  : { readonly [Verb in keyof V]: { readonly requires?: readonly TakesOf<V[Verb]>[] } };
 
 const methods: Record<OperationKind, OperationContract['method']> = {
   list: 'GET',
@@ -77,7 +82,7 @@ export const operations = <
 >(
   contract: ObjectOf<A>,
   collection: Collection,
-  verbs: V & RequiringWhatItTakes<V>,
+  verbs: V & TakesWhatItRequires<V>,
 ): Operations<A, Collection, V> => {
   const made = Object.fromEntries(
     Object.entries<OperationOptions>(verbs).map(([verb, options]) => [

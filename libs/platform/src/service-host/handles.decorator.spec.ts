@@ -9,6 +9,7 @@ import {
   validated,
   type InLines,
   type Input,
+  type PlainInput,
   type View,
 } from '@holdfast/contracts';
 import type { CallContext, Page } from '@holdfast/kernel';
@@ -72,13 +73,13 @@ const born = '2026';
 
 class UseCases {
   @Handles(pets.list)
-  list(_ctx: CallContext, { id }: Input): Page<View<typeof Pet>> {
+  list(_ctx: CallContext, { id }: PlainInput): Page<View<typeof Pet>> {
     return { results: [{ id, kind: 'cat', born }], more: false };
   }
 
   // @ts-expect-error: a list answers a page
   @Handles(pets.list)
-  one(_ctx: CallContext, { id }: Input): View<typeof Pet> {
+  one(_ctx: CallContext, { id }: PlainInput): View<typeof Pet> {
     return { id, kind: 'cat', born };
   }
 
