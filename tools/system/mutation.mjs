@@ -96,6 +96,8 @@ const configuration = ({ mutate, tests }, temporary) => ({
   tempDirName: join(temporary, 'mutated'),
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+  // A busy machine is slow; a change that makes a loop endless is noticed all the same (ms).
+  timeoutMS: 20_000,
   logLevel: 'warn',
   allowConsoleColors: false,
   warnings: { slow: false },

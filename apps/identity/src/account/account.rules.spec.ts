@@ -26,7 +26,14 @@ describe('an account', () => {
   it('gets random passwords that meet the rules, each another', () => {
     const passwords = Array.from({ length: 200 }, randomPassword);
     expect(new Set(passwords).size).toBe(200);
-    for (const password of passwords) expect(problemOf(passwordAttribute, password)).toBeUndefined();
+    for (const password of passwords) {
+      expect(problemOf(passwordAttribute, password)).toBeUndefined();
+      expect(password).toMatch(/^[A-HJ-NP-Za-km-z2-9]{20}$/);
+    }
+    // Each kind of characters stands at each place some time.
+    for (const kind of [/[A-Z]/, /[a-z]/, /[2-9]/])
+      for (let at = 0; at < 20; at += 1)
+        expect(passwords.some((password) => kind.test(password[at]))).toBe(true);
   });
 });
 
@@ -48,6 +55,7 @@ describe('what grants something', () => {
     [{ source: 'ldap' }],
     [{ source: null }],
   ])('is forbidden to others: %p', (sent) => {
-    expect(() => allowGrants(caller(false), now, sent)).toThrow(DomainError);
+    const refused = DomainError.forbidden('only company admins change this');
+    expect(() => allowGrants(caller(false), now, sent)).toThrow(refused);
   });
 });

@@ -15,6 +15,26 @@ describe('what is told by mail', () => {
     expect(noticesOf(undefined, { ...account, companyAdmin: true })).toEqual(['company_admin']);
   });
 
+  it.each([
+    ['password', 'The password of the account ada was changed.'],
+    ['email', 'The e-mail address of the account ada was changed. This mail goes to the previous one only.'],
+    ['ssh_key', 'The account ada has a new SSH key.'],
+    ['bot_key', 'The bot ada has a new account key.'],
+    ['company_admin', 'The account ada is a company admin now.'],
+  ] as const)('of a change of %s is one sentence, and what to do about it', (notice, sentence) => {
+    const { text } = noticeMail(
+      'a@b.example',
+      notice,
+      { id: 'ada' },
+      { company: 'acme', by: 'eve' },
+      'today',
+    );
+    expect(text).toBe(
+      `${sentence}\n\ncompany  acme\nby       eve\ntime     today\n\n` +
+        'If nobody should have done this, tell an admin of your company.\n',
+    );
+  });
+
   it('says what, by whom, from where and when', () => {
     const cause = { company: 'acme', by: 'admin', address: '192.0.2.1' };
     const mail = noticeMail('ada@example.com', 'password', { id: 'ada' }, cause, '2026-11-20T07:22:47Z');

@@ -26,7 +26,9 @@ describe('a grant', () => {
 
   it('of admin, or taken from one, is an admin’s', () => {
     for (const roles of [['admin'], ['admin', 'guest'], ['guest', 'admin']]) {
-      expect(() => allowGrant(caller(), project('manager'), ...roles)).toThrow(DomainError);
+      expect(() => allowGrant(caller(), project('manager'), ...roles)).toThrow(
+        DomainError.forbidden('only project admins handle the role admin'),
+      );
       expect(() => allowGrant(caller(), project('manager', 'admin'), ...roles)).not.toThrow();
       expect(() => allowGrant(caller(true), project(), ...roles)).not.toThrow();
     }

@@ -14,6 +14,10 @@ describe('custom attributes', () => {
     expect(problems.any).toBe(false);
   });
 
+  it('are not there where nothing was sent for them', () => {
+    expect(mergedProperties({ a: '1' }, { b: undefined }, new Problems())).toStrictEqual({ a: '1' });
+  });
+
   it('keep a key that JavaScript has a meaning for', () => {
     const sent = JSON.parse('{"__proto__": "x", "constructor": "y"}') as object;
     const merged = mergedProperties({}, sent, new Problems());
@@ -22,6 +26,9 @@ describe('custom attributes', () => {
 
   it('are bounded in all, in bytes', () => {
     const problems = new Problems();
+    const room = propertiesLimit - '{"a":""}'.length;
+    mergedProperties({}, { a: 'x'.repeat(room) }, problems);
+    expect(problems.any).toBe(false);
     const half = 'ü'.repeat(propertiesLimit / 4);
     mergedProperties({ a: half }, { b: half }, problems);
     expect(problems.errors).toEqual({ properties: { maximum: propertiesLimit } });

@@ -11,6 +11,8 @@ describe('what somebody came with', () => {
     expect(sessionOf(keyCredential(session))).toBe(session);
     expect(sessionOf(passwordCredential(account))).toBeUndefined();
     expect(sessionOf('key:')).toBeUndefined();
+    expect(sessionOf(`x${keyCredential(session)}`)).toBeUndefined();
+    expect(sessionOf(`${keyCredential(session)}0`)).toBeUndefined();
   });
 
   it('is another after a change of the password or the address, and shows neither', () => {
