@@ -240,6 +240,22 @@ describe('roles in a project', () => {
     }
   });
 
+  it('tell collaborators of no subscriber whom they may not know', async () => {
+    const { project_id, params } = await project();
+    await world.run(projectOperations.update, people.owner, { params, body: { visibility: 'company' } });
+    const body = { id: 'ext', role: 'guest' };
+    await world.run(projectCollaboratorOperations.create, people.owner, { params: { project_id }, body });
+    for (const who of ['owner', 'spare'])
+      await world.run(subscriberOperations.subscribe, people[who], { params });
+    const seenBy = async (who: string) =>
+      (await world.list(subscriberOperations.list, people[who], {}, params)).results.map(({ id }) => id);
+    expect(await seenBy('dev')).toEqual(['owner', 'spare']);
+    expect(await seenBy('ext')).toEqual(['owner']);
+    const spare = { params: { ...params, id: 'spare' } };
+    expect(await world.run(subscriberOperations.show, people.dev, spare)).toMatchObject({ id: 'spare' });
+    expect(await codeOf(world.run(subscriberOperations.show, people.ext, spare))).toBe('not_found');
+  });
+
   it('let people subscribe and unsubscribe, as often as they like', async () => {
     const { params } = await project();
     const act = (verb: 'subscribe' | 'unsubscribe') =>

@@ -11,13 +11,13 @@ export class SubscriberService {
 
   @Handles(subscriberOperations.list)
   async list(ctx: CallContext, { list }: PlainInput) {
-    return pageOf(await this.subscribers.list(projectOf(ctx).uuid, list), personView);
+    return pageOf(await this.subscribers.list(projectOf(ctx).uuid, actor(ctx), list), personView);
   }
 
   @Handles(subscriberOperations.show)
   async show(ctx: CallContext, { id }: PlainInput) {
     const name = id === 'me' ? actor(ctx).account.uuid : id;
-    const row = await this.subscribers.find(projectOf(ctx).uuid, name);
+    const row = await this.subscribers.find(projectOf(ctx).uuid, actor(ctx), name);
     if (!row) throw DomainError.notFound();
     return personView(row);
   }

@@ -1,10 +1,11 @@
-import { isUuid, type ListQuery, type Page } from '@holdfast/kernel';
-import { columnsOf, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
+import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
+import { bracketed, columnsOf, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AccountRow } from '../account/account.entity.js';
 import { accountList } from '../account/account.store.js';
+import { visibleAccounts } from '../account/visible-accounts.query.js';
 import { holdAccount } from '../database/held-rows.query.js';
 import { SubscriberRow } from './subscriber.entity.js';
 
@@ -26,17 +27,20 @@ export class SubscriberStore {
     @InjectRepository(SubscriberRow) private readonly subscribers: Repository<SubscriberRow>,
   ) {}
 
-  list(project: string, query: ListQuery): Promise<Page<AccountRow>> {
+  /** Those of whom the caller may know. */
+  list(project: string, caller: Principal, query: ListQuery): Promise<Page<AccountRow>> {
     return listPage(this.source, subscriberList, query, [
       { sql: 's.project_uuid = :project', parameters: { project } },
+      visibleAccounts(caller),
     ]);
   }
 
-  /** By the account's id or uuid. */
-  async find(project: string, account: string): Promise<AccountRow | undefined> {
+  /** By the account's id or uuid; of those only of whom the caller may know. */
+  async find(project: string, caller: Principal, account: string): Promise<AccountRow | undefined> {
     return subscriberList
       .rows(this.source)
       .where('s.projectUuid = :project', { project })
+      .andWhere(bracketed(visibleAccounts(caller)))
       .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
       .getRawOne<AccountRow>();
   }

@@ -94,6 +94,10 @@ describe('the validation of a body', () => {
     });
   });
 
+  it.each(['a\u0001@b.c', 'a@b.\u200bc', 'a b@c.d', 'nobody'])('refuses the e-mail address %j', (email) => {
+    expect(problems(userOperations.create, { id: 'a', email })).toEqual({ email: { invalid: true } });
+  });
+
   it.each(['short1A', 'alllower1', 'ALLUPPER1', 'NoDigitsHere'])('refuses the password %s', (password) => {
     expect(problems(userOperations.create, { id: 'a', email: 'a@b.c', password })).toHaveProperty('password');
   });

@@ -13,7 +13,7 @@ import type { OperationContract } from './operation.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
 ajv.addFormat('date-time', (value: string) => parseTimestamp(value) !== undefined);
-ajv.addFormat('email', /^[^\s@"<>,;:\\()[\]]{1,64}@[^\s@"<>,;:\\()[\]]{1,189}$/u);
+ajv.addFormat('email', /^[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,64}@[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,189}$/u);
 ajv.addKeyword({
   keyword: 'maxJsonBytes',
   validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
