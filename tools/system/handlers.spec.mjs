@@ -1,9 +1,9 @@
 import { allOperations, serviceNames } from '@holdfast/contracts';
 import { servedSubjects } from '@holdfast/platform/testing';
 
-/** The use cases that a service lists in its objects. @param {string} service */
+/** The use cases of a service's objects. @param {string} service */
 const useCasesOf = async (service) => {
-  const objects = /** @type {unknown} */ (await import(`../../apps/${service}/src/objects.ts`));
+  const objects = /** @type {unknown} */ (await import(`../../apps/${service}/src/composition.ts`));
   return /** @type {{ services: Parameters<typeof servedSubjects>[0] }} */ (objects).services;
 };
 

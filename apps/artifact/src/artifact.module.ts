@@ -6,7 +6,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OpenKinds } from './artifact-file/open-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
-import { entities, migrations, parts, services } from './objects.js';
+import { entities, migrations, parts, services } from './composition.js';
 
 /** Uploads hold a connection while they commit, reads for a moment. */
 const POOL_SIZE = 8;

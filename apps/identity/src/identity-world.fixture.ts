@@ -32,7 +32,7 @@ import { principalOf } from './account/principal.view.js';
 import { CompanyStore } from './company/company.store.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
-import { services } from './objects.js';
+import { services } from './composition.js';
 
 /** What the API shows of anything, as far as a test looks at it. */
 export interface View extends JsonObject {

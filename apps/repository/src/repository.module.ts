@@ -12,7 +12,7 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.supervisor.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './database/data-source.js';
-import { parts, related, services } from './objects.js';
+import { parts, related, services } from './composition.js';
 import { engineLink } from './placement/engine-link.js';
 import { Placement } from './placement/placement.js';
 import type { RelatedSource } from './reference/related-source.js';

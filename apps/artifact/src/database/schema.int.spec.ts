@@ -2,7 +2,7 @@ import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import 'reflect-metadata';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the schema of artifact', () => {

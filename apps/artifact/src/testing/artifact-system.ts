@@ -37,7 +37,7 @@ import { IndexUpload } from '../deploy/index-upload.js';
 import { RecentChanges } from '../deploy/recent-changes.js';
 import { Room } from '../deploy/room.js';
 import { UploadService } from '../deploy/upload.service.js';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 import { RemovalService } from '../removal/removal.service.js';
 import { RemovalStore } from '../removal/removal.store.js';
 import { StagingLeaseStore } from '../storage/staging-lease.store.js';

@@ -2,7 +2,7 @@ import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { DataSource } from 'typeorm';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 import { NoUuidAsId1763720000000 } from './migrations/1763720000000-no-uuid-as-id.migration.js';
 
 const company = '0190a000-0000-7000-8000-000000000001';

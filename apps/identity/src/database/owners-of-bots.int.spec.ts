@@ -1,7 +1,7 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 import { OwnersOfBots1763721000000 } from './migrations/1763721000000-owners-of-bots.migration.js';
 
 const uuid = (last: number): string => `0190a000-0000-7000-8000-00000000000${last}`;

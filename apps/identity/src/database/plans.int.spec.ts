@@ -14,7 +14,7 @@ import { groupList } from '../group/group.store.js';
 import { projectAccountList } from '../membership/project-account.store.js';
 import { projectGroupList, visibleLinks } from '../membership/project-group.store.js';
 import { membersOf, projectMemberList } from '../membership/project-member.query.js';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 import { visibleProjects } from '../project/project.query.js';
 import { projectList } from '../project/project.store.js';
 import { sessionList } from '../session/session.store.js';

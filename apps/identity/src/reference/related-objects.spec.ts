@@ -1,5 +1,5 @@
 import { Relations, text, type ObjectContract } from '@holdfast/contracts';
-import { related } from '../objects.js';
+import { related } from '../composition.js';
 import { RelatedObjects } from './related-objects.js';
 import type { RelatedRows } from './related-rows.js';
 

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@holdfast/platform/persistence';
-import { entities, migrations } from '../objects.js';
+import { entities, migrations } from '../composition.js';
 
 /** The schema of this service. */
 export const repositoryDatabase = (url: string, credentials?: string): DatabaseOptions => ({

@@ -1,7 +1,7 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
-import { migrations } from '../objects.js';
+import { migrations } from '../composition.js';
 import { repositoryDatabase } from './data-source.js';
 import { NoUuidAsId1763720000000 } from './migrations/1763720000000-no-uuid-as-id.migration.js';
 

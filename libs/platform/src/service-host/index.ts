@@ -2,5 +2,6 @@ export * from './handles.decorator.js';
 export * from './nats.strategy.js';
 export * from './reply-form.js';
 export * from './service-host.js';
+export * from './service-object.js';
 export * from './health.js';
 export * from './spent-buffers.js';

@@ -1,0 +1,5 @@
+import { compositionOf, type ServiceObject } from '@holdfast/platform/service-host';
+import * as objects from './objects.js';
+
+/** What the service consists of. */
+export const { entities, migrations, services, parts } = compositionOf(Object.values<ServiceObject>(objects));

@@ -1,0 +1,12 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { ChecksumUpload } from './checksum-upload.js';
+import { DeployRight } from './deploy-right.js';
+import { FileUpload } from './file-upload.js';
+import { IndexUpload } from './index-upload.js';
+import { RecentChanges } from './recent-changes.js';
+import { Room } from './room.js';
+import { UploadService } from './upload.service.js';
+
+export const deploy = {
+  parts: [ChecksumUpload, DeployRight, FileUpload, IndexUpload, RecentChanges, Room, UploadService],
+} satisfies ServiceObject;

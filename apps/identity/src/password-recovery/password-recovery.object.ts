@@ -1,0 +1,11 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { PasswordRecoveryService } from './password-recovery.service.js';
+import { RecoveryMail } from './recovery-mail.js';
+import { RecoveryRow } from './recovery.entity.js';
+import { RecoveryStore } from './recovery.store.js';
+
+export const passwordRecovery = {
+  rows: [RecoveryRow],
+  services: [PasswordRecoveryService],
+  parts: [RecoveryMail, RecoveryStore],
+} satisfies ServiceObject;

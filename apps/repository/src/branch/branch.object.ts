@@ -1,0 +1,17 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { BranchChildren } from './branch-children.js';
+import { BranchChildrenService } from './branch-children.service.js';
+import { BranchService } from './branch.service.js';
+import { CommitTimes } from './commit-times.js';
+import { Heads } from './heads.js';
+import { ProtectedBranchRow } from './protected-branch.entity.js';
+import { ProtectedBranchStore } from './protected-branch.store.js';
+import { PushesInFlight } from './pushes-in-flight.js';
+import { RefTurns } from './ref-turns.js';
+
+export const branch = {
+  rows: [ProtectedBranchRow],
+  services: [BranchService, BranchChildrenService],
+  parts: [BranchChildren, CommitTimes, Heads, ProtectedBranchStore, PushesInFlight, RefTurns],
+  related: [BranchChildren],
+} satisfies ServiceObject;

@@ -1,0 +1,9 @@
+import { compositionOf, type ServiceObject } from '@holdfast/platform/service-host';
+import type { Type } from '@nestjs/common';
+import * as objects from './objects.js';
+import type { RelatedSource } from './reference/related-source.js';
+
+/** What the service consists of. */
+export const { entities, migrations, services, parts, related } = compositionOf(
+  Object.values<ServiceObject<Type<RelatedSource>>>(objects),
+);

@@ -1,0 +1,16 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { Catalogue1763600000000 } from './migrations/1763600000000-catalogue.migration.js';
+import { NoUuidAsId1763720000000 } from './migrations/1763720000000-no-uuid-as-id.migration.js';
+import { Storage1763750000000 } from './migrations/1763750000000-storage.migration.js';
+import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
+import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
+
+export const schema = {
+  migrations: [
+    Catalogue1763600000000,
+    NoUuidAsId1763720000000,
+    Storage1763750000000,
+    Audit1763760000000,
+    Events1763790000000,
+  ],
+} satisfies ServiceObject;

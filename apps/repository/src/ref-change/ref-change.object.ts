@@ -1,0 +1,8 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { RefChanges } from './ref-changes.js';
+import { RefEventStore } from './ref-event.store.js';
+import { RefEvents } from './ref-events.js';
+
+export const refChange = {
+  parts: [RefChanges, RefEvents, RefEventStore],
+} satisfies ServiceObject;
