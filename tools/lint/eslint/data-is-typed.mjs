@@ -1,8 +1,9 @@
 import { AST_NODE_TYPES as Node } from '@typescript-eslint/utils';
 
-/** What carries data of a request or an answer: objects of these types, and what these methods answer. */
-const carriers = new Set(['CallInput', 'Checked', 'Lines', 'UseCaseInput']);
+/** What carries data of a request or an answer: objects of these types, and what these methods and functions answer. */
+const carriers = new Set(['CallInput', 'Input', 'Lines', 'PlainInput']);
 const asking = new Set(['call', 'lines']);
+const answering = new Set(['callList', 'callOperation', 'validated']);
 
 /** @import ts from 'typescript' */
 /** @import { TSESTree as Tree } from '@typescript-eslint/utils' */
@@ -29,6 +30,7 @@ const tracing = (types, scopeOf) => {
       case Node.AwaitExpression:
         return carries(node.argument);
       case Node.TSAsExpression:
+      case Node.TSTypeAssertion:
       case Node.TSNonNullExpression:
       case Node.ChainExpression:
         return carries(node.expression);
@@ -45,10 +47,11 @@ const tracing = (types, scopeOf) => {
     }
   };
   const isAnswer = (/** @type {Tree.CallExpression} */ { callee }) =>
-    callee.type === Node.MemberExpression &&
-    callee.property.type === Node.Identifier &&
-    asking.has(callee.property.name) &&
-    typeName(callee.object) === 'Rpc';
+    callee.type === Node.MemberExpression
+      ? callee.property.type === Node.Identifier &&
+        asking.has(callee.property.name) &&
+        typeName(callee.object) === 'Rpc'
+      : callee.type === Node.Identifier && answering.has(callee.name);
   const variableOf = (/** @type {Tree.Identifier} */ node) => {
     for (let scope = /** @type {Scope.Scope | null} */ (scopeOf(node)); scope; scope = scope.upper) {
       const variable = scope.set.get(node.name);
@@ -88,11 +91,10 @@ export const dataIsTyped = {
     const { parserServices } = sourceCode;
     if (!areTyped(parserServices)) throw new Error('this rule needs a parser that knows types');
     const carries = tracing(parserServices, (node) => sourceCode.getScope(node));
-    return {
-      TSAsExpression(/** @type {Tree.TSAsExpression} */ node) {
-        const claimsNothing = ['const', 'unknown'].includes(sourceCode.getText(node.typeAnnotation));
-        if (!claimsNothing && carries(node.expression)) context.report({ node, messageId: 'cast' });
-      },
+    const look = (/** @type {Tree.TSAsExpression | Tree.TSTypeAssertion} */ node) => {
+      const claimsNothing = ['const', 'unknown'].includes(sourceCode.getText(node.typeAnnotation));
+      if (!claimsNothing && carries(node.expression)) context.report({ node, messageId: 'cast' });
     };
+    return { TSAsExpression: look, TSTypeAssertion: look };
   },
 };
