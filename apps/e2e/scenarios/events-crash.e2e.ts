@@ -16,7 +16,7 @@ import {
   type RepositoryAt,
 } from '../world.js';
 
-/** `tools/test events` makes a thousand. */
+/** Changes that are answered with yes; `tools/test events` makes a thousand. */
 const changes = Number(process.env.HOLDFAST_TEST_CHANGES ?? 80);
 /** Who relays the events of a service is that service. */
 const parts = ['repository', 'identity', 'nats', 'postgres', 'byte process', 'witness'] as const;
@@ -60,22 +60,27 @@ describe('Events of changes during which every part is killed', () => {
   const made = { repositories: [] as string[], branches: [] as string[] };
   const post = async (path: string, body: object): Promise<boolean> =>
     (await admin.api.post(path, body).catch(() => ({ status: 0 }))).status === 201;
-  const remove = async (path: string, id: string | undefined): Promise<void> => {
-    if (id !== undefined) await admin.api.delete(`${path}/${id}`).catch(() => undefined);
+  const remove = async (path: string, id: string | undefined): Promise<boolean> => {
+    if (id === undefined) return false;
+    return (await admin.api.delete(`${path}/${id}`).catch(() => ({ status: 0 }))).status === 200;
   };
-  const kinds: ((id: string) => Promise<unknown>)[] = [
+  /** Remembers what was made. */
+  const noted = async (list: string[], id: string, making: Promise<boolean>): Promise<boolean> => {
+    const is = await making;
+    if (is) list.push(id);
+    return is;
+  };
+  const pushed = async (id: string): Promise<boolean> =>
+    (await copy.push(admin.in(repository.url), `HEAD:refs/heads/${id}`)).status === 0;
+  /** Each says whether it was answered with yes. */
+  const kinds: ((id: string) => Promise<boolean>)[] = [
     (id) => post('/projects', { id, name: id }),
-    async (id) => {
-      const type = id.endsWith('1') ? 'git' : 'maven';
-      if (await post(`${project.path}/repositories`, { id, type })) made.repositories.push(id);
+    (id) => {
+      const body = { id, type: id.endsWith('1') ? 'git' : 'maven' };
+      return noted(made.repositories, id, post(`${project.path}/repositories`, body));
     },
-    async (id) => {
-      if (await post(`${repository.path}/branches`, { id, commit })) made.branches.push(id);
-    },
-    async (id) => {
-      if ((await copy.push(admin.in(repository.url), `HEAD:refs/heads/${id}`)).status === 0)
-        made.branches.push(id);
-    },
+    (id) => noted(made.branches, id, post(`${repository.path}/branches`, { id, commit })),
+    (id) => noted(made.branches, id, pushed(id)),
     () => remove(`${project.path}/repositories`, made.repositories.shift()),
     () => remove(`${repository.path}/branches`, made.branches.shift()),
   ];
@@ -126,15 +131,17 @@ describe('Events of changes during which every part is killed', () => {
     async () => {
       const tried: string[] = [];
       let killed = 0;
-      const going = (): boolean => tried.length < changes || killed < deaths * parts.length;
+      let agreed = 0;
+      const going = (): boolean => agreed < changes || killed < deaths * parts.length;
       const working = Array.from({ length: 4 }, async (_, worker) => {
         while (going()) {
           const id = `${mark}-${tried.length}`;
           tried.push(id);
           const kind = kinds[(tried.length + worker) % kinds.length];
           if (kind === kinds[5] && made.branches[0] !== undefined) gone.add(made.branches[0]);
-          await kind(id);
-          await sleep(20 + Math.random() * 100);
+          if (await kind(id)) agreed += 1;
+          else await sleep(100);
+          await sleep(Math.random() * 50);
         }
       });
       const killing = async (): Promise<void> => {
@@ -148,8 +155,9 @@ describe('Events of changes during which every part is killed', () => {
               // It was being started again.
             }
           killed += 1;
-          await sleep(200 + Math.random() * 800);
-          if (killed % 3 === 0) await ready();
+          // Sometimes the next one dies before this one is back.
+          if (killed % 3 > 0) await ready();
+          await sleep(Math.random() * 1_500);
         }
       };
       await Promise.all([...working, killing()]);
@@ -162,8 +170,9 @@ describe('Events of changes during which every part is killed', () => {
         operate('events', 'status', '--json').then((text) => JSON.parse(text) as { waiting: number }[]);
       while ((await waiting()).some((service) => service.waiting > 0)) await sleep(100);
       expect(told(await witness.effects())).toEqual(await happened(tried));
-      expect(truth.length).toBeGreaterThan(changes / 8);
+      // Deletions make two of one name.
+      expect(truth.length).toBeGreaterThanOrEqual(agreed);
     },
-    240_000 + changes * 1_000,
+    240_000 + changes * 2_000,
   );
 });

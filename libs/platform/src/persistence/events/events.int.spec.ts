@@ -3,18 +3,22 @@ import type { DomainEvent, RecordedEvent } from '@holdfast/contracts';
 import { eventStreamOf } from '@holdfast/contracts';
 import { DomainError, uuidv7 } from '@holdfast/kernel';
 import Type from 'typebox';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Test } from '@nestjs/testing';
+import { DataSource, type EntityManager } from 'typeorm';
 import { setLogLevel } from '../../observability/logger.js';
 import { dataSource } from '../data-source.js';
 import { record } from './event-record.store.js';
 import { createEventTables } from './event-tables.js';
 import { transaction } from '../transaction.js';
+import { JetStreamError, type JetStream } from '../../rpc/jet-stream.js';
 import { Rpc } from '../../rpc/rpc.js';
 import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '../../testing/index.js';
 import { EventHearing } from './event-hearing.js';
 import type { Hearer } from './event-place.js';
 import { EventRelay } from './event-relay.js';
 import { eventsReport } from './event-report.js';
+import { eventsModule } from './events.module.js';
+import { Hears } from './hears.decorator.js';
 
 interface Made {
   thing: { uuid: string };
@@ -193,5 +197,48 @@ describe('events', () => {
     expect(tried).toEqual(['poison', 'poison', 'poison', 'food']);
     const { dead } = await eventsReport(source, rpc.streams, service, events);
     expect(dead).toBe(1);
+  });
+
+  it('wait while the broker takes none, and changes go on', async () => {
+    let full = true;
+    const publish = (...message: Parameters<JetStream['publish']>): Promise<void> =>
+      full
+        ? Promise.reject(new JetStreamError(10077, 'maximum bytes exceeded'))
+        : rpc.streams.publish(...message);
+    const streams: JetStream = Object.assign(Object.create(rpc.streams) as JetStream, { publish });
+    const begun = new EventRelay(source, streams, { service, events });
+    begun.begin();
+    ending.push(() => begun.end());
+    hearing();
+    const uuid = uuidv7();
+    for (const word of ['one', 'two', 'three']) await making(word, uuid);
+    expect(await waiting()).toBe(3);
+    full = false;
+    expect(await until(words, (seen) => seen.length > 2)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('are heard by whatever object of the service says so', async () => {
+    class Reader {
+      @Hears(made, { durable: 'reader' })
+      async read(tx: EntityManager, event: RecordedEvent<Made>): Promise<void> {
+        await effect(tx, event);
+      }
+    }
+    const database = { module: class {}, global: true, exports: [DataSource] };
+    const module = await Test.createTestingModule({
+      imports: [
+        { ...database, providers: [{ provide: DataSource, useValue: source }] },
+        eventsModule(rpc, { service, events }),
+      ],
+      providers: [Reader],
+    }).compile();
+    await module.init();
+    ending.push(() => module.close());
+    await making('declared');
+    expect(await until(words, (seen) => seen.length > 0)).toEqual(['declared']);
+  });
+
+  it('have only those hearers that their contract names', () => {
+    expect(() => Hears(made, { durable: 'stranger' })({}, 'read', {})).toThrow('names no hearer stranger');
   });
 });
