@@ -99,3 +99,25 @@ export const artifacts = (type: 'maven' | 'ivy'): Kept => {
     },
   };
 };
+
+/** Earlier code recorded no events; what changes from now on leaves some, which find their way to the broker. */
+export const events = (): Kept => {
+  let project: ProjectAt;
+  return {
+    what: 'keeps up with the events of what changes from then on',
+    made: async ({ admin }) => {
+      project = await newProject(admin);
+    },
+    holds: async ({ installation, tree, admin }) => {
+      await must(admin.api.put(project.path, { description: 'Changed after the upgrade' }), 200);
+      await newRepository(admin, project);
+      for (let turn = 0; ; turn += 1) {
+        const told = await installation.command(tree, 'holdfast', 'events', 'status', '--json');
+        const services = JSON.parse(told) as { service: string; waiting: number; stream?: object }[];
+        if (services.every(({ waiting, stream }) => waiting === 0 && stream)) return;
+        if (turn === 30) throw new Error(`events wait: ${told}`);
+        await sleep(500);
+      }
+    },
+  };
+};

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { earlierCode, toolsDirectory } from '../system.js';
 import { Installation } from './installation.js';
 import { companies, deactivated, idsLikeUuids, keys, logins, roles } from './people.kept.js';
-import { artifacts, gitRepositories } from './repositories.kept.js';
+import { artifacts, events, gitRepositories } from './repositories.kept.js';
 import type { Present } from './kept.js';
 
 /** All that an upgrade must keep; whoever changes how something is stored adds what could be lost. */
 const kept = [
   ...[logins(), keys(), roles(), deactivated(), companies(), idsLikeUuids()],
-  ...[gitRepositories(), artifacts('maven'), artifacts('ivy')],
+  ...[gitRepositories(), artifacts('maven'), artifacts('ivy'), events()],
 ];
 
 const presentCode = join(toolsDirectory, '..');

@@ -178,8 +178,9 @@ export class Delivery {
     this.settle('+WPI');
   }
 
+  /** What cannot be settled any more is handed out again. */
   private settle(word: string): void {
-    this.connection.publish(this.message.reply ?? '', word);
+    if (!this.connection.isClosed()) this.connection.publish(this.message.reply ?? '', word);
   }
 }
 

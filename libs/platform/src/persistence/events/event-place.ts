@@ -94,7 +94,9 @@ export class EventPlace {
       delivery.done();
       this.count(first ? 'done' : 'repeated');
     } catch (error) {
-      await this.failed(delivery, error);
+      await this.failed(delivery, error).catch((err: unknown) =>
+        log.debug({ err, consumer: this.consumer }, 'an event is handed out again'),
+      );
     } finally {
       clearInterval(beat);
     }
