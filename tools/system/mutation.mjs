@@ -18,7 +18,7 @@ const least = 85;
 /** @param {string} library @param {{ code?: string, tests?: string }} [where] */
 const wholly = (library, { code = 'src/**', tests = library } = {}) => ({
   name: library,
-  mutate: [`${library}/${code}/*.ts`, '!**/{index,conformance}.ts', '!**/*.{spec,fixture}.ts'],
+  mutate: [`${library}/${code}/*.ts`, '!**/{index,*conformance,*samples}.ts', '!**/*.{spec,fixture}.ts'],
   tests: [`${tests}/src/**/*.spec.ts`],
 });
 
@@ -33,7 +33,7 @@ const itsRules = (project) => ({
 const libraries = [
   wholly('libs/contracts', { code: 'src/kit' }),
   wholly('libs/vcs/spi'),
-  wholly('libs/blobs/spi', { tests: 'libs/blobs/*' }),
+  wholly('libs/blobs/spi'),
   wholly('libs/artifacts/spi', { tests: 'libs/artifacts/*' }),
   wholly('libs/artifacts/maven'),
   wholly('libs/artifacts/ivy'),

@@ -33,6 +33,18 @@ describe('the right to deploy that was there when an upload began', () => {
     ['the project’s activity', 403, { caller, project: { ...project, deleted: true } }],
   ])('ends with %s (%i)', (_what, expected, standing) => expect(status(standing)).toBe(expected));
 
+  it.each<[StandingAnswer, string]>([
+    [{}, 'your credentials have ended meanwhile'],
+    [{ caller }, 'the repository is gone meanwhile'],
+    [
+      { caller, project: { ...project, roles: ['guest'] } },
+      'your role does not deploy to this repository any more',
+    ],
+    [{ caller, project: { ...project, deleted: true } }, 'the repository was deactivated meanwhile'],
+  ])('ends with a reason: %#', (standing, reason) => {
+    expect(lapseOf(standing, repository)?.reason).toBe(reason);
+  });
+
   it('ends with the repository', () => {
     expect(status({ caller, project }, { ...repository, deleted: true })).toBe(403);
     expect(lapseOf({ caller, project }, undefined)?.status).toBe(404);

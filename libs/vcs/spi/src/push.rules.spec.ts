@@ -1,4 +1,5 @@
 import {
+  directoriesOf,
   insideOthers,
   refsToTestForForce,
   refusals,
@@ -109,6 +110,9 @@ describe('the rules of a push', () => {
       other('refs/notes/x', 'other'),
     ];
     expect(rulesFor(updates, admin)).toEqual(['refs/replace/x reserved', 'refs/heads/.. malformed']);
+    expect(rulesFor([other('refs/heads/..', 'malformed'), other('refs/heads/../x', 'other')], admin)).toEqual(
+      ['refs/heads/.. malformed'],
+    );
   });
 
   describe('refuse what is known to fail when it is written', () => {
@@ -135,9 +139,12 @@ describe('the rules of a push', () => {
       expect(rules(branch('x', { new: next }))).toEqual(['x collision']);
       expect(rules(branch('n', { new: next }), branch('n/m/o', { new: next }))).toEqual(['n/m/o collision']);
       expect(rules(branch('a', { old }), branch('a/b', { new: next }))).toEqual([]);
+      expect(rules(branch('a', { old, new: next }), branch('a/b', { new: next }))).toEqual(['a/b collision']);
+      expect(rules(branch('x/y', { old }), branch('x', { new: next }))).toEqual([]);
       expect(rules(branch('ab', { new: next }), branch('x/z', { new: next }))).toEqual([]);
       const note = (name: string): RefUpdate => ({ ref: name, sort: 'other', name, new: next });
       expect(rules(note('refs/notes/n'), note('refs/notes/n/m'))).toEqual(['refs/notes/n/m collision']);
+      expect(rules(note('refs/notes/n'), { ...note('refs/notes/n/m'), old })).toEqual([]);
     });
 
     it('one that is not where its client believes it to be', () => {
@@ -179,6 +186,25 @@ describe('the rules of a push', () => {
     expect(insideOthers([...deep, 'x/x']).size).toBe(2000);
   });
 
+  it('know the names that are directories of a name', () => {
+    expect(directoriesOf('a/b/c')).toEqual(['a', 'a/b']);
+    expect(directoriesOf('a')).toEqual([]);
+  });
+
+  it.each<[string, RefUpdate, Abilities]>([
+    ['you may read this repository but not push to it', branch('a', { new: next }), guest],
+    ['this name space is not writable', { ...branch('a', { new: next }), sort: 'reserved' }, admin],
+    ['this is not a valid name of a reference', { ...branch('a', { new: next }), sort: 'malformed' }, admin],
+    ['protected branch: it cannot be deleted', branch('safe', { old }), admin],
+    ['protected branch: it cannot be force-pushed', branch('safe', { old, new: next }), admin],
+    ['existing tag: only masters and admins may move it', tag({ old, new: next }), developer],
+    ['existing tag: only masters and admins may delete it', tag({ old }), developer],
+  ])('say "%s"', (reason, update, abilities) => {
+    const isProtected = (name: string) => name === 'safe';
+    const found = refusals([update], { kind, abilities, isProtected, isForced: () => true });
+    expect(found.map((each) => each.reason)).toEqual([reason]);
+  });
+
   it('name each refused ref with one reason of one line', () => {
     const found = refusals([branch('safe', { old, new: next }), branch('main', { old })], {
       kind,
@@ -200,6 +226,7 @@ describe('the rules of a push', () => {
       branch('safe', { old }),
       branch('free', { old, new: next }),
       tag({ old, new: next }),
+      { ...tag({ old, new: next }), name: 'safe' },
     ];
     const isProtected = (name: string) => name === 'safe';
     expect(refsToTestForForce(updates, { abilities: admin, isProtected })).toEqual(['refs/heads/safe']);
