@@ -141,6 +141,7 @@ describe('the rules of a push', () => {
       expect(rules(branch('a', { old }), branch('a/b', { new: next }))).toEqual([]);
       expect(rules(branch('a', { old, new: next }), branch('a/b', { new: next }))).toEqual(['a/b collision']);
       expect(rules(branch('x/y', { old }), branch('x', { new: next }))).toEqual([]);
+      expect(rules(branch('x/y', { old, new: next }), branch('x', { new: next }))).toEqual(['x collision']);
       expect(rules(branch('ab', { new: next }), branch('x/z', { new: next }))).toEqual([]);
       const note = (name: string): RefUpdate => ({ ref: name, sort: 'other', name, new: next });
       expect(rules(note('refs/notes/n'), note('refs/notes/n/m'))).toEqual(['refs/notes/n/m collision']);
