@@ -1,0 +1,2 @@
+export * from './milestone.operations.js';
+export * from './throw-away.js';
