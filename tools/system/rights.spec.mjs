@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import * as contracts from '@holdfast/contracts';
 import { checkout } from './paths.mjs';
 
-const { allEvents, allOperations, artifactFeed, identityFeed, parts, repositoryFeed, rightsOf } = contracts;
+const {
+  allDomainEvents,
+  allEvents,
+  allOperations,
+  artifactFeed,
+  identityFeed,
+  parts,
+  recorderOf,
+  repositoryFeed,
+  rightsOf,
+} = contracts;
 
 /** What stands in the sources of an app, tests and what they stand on left out. @param {string} app */
 const sourcesOf = (app) => {
@@ -65,5 +75,25 @@ describe.each(parts)('what the sources of %s name', (part) => {
     expect(told.filter((subject) => !tells.includes(subject))).toEqual([]);
     expect(heard.filter((subject) => !hears.includes(subject))).toEqual([]);
     expect(feeds.filter((subject) => ![...tells, ...hears].includes(subject))).toEqual([]);
+  });
+
+  it('are durable events that it records, and all that is declared to be heard by it', () => {
+    /** @param {string} name */
+    const contractOf = (name) => allDomainEvents.find((event) => event === exported(name));
+    const recorded = mentioned(text, /\b(?:record\(\s*tx,\s*ctx,|occurrence\()\s*([a-zA-Z]+)/g);
+    expect(
+      recorded.filter((name) => recorderOf(contractOf(name) ?? { subject: 'fact.nobody.a.b.v1' }) !== part),
+    ).toEqual([]);
+    const heard = mentioned(text, /@Hears\(\s*([a-zA-Z]+),\s*\{\s*durable:\s*'([a-z0-9]+)'/g);
+    const declared = allDomainEvents.flatMap((event) =>
+      event.heard
+        .filter(({ service }) => service === part)
+        .map(({ durable }) => `${event.subject} ${durable}`),
+    );
+    const hearing = heard.map((words) => {
+      const [name, durable] = words.split(' ');
+      return `${contractOf(name)?.subject} ${durable}`;
+    });
+    expect(hearing.sort()).toEqual(declared.sort());
   });
 });
