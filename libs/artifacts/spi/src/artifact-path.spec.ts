@@ -77,6 +77,28 @@ describe('the path below a repository', () => {
     expect('refused' in path && path.refused).toMatch(/^[ -~]+$/);
   });
 
+  it.each([
+    ['a', 'path does not begin with a slash'],
+    ['abc%zz', 'path does not begin with a slash'],
+    ['/a%zz', 'path has a malformed percent escape'],
+    ['/a%z0', 'path has a malformed percent escape'],
+    ['/a%0z', 'path has a malformed percent escape'],
+    ['/a%6!', 'path has a malformed percent escape'],
+    ['/a%/6', 'path has a malformed percent escape'],
+    ['/a%6\u0015', 'path has a malformed percent escape'],
+    ['/a%2', 'path has a malformed percent escape'],
+    ['/100%', 'path has a malformed percent escape'],
+    ['/a%0Ab', 'path has a control character'],
+    ['/a%00', 'path has a control character'],
+    ['/\u0141', 'path is not UTF-8'],
+    ['/\u2061', 'path is not UTF-8'],
+    ['/\u00ff', 'path is not UTF-8'],
+  ])('says of %j why it is none', (raw, refused) => expect(parsed(raw)).toEqual({ refused }));
+
+  it('may have what comes right after the control characters', () => {
+    expect(value('/a%C2%A0b')).toBe('a\u00a0b');
+  });
+
   it('takes components of 255 and paths of 4096 bytes', () => {
     expect(value(`/${'x'.repeat(255)}`)).toHaveLength(255);
     expect(value(`/${`${'x'.repeat(255)}/`.repeat(16)}`)).toHaveLength(4095);

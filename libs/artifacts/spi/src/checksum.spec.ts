@@ -11,6 +11,8 @@ describe('a checksum file', () => {
     expect(checksumOf('g/.sha1')).toBeUndefined();
     expect(checksumOf('.sha1')).toBeUndefined();
     expect(checksumOf('a.SHA1')).toBeUndefined();
+    expect(checksumOf('g\n/a.sha1')).toEqual({ file: 'g\n/a', algorithm: 'sha1' });
+    expect(checksumOf('/.sha1')).toBeUndefined();
     expect(checksumOf('a.sha1x')).toBeUndefined();
   });
 
@@ -31,6 +33,10 @@ describe('a checksum file', () => {
     `${SHA1}\n${SHA1}\n`,
     'g'.repeat(40),
     `a-1.0.jar ${SHA1}`,
+    `${SHA1.slice(1)}g`,
+    `g${SHA1.slice(1)}`,
+    `SHA1(a-1.0.jar)= ${SHA1.slice(1)}`,
+    `SHA1(a-1.0.jar)= g${SHA1.slice(1)}`,
   ])('is none when it holds %j', (content) => expect(readChecksumFile(content, 'sha1')).toBeUndefined());
 
   it('has the width of its algorithm', () => expect(readChecksumFile(SHA1, 'md5')).toBeUndefined());
