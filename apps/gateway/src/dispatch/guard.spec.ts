@@ -1,0 +1,79 @@
+import { botOperations, collaboratorOperations, userOperations, type Answered } from '@holdfast/contracts';
+import type { CallContext, Principal } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import type { Scopes } from '../scopes/scopes.service.js';
+import { Guard } from './guard.js';
+import type { Match } from './route-table.js';
+
+const caller: Principal = {
+  company: { uuid: 'c', id: 'acme' },
+  account: { uuid: 'a', id: 'ada', type: 'user', email: 'ada@example.com', name: 'Ada' },
+  companyAdmin: false,
+  credential: 'key',
+};
+const ctx: CallContext = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, principal: caller };
+
+/** Each operation of an object below its id, as the route of that path. */
+const matchOf = (operations: Record<string, { method: string }>, id: string): Match =>
+  ({
+    route: {
+      template: '',
+      operations: new Map(Object.values(operations).map((each) => [each.method, each])),
+    },
+    params: { id },
+  }) as unknown as Match;
+
+describe('who owns an object', () => {
+  let asked: string[];
+  let shown: Answered;
+  let guard: Guard;
+  beforeEach(() => {
+    asked = [];
+    shown = {};
+    const call = (subject: string): Promise<Answered> => {
+      asked.push(subject);
+      return Promise.resolve(shown);
+    };
+    guard = new Guard({ call } as unknown as Rpc, {} as Scopes);
+  });
+
+  const { show, update, delete: remove, replace_key } = botOperations;
+  const bot = matchOf({ show, update, remove }, 'bot');
+
+  it.each([update, remove, replace_key])(
+    'may do what its privilege lets owners do: $id',
+    async (operation) => {
+      shown = { owner: { id: 'ada', uuid: 'a' }, company_admin: false };
+      await expect(guard.check(operation, bot, ctx)).resolves.toBeUndefined();
+      expect(asked).toEqual(['identity.bot.show.v1']);
+    },
+  );
+
+  it.each([
+    { owner: { id: 'eve', uuid: 'e' }, company_admin: false },
+    { owner: { id: 'ada', uuid: 'a' }, company_admin: true },
+    { owner: null, company_admin: false },
+  ])('is the account that its contract names, unless it acts everywhere: %j', async (view) => {
+    shown = view;
+    await expect(guard.check(remove, bot, ctx)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await guard.privileges(bot, ctx)).toEqual({ read: true, update: false, delete: false });
+  });
+
+  it('is asked for by ?privileges', async () => {
+    shown = { owner: { id: 'ada', uuid: 'a' }, company_admin: false };
+    expect(await guard.privileges(bot, ctx)).toEqual({ read: true, update: true, delete: true });
+  });
+
+  it.each(['ada', 'a', 'me'])('is himself where the object is an account: %s', async (id) => {
+    for (const operations of [userOperations, collaboratorOperations]) {
+      const route = matchOf({ show: operations.show, update: operations.update }, id);
+      await expect(guard.check(operations.update, route, ctx)).resolves.toBeUndefined();
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('is nobody else where it is an account', async () => {
+    const route = matchOf({ show: userOperations.show, update: userOperations.update }, 'eve');
+    await expect(guard.check(userOperations.update, route, ctx)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
