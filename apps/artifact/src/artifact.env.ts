@@ -16,7 +16,7 @@ export interface ArtifactEnv {
   logLevel: string;
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+const units: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
 const required = (env: NodeJS.ProcessEnv, name: string): string => {
   const value = env[name];
@@ -29,7 +29,7 @@ const bytes = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
   if (!value) return undefined;
   const match = /^(\d{1,12})([KMGT]?)$/.exec(value);
   if (!match) throw new Error(`${name} must be a number of bytes, or one with K, M, G or T`);
-  return Number(match[1]) * UNITS[match[2]];
+  return Number(match[1]) * units[match[2]];
 };
 
 export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactEnv => {

@@ -9,7 +9,7 @@ import { blobStore, openBlobStore } from './blob-stores.js';
 import { entities, migrations, parts, services } from './composition.js';
 
 /** Uploads hold a connection while they commit, reads for a moment. */
-const POOL_SIZE = 8;
+const connections = 8;
 
 @Module({})
 export class ArtifactModule {}
@@ -27,7 +27,7 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
           schema: 'artifact',
           entities,
           migrations,
-          poolSize: POOL_SIZE,
+          poolSize: connections,
         }),
     }),
   ],

@@ -8,7 +8,7 @@ import { operate } from '../clients/operator.js';
 import { scratch } from '../scratch.js';
 import { newCompany, newProject, newRepository, newUser, type Person, type ProjectAt } from '../world.js';
 
-const KIB = 1024;
+const kib = 1024;
 
 /** Bytes that no two uploads share. */
 const bytes = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(count));
@@ -42,35 +42,35 @@ describe('A storage limit', () => {
 
   it.each(['repository', 'project', 'company'] as const)('of a %s lets no upload past it', async (level) => {
     const repository = await newRepository(admin, project, 'maven');
-    if (level === 'company') await limitCompany(100 * KIB);
+    if (level === 'company') await limitCompany(100 * kib);
     else {
       const path = level === 'repository' ? repository.path : project.path;
-      const limited = await must(admin.api.put(path, { storage_limit: 100 * KIB }), 200);
-      expect(limited.storage_limit).toBe(100 * KIB);
+      const limited = await must(admin.api.put(path, { storage_limit: 100 * kib }), 200);
+      expect(limited.storage_limit).toBe(100 * kib);
     }
-    expect((await put(`${repository.url}/a/a.jar`, 80 * KIB)).status).toBe(201);
-    const refused = await put(`${repository.url}/a/b.jar`, 30 * KIB);
+    expect((await put(`${repository.url}/a/a.jar`, 80 * kib)).status).toBe(201);
+    const refused = await put(`${repository.url}/a/b.jar`, 30 * kib);
     expect([refused.status, refused.statusText]).toEqual([
       507,
-      `the storage limit of the ${level} is reached (${100 * KIB} bytes)`,
+      `the storage limit of the ${level} is reached (${100 * kib} bytes)`,
     ]);
     expect((await ask('GET', `${repository.url}/a/b.jar`, admin)).status).toBe(404);
     const together = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => put(`${repository.url}/b/${n}.jar`, 9 * KIB)),
+      Array.from({ length: 8 }, (_, n) => put(`${repository.url}/b/${n}.jar`, 9 * kib)),
     );
     expect(together.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(together.filter(({ status }) => status === 507)).toHaveLength(6);
-    await storing(repository.path, 98 * KIB);
+    await storing(repository.path, 98 * kib);
     expect((await ask('DELETE', `${repository.url}/a/a.jar`, admin)).status).toBe(204);
-    expect((await put(`${repository.url}/a/c.jar`, 30 * KIB)).status).toBe(201);
+    expect((await put(`${repository.url}/a/c.jar`, 30 * kib)).status).toBe(201);
     if (level !== 'company') return;
     await limitCompany('none');
-    expect((await put(`${repository.url}/a/d.jar`, 200 * KIB)).status).toBe(201);
+    expect((await put(`${repository.url}/a/d.jar`, 200 * kib)).status).toBe(201);
   });
 
   it('holds for what clients say in metadata', async () => {
     const repository = await newRepository(admin, project, 'maven');
-    await must(admin.api.put(repository.path, { storage_limit: 4 * KIB }), 200);
+    await must(admin.api.put(repository.path, { storage_limit: 4 * kib }), 200);
     const metadata = (count: number): Buffer =>
       Buffer.from(
         `<metadata><plugins>${Array.from(
@@ -95,14 +95,14 @@ describe('A storage limit', () => {
 
   it('counts what is deactivated, and what is shown follows what is stored', async () => {
     const repository = await newRepository(admin, project, 'maven');
-    expect((await put(`${repository.url}/a.jar`, 50 * KIB)).status).toBe(201);
-    await storing(repository.path, 50 * KIB);
-    await storing('/company', 50 * KIB);
+    expect((await put(`${repository.url}/a.jar`, 50 * kib)).status).toBe(201);
+    await storing(repository.path, 50 * kib);
+    await storing('/company', 50 * kib);
     await must(admin.api.delete(repository.path), 200);
-    await must(admin.api.put(project.path, { storage_limit: 60 * KIB }), 200);
+    await must(admin.api.put(project.path, { storage_limit: 60 * kib }), 200);
     const other = await newRepository(admin, project, 'maven');
-    expect((await put(`${other.url}/a.jar`, 11 * KIB)).status).toBe(507);
-    expect((await put(`${other.url}/a.jar`, 10 * KIB)).status).toBe(201);
+    expect((await put(`${other.url}/a.jar`, 11 * kib)).status).toBe(507);
+    expect((await put(`${other.url}/a.jar`, 10 * kib)).status).toBe(201);
   });
 
   describe('for git', () => {
@@ -117,9 +117,9 @@ describe('A storage limit', () => {
 
     it('refuses a push past it whole, with its reason, and leaves nothing of it', async () => {
       const repository = await newRepository(admin, project);
-      await must(admin.api.put(project.path, { storage_limit: 400 * KIB }), 200);
+      await must(admin.api.put(project.path, { storage_limit: 400 * kib }), 200);
       expect(await pushed(repository.url, 'main')).toMatchObject({ status: 0 });
-      const large = await copy.commit('large.txt', text(2_000 * KIB));
+      const large = await copy.commit('large.txt', text(2_000 * kib));
       const refused = await pushed(repository.url, 'main');
       expect(refused.status).not.toBe(0);
       expect(refused.output).toMatch(/^remote: .*the storage limit of the project is reached/m);
@@ -142,24 +142,24 @@ describe('A storage limit', () => {
 
     it('holds for pushes that come one after another, each of many files', async () => {
       const repository = await newRepository(admin, project);
-      const limit = 3_000 * KIB;
+      const limit = 3_000 * kib;
       await must(admin.api.put(repository.path, { storage_limit: limit }), 200);
       let taken = 0;
       for (let turn = 0; turn < 6; turn += 1) {
-        for (const name of ['a', 'b', 'c', 'd']) await copy.commit(`${turn}/${name}.txt`, text(200 * KIB));
+        for (const name of ['a', 'b', 'c', 'd']) await copy.commit(`${turn}/${name}.txt`, text(200 * kib));
         if ((await pushed(repository.url, 'main')).status !== 0) break;
         taken += 1;
       }
       // base64 packs to three quarters: 600 KiB a push
       expect(taken).toBeGreaterThan(1);
       expect(taken).toBeLessThan(5);
-      await storing(repository.path, (used) => used > taken * 550 * KIB && used <= limit);
+      await storing(repository.path, (used) => used > taken * 550 * kib && used <= limit);
     });
 
     it('holds for pushes that come at once, and what is shown follows what lies on the disk', async () => {
       const repositories = [await newRepository(admin, project), await newRepository(admin, project)];
-      await must(admin.api.put(project.path, { storage_limit: 1_500 * KIB }), 200);
-      await copy.commit('large.txt', text(1_200 * KIB));
+      await must(admin.api.put(project.path, { storage_limit: 1_500 * kib }), 200);
+      await copy.commit('large.txt', text(1_200 * kib));
       const answers = await Promise.all(repositories.map(({ url }) => pushed(url, 'main')));
       expect(answers.filter(({ status }) => status === 0).length).toBeLessThan(2);
       for (const [n, { url }] of repositories.entries()) {
@@ -170,7 +170,7 @@ describe('A storage limit', () => {
       }
       await must(admin.api.put(project.path, { storage_limit: null }), 200);
       for (const { url } of repositories) expect((await pushed(url, 'other')).status).toBe(0);
-      await storing('/company', (used) => used > 1_600 * KIB && used < 2_400 * KIB);
+      await storing('/company', (used) => used > 1_600 * kib && used < 2_400 * kib);
     });
   });
 

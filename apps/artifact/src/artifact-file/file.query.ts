@@ -31,7 +31,7 @@ export const unreferenced = statement<{ digest: Buffer }>(
 );
 
 /** The lateral join keeps to the key whatever the tables' statistics say. */
-const SITUATION = `
+const situationText = `
   select ${fileColumns},
     exists (select from directory d where d.hash = $3) as "isDirectory",
     exists (select from directory d where d.hash = $1) as "inDirectory",
@@ -47,7 +47,7 @@ export interface SituationRow extends FileColumns {
   belowFile: boolean;
   held: Partial<Record<ChecksumAlgorithm, string>> | null;
 }
-export const situationOf = statement<SituationRow>('file_situation', SITUATION);
+export const situationOf = statement<SituationRow>('file_situation', situationText);
 
 /** Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. */
 export const storeFile = statement<never>(

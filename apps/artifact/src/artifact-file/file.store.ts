@@ -40,7 +40,7 @@ export interface NewFile {
 }
 
 /** Sums over fewer rows than this are cheap, and uploads seldom meet in one of them. */
-const SHARDS = 16;
+const shardCount = 16;
 
 const situationValues = (kind: ArtifactKind, place: Place): unknown[] => {
   const inTheWay = filesInTheWay(kind, place);
@@ -61,7 +61,7 @@ const situation = (place: Place, row: SituationRow): Situation => ({
   held: row.held ?? {},
 });
 
-const shard = (): number => Math.floor(Math.random() * SHARDS);
+const shard = (): number => Math.floor(Math.random() * shardCount);
 const bytea = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 /** Every query on files; the root is a directory that is always there. */

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { HeldChecksumRow } from './held-checksum.entity.js';
 import type { Place } from './place.js';
 
-const HOLD = '1 hour';
+const heldFor = '1 hour';
 
 /** Every query on checksums that wait for their file. `FileStore` reads them with the situation of a place. */
 @Injectable()
@@ -18,7 +18,7 @@ export class HeldChecksumStore {
       name: place.name,
       algorithm,
       digest,
-      expiresAt: () => `now() + interval '${HOLD}'`,
+      expiresAt: () => `now() + interval '${heldFor}'`,
     };
     await tx.upsert(HeldChecksumRow, row, ['directory', 'name', 'algorithm']);
   }

@@ -3,7 +3,7 @@ import { ancestorsOf, directoryOf, nameOf, type ArtifactKind } from '@holdfast/a
 import type { Lock } from '../database/locked-transaction.js';
 
 /** Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take thousands. */
-const DEEPEST_LOCK = 32;
+const deepestLock = 32;
 
 /** The key of a directory: no other directory of any repository has it. */
 export const hashOf = (repository: string, path: string): Buffer =>
@@ -55,7 +55,7 @@ const keyOf = (space: string, text: string): string =>
  * wait for each other if the paths are equal or one lies below the other, and the order keeps them from waiting in a circle.
  */
 export const locksOf = ({ repository, path }: Place): Lock[] => {
-  const chain = [...ancestorsOf(path), path].slice(0, DEEPEST_LOCK);
+  const chain = [...ancestorsOf(path), path].slice(0, deepestLock);
   return chain.map((each, index) => ({
     key: keyOf(repository, each),
     exclusive: index === chain.length - 1,

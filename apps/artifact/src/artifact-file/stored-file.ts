@@ -1,4 +1,4 @@
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type Checksums } from '@holdfast/artifact-spi';
+import { checksumAlgorithms, type ChecksumAlgorithm, type Checksums } from '@holdfast/artifact-spi';
 import type { FileRow } from './file.entity.js';
 
 /** A stored file as the rules see it. */
@@ -30,7 +30,7 @@ export const storedFile = (row: FileColumns): StoredFile => ({
 });
 
 export const uploadedBit = (algorithm: ChecksumAlgorithm): number =>
-  1 << CHECKSUM_ALGORITHMS.indexOf(algorithm);
+  1 << checksumAlgorithms.indexOf(algorithm);
 
 /** Strong: it names the bytes. */
 export const etagOf = (checksums: Checksums): string => `"${checksums.sha256}"`;

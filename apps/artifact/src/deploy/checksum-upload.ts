@@ -1,4 +1,4 @@
-import { MAXIMUM_CHECKSUM_FILE_BYTES, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
+import { maximumChecksumFileBytes, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -28,7 +28,7 @@ export class ChecksumUpload {
     if (await this.files.isDirectory(call.repository.uuid, call.path))
       return refuse(409, 'the path is a directory');
     const receive: UploadStep = async (body, recheck) => {
-      const content = await collect(body, MAXIMUM_CHECKSUM_FILE_BYTES);
+      const content = await collect(body, maximumChecksumFileBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
       const digest = readChecksumFile(content.toString('latin1'), what.algorithm);

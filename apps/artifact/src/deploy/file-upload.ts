@@ -1,4 +1,4 @@
-import { CHECKSUM_ALGORITHMS, type Checksums } from '@holdfast/artifact-spi';
+import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
 import { TooLarge, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { leaseStep } from '@holdfast/platform/leases';
@@ -19,14 +19,13 @@ import { Room } from './room.js';
 import { stagedBody } from './staged-body.js';
 import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
-const FULL = 'the storage is full';
+const fullRefusal = 'the storage is full';
 
 /** Checksums that came before the file and hold for it: it counts as if they had come after it. */
 const uploadedBits = ({ held }: Situation): number =>
-  CHECKSUM_ALGORITHMS.filter((algorithm) => held[algorithm] !== undefined).reduce(
-    (bits, algorithm) => bits | uploadedBit(algorithm),
-    0,
-  );
+  checksumAlgorithms
+    .filter((algorithm) => held[algorithm] !== undefined)
+    .reduce((bits, algorithm) => bits | uploadedBit(algorithm), 0);
 
 /** Uploads of files: staged while they come, then committed under the lock of their path. */
 @Injectable()
@@ -49,7 +48,7 @@ export class FileUpload {
     const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
     const left = await this.room.left();
-    if (size !== undefined && size > left) return refuse(507, FULL);
+    if (size !== undefined && size > left) return refuse(507, fullRefusal);
     const room = await this.rooms.open(call, size);
     return {
       receive: (body, recheck) =>
@@ -84,7 +83,7 @@ export class FileUpload {
     try {
       staged = await stage();
     } catch (error) {
-      if (error instanceof TooLarge) return refuse(507, FULL);
+      if (error instanceof TooLarge) return refuse(507, fullRefusal);
       throw error;
     }
     try {

@@ -1,4 +1,4 @@
-import { CHECKSUM_ALGORITHMS, type Checksums } from '@holdfast/artifact-spi';
+import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
 import type { Situation } from '../artifact-file/file.store.js';
 import { etagOf } from '../artifact-file/stored-file.js';
 import { precondition, type Conditions } from '../serve/conditional-request.js';
@@ -37,7 +37,7 @@ export const inTheWay = ({
 
 const differs = (stored: { size: number; checksums: Checksums }, incoming: Incoming): boolean =>
   (incoming.size !== undefined && incoming.size !== stored.size) ||
-  CHECKSUM_ALGORITHMS.some((algorithm) => {
+  checksumAlgorithms.some((algorithm) => {
     const expected = incoming.checksums?.[algorithm];
     return expected !== undefined && expected !== stored.checksums[algorithm];
   });
@@ -59,7 +59,7 @@ export const judgePut = (
   if (precondition('PUT', conditions, current))
     return refused(412, 'the file is not the one that the request is about');
   if (file) return incoming.isWhole && !differs(file, incoming) ? { is: 'unchanged' } : { is: 'replaced' };
-  const wrong = CHECKSUM_ALGORITHMS.find(
+  const wrong = checksumAlgorithms.find(
     (algorithm) =>
       held[algorithm] !== undefined &&
       incoming.isWhole &&

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { blobStore } from '../blob-stores.js';
 
 /** How long a look at the disk holds. */
-const VALID = 1000;
+const validFor = 1000;
 
 /** How much the disk can still hold. */
 @Injectable()
@@ -15,7 +15,7 @@ export class Room {
   /** Bytes; a second old at most. */
   left(): Promise<number> {
     const now = Date.now();
-    if (now >= this.known.until) this.known = { until: now + VALID, bytes: this.blobs.free() };
+    if (now >= this.known.until) this.known = { until: now + validFor, bytes: this.blobs.free() };
     return this.known.bytes;
   }
 }

@@ -5,7 +5,7 @@ import type { RepositoryScope } from '@holdfast/kernel';
 import { leaseStep } from '@holdfast/platform/leases';
 import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 
-const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+const jar = '/com/acme/lib/1.0/lib-1.0.jar';
 let system: ArtifactSystem;
 let repository: RepositoryScope;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterEach(() => system.stagingIsEmpty());
 const gateway = (): string => system.replicas[1].blobs.stagesAt;
 
 /** What is decided about an upload of so many bytes by a gateway that reaches the store itself. */
-const decided = async (length?: number, path = JAR, more: Asking = {}): Promise<FileUpload> => {
+const decided = async (length?: number, path = jar, more: Asking = {}): Promise<FileUpload> => {
   const headers = { ...(length === undefined ? {} : { 'content-length': String(length) }), ...more.headers };
   const decision = await system.decide('PUT', path, { repository, stagesAt: gateway(), ...more, headers });
   if (decision.is !== 'upload') throw new Error(decision.is);
@@ -43,7 +43,7 @@ const tell = async ({ address, ticket }: FileUpload, body: unknown): Promise<Fil
   return answer.status === 200 ? ((await answer.json()) as FileAnswer) : answer.status;
 };
 
-const get = () => system.get(JAR, { repository });
+const get = () => system.get(jar, { repository });
 
 describe('an upload that the gateway has staged', () => {
   it('is stored under its digests, and its bytes are moved', async () => {
@@ -93,8 +93,8 @@ describe('an upload that the gateway has staged', () => {
     expect((await decided(leaseStep + 1)).stages).toBeUndefined();
     expect((await decided()).stages).toBeUndefined();
     for (const stagesAt of [undefined, '', '..', gateway().replace(/.$/, 'g'), gateway().replace('.', '.9')])
-      expect((await decided(10, JAR, { stagesAt })).stages).toBeUndefined();
-    const checksum = await decided(32, `${JAR}.md5`);
+      expect((await decided(10, jar, { stagesAt })).stages).toBeUndefined();
+    const checksum = await decided(32, `${jar}.md5`);
     expect(checksum.stages).toBeUndefined();
     expect(await tell(checksum, 'a'.repeat(32))).toBe(503);
   });

@@ -7,8 +7,8 @@ import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-syste
 
 const hash = (algorithm: string, bytes: Buffer | string): string =>
   createHash(algorithm).update(bytes).digest('hex');
-const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
-const SNAPSHOT = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
+const jar = '/com/acme/lib/1.0/lib-1.0.jar';
+const snapshot = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
 const build = (stamp: string, number: number, rest = '.jar'): string =>
   `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
 let system: ArtifactSystem;
@@ -31,22 +31,22 @@ const status = async (path: string) => (await get(path)).status;
 
 describe('an upload', () => {
   it('of the same bytes to a released path is 204 and changes nothing, of others 409', async () => {
-    await put(JAR, 'one');
-    const { headers } = await get(JAR);
-    expect(await put(JAR, 'one')).toBe(204);
+    await put(jar, 'one');
+    const { headers } = await get(jar);
+    expect(await put(jar, 'one')).toBe(204);
     for (const other of ['two', 'longer', '']) {
-      const refused = await system.put(JAR, other, on);
+      const refused = await system.put(jar, other, on);
       expect([refused.status, refused.text]).toEqual([409, refused.reason]);
     }
-    expect(await put(JAR, 'two', { chunked: true })).toBe(409);
-    expect((await get(JAR)).headers).toEqual(headers);
+    expect(await put(jar, 'two', { chunked: true })).toBe(409);
+    expect((await get(jar)).headers).toEqual(headers);
   });
 
   it('replaces SNAPSHOT files, but no timestamped ones', async () => {
-    expect([await put(SNAPSHOT, 'one'), await put(SNAPSHOT, 'two'), await put(SNAPSHOT, 'two')]).toEqual([
+    expect([await put(snapshot, 'one'), await put(snapshot, 'two'), await put(snapshot, 'two')]).toEqual([
       201, 204, 204,
     ]);
-    expect((await get(SNAPSHOT)).text).toBe('two');
+    expect((await get(snapshot)).text).toBe('two');
     const stamped = build('20260102.030405', 1);
     expect([await put(stamped, 'one'), await put(stamped, 'one'), await put(stamped, 'two')]).toEqual([
       201, 204, 409,
@@ -55,8 +55,8 @@ describe('an upload', () => {
 
   it('replaces all with redeploy', async () => {
     on = { repository: { ...repository, redeploy: true } };
-    expect([await put(JAR, 'one'), await put(JAR, 'two')]).toEqual([201, 204]);
-    expect([(await get(JAR)).text, (await get(`${JAR}.sha1`)).text]).toEqual(['two', hash('sha1', 'two')]);
+    expect([await put(jar, 'one'), await put(jar, 'two')]).toEqual([201, 204]);
+    expect([(await get(jar)).text, (await get(`${jar}.sha1`)).text]).toEqual(['two', hash('sha1', 'two')]);
   });
 
   it('is refused on a directory, below a file and with a trailing slash', async () => {
@@ -68,16 +68,16 @@ describe('an upload', () => {
   });
 
   it('is refused against the policy, by those who may not write, and to a deactivated repository', async () => {
-    expect(await put(SNAPSHOT, 'a', { repository: { ...repository, policy: 'release' } })).toBe(409);
-    expect(await put(JAR, 'a', { repository: { ...repository, policy: 'snapshot' } })).toBe(409);
-    expect(await put(JAR, 'a', { role: 'guest' })).toBe(403);
-    expect(await put(JAR, 'a', { repository: { ...repository, deleted: true } })).toBe(403);
-    expect(await put(JAR, 'a', { headers: { 'content-range': 'bytes 0-0/1' } })).toBe(400);
-    expect((await system.send('PATCH', JAR, undefined, on)).headers.Allow).toBe('GET, HEAD, PUT, DELETE');
+    expect(await put(snapshot, 'a', { repository: { ...repository, policy: 'release' } })).toBe(409);
+    expect(await put(jar, 'a', { repository: { ...repository, policy: 'snapshot' } })).toBe(409);
+    expect(await put(jar, 'a', { role: 'guest' })).toBe(403);
+    expect(await put(jar, 'a', { repository: { ...repository, deleted: true } })).toBe(403);
+    expect(await put(jar, 'a', { headers: { 'content-range': 'bytes 0-0/1' } })).toBe(400);
+    expect((await system.send('PATCH', jar, undefined, on)).headers.Allow).toBe('GET, HEAD, PUT, DELETE');
   });
 
   it('is refused early when it cannot fit', async () => {
-    const decision = await system.decide('PUT', JAR, {
+    const decision = await system.decide('PUT', jar, {
       ...on,
       headers: { 'content-length': String(2 ** 60) },
     });
@@ -86,11 +86,11 @@ describe('an upload', () => {
 
   it('is refused with another digest than the declared one', async () => {
     const digest = Buffer.from(hash('sha256', 'other'), 'hex').toString('base64');
-    expect(await put(JAR, 'a', { headers: { 'x-checksum-md5': hash('md5', 'b') } })).toBe(409);
-    expect(await put(JAR, 'a', { headers: { 'content-digest': `sha-256=:${digest}:` } })).toBe(409);
-    expect(await put(JAR, 'a', { headers: { 'x-checksum-sha1': 'x' } })).toBe(400);
-    expect(await status(JAR)).toBe(404);
-    expect(await put(JAR, 'a', { headers: { 'x-checksum-md5': hash('md5', 'a') } })).toBe(201);
+    expect(await put(jar, 'a', { headers: { 'x-checksum-md5': hash('md5', 'b') } })).toBe(409);
+    expect(await put(jar, 'a', { headers: { 'content-digest': `sha-256=:${digest}:` } })).toBe(409);
+    expect(await put(jar, 'a', { headers: { 'x-checksum-sha1': 'x' } })).toBe(400);
+    expect(await status(jar)).toBe(404);
+    expect(await put(jar, 'a', { headers: { 'x-checksum-md5': hash('md5', 'a') } })).toBe(201);
   });
 
   it('by digest takes bytes of the same repository only', async () => {
@@ -108,7 +108,7 @@ describe('an upload', () => {
     [403, { ...asBefore, project: { ...asBefore.project, roles: [] } }],
     [404, { ...asBefore, repository: undefined }],
   ])('is refused with %i and leaves nothing when its right has ended while it came', async (refusal, now) => {
-    const paths = [JAR, `${JAR}.md5`, '/com/acme/lib/maven-metadata.xml'];
+    const paths = [jar, `${jar}.md5`, '/com/acme/lib/maven-metadata.xml'];
     const bodies = [
       'bytes',
       hash('md5', 'bytes'),
@@ -127,11 +127,11 @@ describe('an upload', () => {
     } finally {
       system.standing.now = asBefore;
     }
-    expect(await put(JAR, 'bytes')).toBe(201);
+    expect(await put(jar, 'bytes')).toBe(201);
   });
   it('that breaks off leaves nothing', async () => {
     for (const head of ['Content-Length: 300000', 'Transfer-Encoding: chunked']) {
-      const decision = await system.decide('PUT', JAR, on);
+      const decision = await system.decide('PUT', jar, on);
       if (decision.is !== 'upload') throw new Error(decision.is);
       const socket = connect(Number(new URL(decision.address).port), '127.0.0.1');
       socket.write(
@@ -141,12 +141,12 @@ describe('an upload', () => {
       await wait(50);
       socket.destroy();
       await system.stagingIsEmpty();
-      expect(await status(JAR)).toBe(404);
+      expect(await status(jar)).toBe(404);
     }
   });
 
   it('needs its ticket once, in time and for its method', async () => {
-    const decision = await system.decide('PUT', JAR, on);
+    const decision = await system.decide('PUT', jar, on);
     if (decision.is !== 'upload') throw new Error(decision.is);
     const { address, ticket } = decision;
     const port = (method: string, value: string) =>
@@ -165,10 +165,10 @@ describe('an upload', () => {
 
   it('of many to one path lets one win, and no reader sees a mixture', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => Buffer.alloc(100_000, index));
-    const all = await Promise.all(bodies.map((body, index) => put(JAR, body, { replica: index % 2 })));
+    const all = await Promise.all(bodies.map((body, index) => put(jar, body, { replica: index % 2 })));
     expect(all.filter((one) => one === 201)).toHaveLength(1);
     expect(all.filter((one) => one === 409)).toHaveLength(7);
-    expect((await get(JAR)).body.equals(bodies[all.indexOf(201)])).toBe(true);
+    expect((await get(jar)).body.equals(bodies[all.indexOf(201)])).toBe(true);
   });
 
   it('of a file and of one below it never both succeed', async () => {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import {
   ancestorsOf,
   IndexRefused,
-  MAXIMUM_CHECKSUM_FILE_BYTES,
+  maximumChecksumFileBytes,
   nameOf,
   type PathClass,
 } from '@holdfast/artifact-spi';
@@ -112,6 +112,6 @@ const fullInstead = (error: unknown): FileAnswer => {
 };
 
 const mostBytes = ({ kind }: FileCall, what: PathClass): number => {
-  if (what.is === 'checksum') return MAXIMUM_CHECKSUM_FILE_BYTES;
+  if (what.is === 'checksum') return maximumChecksumFileBytes;
   return what.is === 'index' ? kind.indexes.maximumBytes : Infinity;
 };

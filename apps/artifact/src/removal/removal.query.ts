@@ -2,7 +2,7 @@ import { statement } from '@holdfast/platform/persistence';
 
 // By hand: a tree is walked and removed in the database, however large it is.
 
-const TREE = `with recursive tree as (
+const walkedTree = `with recursive tree as (
     select $1::bytea as hash
     union all
     select d.hash from tree t cross join lateral (select c.hash from directory c where c.parent = t.hash offset 0) d
@@ -10,31 +10,31 @@ const TREE = `with recursive tree as (
 
 export const releasedInTree = statement<{ found: boolean }>(
   'tree_has_released',
-  `${TREE} select true as found from tree t join file f on f.directory = t.hash and f.released limit 1`,
+  `${walkedTree} select true as found from tree t join file f on f.directory = t.hash and f.released limit 1`,
 );
 
 export const removeFiles = statement<{ files: string; bytes: string }>(
   'tree_remove_files',
-  `${TREE}, gone as (
+  `${walkedTree}, gone as (
      delete from file f using tree t where f.directory = t.hash returning f.size
    ) select count(*) as files, coalesce(sum(size), 0) as bytes from gone`,
 );
 
 export const removeHeldChecksums = statement<never>(
   'tree_remove_held_checksum',
-  `${TREE} delete from held_checksum x using tree t where x.directory = t.hash`,
+  `${walkedTree} delete from held_checksum x using tree t where x.directory = t.hash`,
 );
 
 export const removeIndexes = statement<{ bytes: string }>(
   'tree_remove_file_index',
-  `${TREE}, gone as (
+  `${walkedTree}, gone as (
      delete from file_index x using tree t where x.directory = t.hash returning x.contributed
    ) select coalesce(sum(contributed), 0) as bytes from gone`,
 );
 
 export const removeDirectories = statement<never>(
   'tree_remove_directories',
-  `${TREE} delete from directory d using tree t where d.hash = t.hash`,
+  `${walkedTree} delete from directory d using tree t where d.hash = t.hash`,
 );
 
 /** Longer than a request may take. */

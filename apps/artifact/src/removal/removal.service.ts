@@ -17,8 +17,8 @@ import { IndexService } from '../serve/index.service.js';
 import { StorageReports } from '../storage/storage-reports.js';
 import { RemovalStore } from './removal.store.js';
 
-const NOT_FOUND = 'no such file or directory';
-const RELEASED = 'your role does not delete released files';
+const notFoundRefusal = 'no such file or directory';
+const releasedRefusal = 'your role does not delete released files';
 
 /** Answers DELETE. */
 @Injectable()
@@ -53,7 +53,7 @@ export class RemovalService {
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
-        if (what.is === 'index') return hasIndex ? this.index(tx, call) : refuse(404, NOT_FOUND);
+        if (what.is === 'index') return hasIndex ? this.index(tx, call) : refuse(404, notFoundRefusal);
         if (own.file) return this.file(tx, call, own.file);
         const subject =
           what.is === 'checksum' &&
@@ -61,7 +61,7 @@ export class RemovalService {
         if (what.is === 'checksum' && subject) return this.checksum(tx, call, what, subject);
         if (hasIndex) return done(204);
       }
-      return own.isDirectory ? this.tree(tx, call) : refuse(404, NOT_FOUND);
+      return own.isDirectory ? this.tree(tx, call) : refuse(404, notFoundRefusal);
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
     return lockedTransaction(this.source, locks, async (tx) => {
@@ -78,7 +78,7 @@ export class RemovalService {
 
   private async file(tx: EntityManager, call: FileCall, file: StoredFile): Promise<FileAnswer> {
     const { kind, repository, path, request } = call;
-    if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
+    if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, releasedRefusal);
     if (precondition('DELETE', request.headers, { etag: etagOf(file.checksums), modified: file.modified }))
       return refuse(412, 'the file is not the one that the request is about');
     const place = placeOf(repository.uuid, path);
@@ -96,7 +96,7 @@ export class RemovalService {
     { file: path, algorithm }: { file: string; algorithm: ChecksumAlgorithm },
     file: StoredFile,
   ): Promise<FileAnswer> {
-    if (call.kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, RELEASED);
+    if (call.kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, releasedRefusal);
     const place = placeOf(call.repository.uuid, path);
     await this.files.markUploaded(tx, place, file.uploaded & ~uploadedBit(algorithm));
     return done(204);
@@ -113,7 +113,7 @@ export class RemovalService {
   private async tree(tx: EntityManager, call: FileCall): Promise<FileAnswer> {
     const { repository, path } = call;
     if (!this.mayDelete(call) && (await this.removals.hasReleased(tx, repository.uuid, path)))
-      return refuse(403, RELEASED);
+      return refuse(403, releasedRefusal);
     await this.removals.removeTree(tx, repository.uuid, path);
     const above = directoryOf(path);
     await this.states.touch(tx, repository.uuid, [above]);

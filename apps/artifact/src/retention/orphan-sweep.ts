@@ -9,10 +9,10 @@ import { blobStore } from '../blob-stores.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 
 /** After a start once soon, once when what a crash left is old enough, then every hour. */
-const FIRST = 5_000;
-const SECOND = 90_000;
-const LATER = 60 * 60 * 1000;
-const ORPHAN_AGE = 60_000;
+const firstPass = 5_000;
+const secondPass = 90_000;
+const laterPasses = 60 * 60 * 1000;
+const orphanAge = 60_000;
 
 /**
  * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and its row. An upload
@@ -32,7 +32,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.plan([FIRST, SECOND]);
+    this.plan([firstPass, secondPass]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -43,7 +43,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** Sweeps now what is older than `olderThan` milliseconds. */
-  async sweep(olderThan = ORPHAN_AGE): Promise<SweepReport> {
+  async sweep(olderThan = orphanAge): Promise<SweepReport> {
     await this.held.forgetExpired();
     return this.blobs.sweep({
       olderThan,
@@ -57,7 +57,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  private plan([next = LATER, ...rest]: readonly number[]): void {
+  private plan([next = laterPasses, ...rest]: readonly number[]): void {
     this.timer = setTimeout(() => {
       this.running = this.run().finally(() => {
         if (!this.ended) this.plan(rest);

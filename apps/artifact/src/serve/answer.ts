@@ -1,7 +1,7 @@
 import type { FileAnswer } from '@holdfast/contracts';
 
 /** On everything that leaves an artifact repository: what people upload must not run in other people's browsers. */
-export const SAFETY: Readonly<Record<string, string>> = {
+export const safetyHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': 'sandbox',
 };
@@ -12,7 +12,7 @@ export const refuse = (status: number, reason: string, headers: Record<string, s
   status,
   reason,
   headers: {
-    ...SAFETY,
+    ...safetyHeaders,
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': String(reason.length),
     'Cache-Control': 'no-store',
@@ -25,7 +25,7 @@ export const refuse = (status: number, reason: string, headers: Record<string, s
 export const done = (status: 201 | 204): FileAnswer => ({
   is: 'answer',
   status,
-  headers: status === 201 ? { ...SAFETY, 'Content-Length': '0' } : { ...SAFETY },
+  headers: status === 201 ? { ...safetyHeaders, 'Content-Length': '0' } : { ...safetyHeaders },
 });
 
 /** The answer to HEAD: that to GET without its body. */

@@ -2,9 +2,9 @@ import { parseHttpDate, parseRange, precondition, rangeHolds } from './condition
 
 const modified = new Date('2026-01-02T03:04:05.700Z');
 const current = { etag: '"abc"', modified };
-const AT = 'Fri, 02 Jan 2026 03:04:05 GMT';
-const BEFORE = 'Fri, 02 Jan 2026 03:04:04 GMT';
-const AFTER = 'Fri, 02 Jan 2026 03:04:06 GMT';
+const thatTime = 'Fri, 02 Jan 2026 03:04:05 GMT';
+const secondBefore = 'Fri, 02 Jan 2026 03:04:04 GMT';
+const secondAfter = 'Fri, 02 Jan 2026 03:04:06 GMT';
 
 describe('a conditional read', () => {
   it.each([
@@ -13,10 +13,10 @@ describe('a conditional read', () => {
     [{ 'if-none-match': '"x", "a,b", "abc"' }, 304],
     [{ 'if-none-match': '*' }, 304],
     [{ 'if-none-match': '"x"' }, undefined],
-    [{ 'if-none-match': '"x"', 'if-modified-since': AFTER }, undefined],
-    [{ 'if-modified-since': AT }, 304],
-    [{ 'if-modified-since': AFTER }, 304],
-    [{ 'if-modified-since': BEFORE }, undefined],
+    [{ 'if-none-match': '"x"', 'if-modified-since': secondAfter }, undefined],
+    [{ 'if-modified-since': thatTime }, 304],
+    [{ 'if-modified-since': secondAfter }, 304],
+    [{ 'if-modified-since': secondBefore }, undefined],
     [{ 'if-modified-since': 'yesterday' }, undefined],
     [{ 'if-modified-since': '2027-01-01' }, undefined],
     [{ 'if-match': '"abc"' }, undefined],
@@ -24,9 +24,9 @@ describe('a conditional read', () => {
     [{ 'if-match': 'W/"abc"' }, 412],
     [{ 'if-match': '"x"' }, 412],
     [{ 'if-match': '"x"', 'if-none-match': '"abc"' }, 412],
-    [{ 'if-match': '"abc"', 'if-unmodified-since': BEFORE }, undefined],
-    [{ 'if-unmodified-since': BEFORE }, 412],
-    [{ 'if-unmodified-since': AT }, undefined],
+    [{ 'if-match': '"abc"', 'if-unmodified-since': secondBefore }, undefined],
+    [{ 'if-unmodified-since': secondBefore }, 412],
+    [{ 'if-unmodified-since': thatTime }, undefined],
     [{}, undefined],
   ])('with %j demands %s', (conditions, status) => {
     expect(precondition('GET', conditions, current)).toBe(status);
@@ -42,9 +42,9 @@ describe('a conditional write', () => {
     [{ 'if-match': '*' }, undefined, 412],
     [{ 'if-match': '"abc"' }, current, undefined],
     [{ 'if-match': '"x"' }, current, 412],
-    [{ 'if-unmodified-since': BEFORE }, current, 412],
-    [{ 'if-unmodified-since': BEFORE }, undefined, undefined],
-    [{ 'if-modified-since': AFTER }, current, undefined],
+    [{ 'if-unmodified-since': secondBefore }, current, 412],
+    [{ 'if-unmodified-since': secondBefore }, undefined, undefined],
+    [{ 'if-modified-since': secondAfter }, current, undefined],
   ])('with %j on %j demands %s', (conditions, present, status) =>
     expect(precondition('PUT', conditions, present)).toBe(status),
   );
@@ -81,9 +81,9 @@ describe('a range', () => {
     expect(rangeHolds('"abc"', current)).toBe(true);
     expect(rangeHolds('"x"', current)).toBe(false);
     expect(rangeHolds('W/"abc"', current)).toBe(false);
-    expect(rangeHolds(AT, current)).toBe(true);
-    expect(rangeHolds(AFTER, current)).toBe(false);
-    expect(rangeHolds(AT, current, modified.getTime() + 100)).toBe(false);
+    expect(rangeHolds(thatTime, current)).toBe(true);
+    expect(rangeHolds(secondAfter, current)).toBe(false);
+    expect(rangeHolds(thatTime, current, modified.getTime() + 100)).toBe(false);
   });
 });
 

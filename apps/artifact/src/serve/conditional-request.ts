@@ -14,13 +14,13 @@ export interface Conditions {
   readonly 'if-unmodified-since'?: string;
 }
 
-const IMF = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/;
-const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+const imf = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+const rfc850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/;
+const asctime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** An HTTP date in seconds since 1970, or undefined for what is none and must be ignored. */
 export const parseHttpDate = (text: string): number | undefined => {
-  const known = IMF.test(text) || RFC850.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : undefined;
+  const known = imf.test(text) || rfc850.test(text) ? text : asctime.test(text) ? `${text} GMT` : undefined;
   if (known === undefined) return undefined;
   const milliseconds = Date.parse(known);
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);

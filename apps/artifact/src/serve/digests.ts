@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CHECKSUM_ALGORITHMS, type Checksums } from '@holdfast/artifact-spi';
+import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
 
 /** The digests of a small content at hand. */
 export const checksumsOf = (content: Uint8Array | string): Checksums => {
-  const [md5, sha1, sha256, sha512] = CHECKSUM_ALGORITHMS.map((algorithm) =>
+  const [md5, sha1, sha256, sha512] = checksumAlgorithms.map((algorithm) =>
     createHash(algorithm).update(content).digest('hex'),
   );
   return { md5, sha1, sha256, sha512 };

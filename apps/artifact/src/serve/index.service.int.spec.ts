@@ -5,10 +5,10 @@ import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 
 const hash = (algorithm: string, bytes: Buffer | string): string =>
   createHash(algorithm).update(bytes).digest('hex');
-const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
+const jar = '/com/acme/lib/1.0/lib-1.0.jar';
 const build = (stamp: string, number: number, rest = '.jar'): string =>
   `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
-const INDEX = '/com/acme/lib/maven-metadata.xml';
+const indexPath = '/com/acme/lib/maven-metadata.xml';
 const versionsOf = (xml: string): string[] =>
   [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
 
@@ -39,29 +39,29 @@ describe('an index', () => {
       ),
     );
     expect(new Set(all)).toEqual(new Set([201]));
-    expect(versionsOf((await get(INDEX)).text)).toEqual(wanted);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(wanted);
   });
 
   it('has the right checksums, conditions and digests, and changes with a deploy', async () => {
-    await put(JAR);
-    const one = await get(INDEX);
-    expect((await get(`${INDEX}.sha256`)).text).toBe(hash('sha256', one.body));
-    expect((await system.send('HEAD', `${INDEX}.md5`, undefined, on)).status).toBe(200);
+    await put(jar);
+    const one = await get(indexPath);
+    expect((await get(`${indexPath}.sha256`)).text).toBe(hash('sha256', one.body));
+    expect((await system.send('HEAD', `${indexPath}.md5`, undefined, on)).status).toBe(200);
     expect(one.headers['X-Checksum-Sha1']).toBe(hash('sha1', one.body));
-    expect((await get(INDEX, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(304);
+    expect((await get(indexPath, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(304);
     await put('/com/acme/lib/2.0/lib-2.0.jar');
-    expect((await get(INDEX, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(200);
+    expect((await get(indexPath, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(200);
   });
 
   it('goes with the last version, and a deleted version leaves it at once', async () => {
-    await put(JAR);
+    await put(jar);
     await put('/com/acme/lib/2.0/lib-2.0.jar');
     expect((await system.delete('/com/acme/lib/2.0/', on)).status).toBe(204);
-    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
-    expect((await system.delete(JAR, on)).status).toBe(204);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(['1.0']);
+    expect((await system.delete(jar, on)).status).toBe(204);
     expect([
-      await status(INDEX),
-      await status(`${INDEX}.sha1`),
+      await status(indexPath),
+      await status(`${indexPath}.sha1`),
       await status('/com/'),
       await status('/'),
     ]).toEqual([404, 404, 404, 200]);
@@ -69,29 +69,29 @@ describe('an index', () => {
 
   it('of a client is taken and adds no version', async () => {
     const sent = '<metadata><versioning><versions><version>9</version></versions></versioning></metadata>';
-    expect(await put(INDEX, sent)).toBe(201);
-    expect(await status(INDEX)).toBe(404);
-    await put(JAR);
-    expect(await put(INDEX, sent)).toBe(204);
-    expect(await put(`${INDEX}.sha1`, hash('sha1', sent))).toBe(201);
-    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
-    expect(await put(INDEX, '<!DOCTYPE a><metadata/>')).toBe(400);
-    expect(await put(INDEX, '<html></html>')).toBe(400);
+    expect(await put(indexPath, sent)).toBe(201);
+    expect(await status(indexPath)).toBe(404);
+    await put(jar);
+    expect(await put(indexPath, sent)).toBe(204);
+    expect(await put(`${indexPath}.sha1`, hash('sha1', sent))).toBe(201);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(['1.0']);
+    expect(await put(indexPath, '<!DOCTYPE a><metadata/>')).toBe(400);
+    expect(await put(indexPath, '<html></html>')).toBe(400);
   });
 
   it('that Maven processes broke for each other is harmless where the index is computed', async () => {
     const broken = '<metadata><versioning></versioning></metadata>ning></metadata>';
-    expect(await put(INDEX, broken)).toBe(400);
-    await put(JAR);
-    expect(await put(INDEX, broken)).toBe(204);
-    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0']);
+    expect(await put(indexPath, broken)).toBe(400);
+    await put(jar);
+    expect(await put(indexPath, broken)).toBe(204);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(['1.0']);
   });
 
   it('of a group keeps the plugins of clients that send at once, until it is deleted', async () => {
     const path = '/com/acme/maven-metadata.xml';
     const plugin = (prefix: string) =>
       `<metadata><plugins><plugin><prefix>${prefix}</prefix><artifactId>${prefix}-maven-plugin</artifactId></plugin></plugins></metadata>`;
-    await put(JAR);
+    await put(jar);
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((prefix, index) =>
         put(path, plugin(prefix), { replica: index % 2 }),
@@ -101,8 +101,8 @@ describe('an index', () => {
     expect(prefixes).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect((await system.delete(path, on)).status).toBe(204);
     expect([await status(path), (await system.delete(path, on)).status]).toEqual([404, 404]);
-    expect((await system.delete(INDEX, on)).status).toBe(204);
-    expect(await status(INDEX)).toBe(200);
+    expect((await system.delete(indexPath, on)).status).toBe(204);
+    expect(await status(indexPath)).toBe(200);
   });
 
   it('does not change by an upload that adds nothing to it', async () => {
@@ -110,12 +110,12 @@ describe('an index', () => {
     const generation = async () => (await store.state(repository.uuid, 'com/acme/lib'))?.generation;
     const plugins =
       '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
-    await put(JAR);
+    await put(jar);
     for (const first of ['<metadata/>', plugins]) {
-      expect(await put(INDEX, first)).toBe(204);
+      expect(await put(indexPath, first)).toBe(204);
       const before = await generation();
       expect(before).toBeDefined();
-      for (const again of ['<metadata/>', first]) expect(await put(INDEX, again)).toBe(204);
+      for (const again of ['<metadata/>', first]) expect(await put(indexPath, again)).toBe(204);
       expect(await generation()).toEqual(before);
     }
   });
@@ -128,7 +128,7 @@ describe('an index', () => {
     expect(await number()).toBe('2');
     expect((await system.delete(build('20260102.040506', 2), { ...on, role: 'developer' })).status).toBe(204);
     expect(await number()).toBe('1');
-    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.1-SNAPSHOT']);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(['1.1-SNAPSHOT']);
   });
 
   it('of a:b has nothing to do with that of a.b', async () => {

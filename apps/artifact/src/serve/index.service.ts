@@ -13,8 +13,8 @@ export interface RenderedIndex {
   readonly changed: Date;
 }
 
-const CACHE_BYTES = 64 * 1024 * 1024;
-const ATTEMPTS = 5;
+const cacheBytes = 64 * 1024 * 1024;
+const attempts = 5;
 
 /**
  * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row. However many
@@ -24,14 +24,14 @@ const ATTEMPTS = 5;
 export class IndexService {
   /** By generation, which no two states share; false: nothing to tell. */
   private readonly cache = new LRUCache<string, RenderedIndex | false>({
-    maxSize: CACHE_BYTES,
+    maxSize: cacheBytes,
     sizeCalculation: (index) => (index ? index.size : 0) + 512,
   });
 
   constructor(private readonly store: FileIndexStore) {}
 
   async find(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | undefined> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
       const state = await this.store.state(repository, directory);
       if (!state) return undefined;
       const index =

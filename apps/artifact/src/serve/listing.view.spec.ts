@@ -1,9 +1,9 @@
 import { listingPage } from './listing.view.js';
 
 /** Links as Ivy's lister reads them: decoded address and text must be the same. */
-const LINK = /<a[^>]*href="([^"]*)"[^>]*>(?:<[^>]+>)*?([^<>]+?)(?:<[^>]+>)*?<\/a>/g;
+const linkForm = /<a[^>]*href="([^"]*)"[^>]*>(?:<[^>]+>)*?([^<>]+?)(?:<[^>]+>)*?<\/a>/g;
 const readByIvy = (page: string): string[] =>
-  [...page.matchAll(LINK)]
+  [...page.matchAll(linkForm)]
     .map(([, href, text]) => [decodeURIComponent(href.replace(/^\.\//, '')), text])
     .filter(([href, text]) => href === text)
     .map(([, text]) => text);

@@ -1,5 +1,5 @@
 import { compareBytes } from '@holdfast/kernel';
-import { SAFETY } from './answer.js';
+import { safetyHeaders } from './answer.js';
 
 /** What stands in a directory. */
 export interface Listed {
@@ -40,7 +40,7 @@ export const listingPage = (where: string, root: boolean, { directories, files }
   );
 };
 
-export const LISTING_HEADERS: Readonly<Record<string, string>> = {
-  ...SAFETY,
+export const listingHeaders: Readonly<Record<string, string>> = {
+  ...safetyHeaders,
   'Content-Type': 'text/html; charset=utf-8',
 };

@@ -1,6 +1,6 @@
 import type { FileAnswer, FileRequest } from '@holdfast/contracts';
 import type { Checksums } from '@holdfast/artifact-spi';
-import { refuse, SAFETY } from './answer.js';
+import { refuse, safetyHeaders } from './answer.js';
 import { parseRange, precondition, rangeHolds, type ByteRange } from './conditional-request.js';
 
 /** What a path stands for at this moment, without its bytes. */
@@ -45,7 +45,7 @@ export const select = (
   const { size, contentType, checksums } = representation;
   const demanded = precondition(method, headers, representation);
   if (demanded === 304)
-    return { is: 'answer', status: 304, headers: { ...SAFETY, ...validatorHeaders(representation) } };
+    return { is: 'answer', status: 304, headers: { ...safetyHeaders, ...validatorHeaders(representation) } };
   if (demanded === 412) return refuse(412, 'the file is not the one that the request is about');
   const wanted =
     method === 'GET' && rangeHolds(headers['if-range'], representation)
@@ -61,7 +61,7 @@ export const select = (
     status: wanted ? 206 : 200,
     range,
     headers: {
-      ...SAFETY,
+      ...safetyHeaders,
       'Content-Type': contentType,
       'Content-Length': String(range.length),
       ...(wanted

@@ -5,9 +5,9 @@ import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 
 const hash = (algorithm: string, bytes: Buffer | string): string =>
   createHash(algorithm).update(bytes).digest('hex');
-const JAR = '/com/acme/lib/1.0/lib-1.0.jar';
-const SNAPSHOT = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
-const INDEX = '/com/acme/lib/maven-metadata.xml';
+const jar = '/com/acme/lib/1.0/lib-1.0.jar';
+const snapshot = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
+const indexPath = '/com/acme/lib/maven-metadata.xml';
 const versionsOf = (xml: string): string[] =>
   [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
 
@@ -34,8 +34,8 @@ describe('a stored file', () => {
     'of %d bytes comes back with all its headers',
     async (size) => {
       const body = randomBytes(size);
-      expect(await put(JAR, body)).toBe(201);
-      const read = await get(JAR);
+      expect(await put(jar, body)).toBe(201);
+      const read = await get(jar);
       expect(read.status).toBe(200);
       expect(read.body.equals(body)).toBe(true);
       expect(read.headers).toMatchObject({
@@ -49,29 +49,29 @@ describe('a stored file', () => {
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': 'sandbox',
       });
-      const head = await system.send('HEAD', JAR, undefined, on);
+      const head = await system.send('HEAD', jar, undefined, on);
       expect([head.status, head.headers, head.body.length]).toEqual([200, read.headers, 0]);
     },
   );
 
   it('is served by the replica that did not store it', async () => {
-    expect(await put(JAR, 'a')).toBe(201);
-    expect((await get(JAR, { replica: 1 })).text).toBe('a');
-    expect((await get(INDEX, { replica: 1 })).status).toBe(200);
+    expect(await put(jar, 'a')).toBe(201);
+    expect((await get(jar, { replica: 1 })).text).toBe('a');
+    expect((await get(indexPath, { replica: 1 })).status).toBe(200);
     expect(await put('/com/acme/lib/2.0/lib-2.0.jar', 'a', { replica: 1 })).toBe(201);
-    expect(versionsOf((await get(INDEX)).text)).toEqual(['1.0', '2.0']);
+    expect(versionsOf((await get(indexPath)).text)).toEqual(['1.0', '2.0']);
   });
 
   it('comes as a whole body in chunks too', async () => {
     const body = randomBytes(100_001);
-    expect(await put(JAR, body, { chunked: true })).toBe(201);
-    expect((await get(JAR)).body.equals(body)).toBe(true);
+    expect(await put(jar, body, { chunked: true })).toBe(201);
+    expect((await get(jar)).body.equals(body)).toBe(true);
   });
 
   it('is granted to a gateway that can open it', async () => {
     const body = randomBytes(100_000);
-    await put(JAR, body);
-    const grant = await system.decide('GET', JAR, { ...on, direct: true, headers: { range: 'bytes=10-' } });
+    await put(jar, body);
+    const grant = await system.decide('GET', jar, { ...on, direct: true, headers: { range: 'bytes=10-' } });
     if (grant.is !== 'grant') throw new Error(grant.is);
     expect([grant.status, grant.offset, grant.length]).toEqual([206, 10, 99_990]);
     expect((await readFile(grant.file)).equals(body)).toBe(true);
@@ -79,23 +79,23 @@ describe('a stored file', () => {
 
   it('answers ranges and conditions', async () => {
     const body = randomBytes(200_000);
-    await put(JAR, body);
-    const part = await get(JAR, { headers: { range: 'bytes=100000-199998' } });
+    await put(jar, body);
+    const part = await get(jar, { headers: { range: 'bytes=100000-199998' } });
     expect([part.status, part.headers['Content-Range']]).toEqual([206, 'bytes 100000-199998/200000']);
     expect(part.body.equals(body.subarray(100_000, 199_999))).toBe(true);
     const etag = part.headers.ETag;
-    expect((await get(JAR, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    expect((await get(JAR, { headers: { 'if-match': '"x"' } })).status).toBe(412);
-    const beyond = await get(JAR, { headers: { range: 'bytes=200000-' } });
+    expect((await get(jar, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await get(jar, { headers: { 'if-match': '"x"' } })).status).toBe(412);
+    const beyond = await get(jar, { headers: { range: 'bytes=200000-' } });
     expect([beyond.status, beyond.headers['Content-Range']]).toEqual([416, 'bytes */200000']);
-    expect((await get(JAR, { headers: { range: 'bytes=0-1,3-4' } })).body.length).toBe(200_000);
-    expect((await get(JAR, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } })).status).toBe(200);
+    expect((await get(jar, { headers: { range: 'bytes=0-1,3-4' } })).body.length).toBe(200_000);
+    expect((await get(jar, { headers: { range: 'bytes=0-1', 'if-range': '"x"' } })).status).toBe(200);
   });
 
   it('is written under conditions', async () => {
-    expect(await put(JAR, 'a', { headers: { 'if-match': '*' } })).toBe(412);
-    expect(await put(JAR, 'a', { headers: { 'if-none-match': '*' } })).toBe(201);
-    expect(await put(JAR, 'a', { headers: { 'if-none-match': '*' } })).toBe(412);
+    expect(await put(jar, 'a', { headers: { 'if-match': '*' } })).toBe(412);
+    expect(await put(jar, 'a', { headers: { 'if-none-match': '*' } })).toBe(201);
+    expect(await put(jar, 'a', { headers: { 'if-none-match': '*' } })).toBe(412);
   });
 });
 
@@ -104,8 +104,8 @@ describe('a directory', () => {
     [...(await get(path)).text.matchAll(/<a href="(?!\.\.)[^"]*">([^<]*)</g)].map(([, name]) => name);
 
   it('is listed with a slash and redirected to without', async () => {
-    await put(JAR);
-    await put(`${JAR}.asc`);
+    await put(jar);
+    await put(`${jar}.asc`);
     await put('/com/acme-x/y');
     const moved = await get('/com/acme');
     expect([moved.status, moved.headers.Location]).toEqual([
@@ -117,7 +117,7 @@ describe('a directory', () => {
     expect(await names('/com/')).toEqual(['acme-x/', 'acme/']);
     expect(await names('/com/acme/lib/')).toEqual(['1.0/', 'maven-metadata.xml']);
     expect(await names('/com/acme/lib/1.0/')).toEqual(['lib-1.0.jar', 'lib-1.0.jar.asc']);
-    expect([await status('/none/'), await status('/none'), await status(`${JAR}/`)]).toEqual([404, 404, 404]);
+    expect([await status('/none/'), await status('/none'), await status(`${jar}/`)]).toEqual([404, 404, 404]);
     const listing = await get('/com/');
     expect((await get('/com/', { headers: { 'if-none-match': listing.headers.ETag } })).status).toBe(304);
   });
@@ -133,11 +133,11 @@ describe('a directory', () => {
   });
 
   it('with a released file is deleted by masters and admins only, as a whole or not at all', async () => {
-    await put(JAR);
-    await put(SNAPSHOT);
-    for (const path of ['/com/', JAR, `${JAR}.sha1`])
+    await put(jar);
+    await put(snapshot);
+    for (const path of ['/com/', jar, `${jar}.sha1`])
       expect((await system.delete(path, { ...on, role: 'developer' })).status).toBe(403);
-    expect([await status(JAR), await status(SNAPSHOT)]).toEqual([200, 200]);
+    expect([await status(jar), await status(snapshot)]).toEqual([200, 200]);
     expect((await system.delete('/com/acme/lib/1.1-SNAPSHOT/', { ...on, role: 'developer' })).status).toBe(
       204,
     );

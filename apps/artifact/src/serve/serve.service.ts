@@ -15,21 +15,21 @@ import { Tickets } from '../transfer/tickets.js';
 import { refuse, withoutBody } from './answer.js';
 import { checksumsOf } from './digests.js';
 import { IndexService, type RenderedIndex } from './index.service.js';
-import { LISTING_HEADERS, listingPage } from './listing.view.js';
+import { listingHeaders, listingPage } from './listing.view.js';
 import { select, type Representation, type Sending } from './representation.js';
 
 /** Up to this size a file travels in the answer itself. */
-const INLINE_BYTES = 64 * 1024;
+const inlineBytes = 64 * 1024;
 /** Computed texts travel in the answer up to this size. */
-const INLINE_TEXT_BYTES = 512 * 1024;
-const SMALL_FILES_BYTES = 64 * 1024 * 1024;
+const inlineTextBytes = 512 * 1024;
+const smallFilesBytes = 64 * 1024 * 1024;
 
 /** Answers GET and HEAD. */
 @Injectable()
 export class ServeService {
   /** Small blobs by digest; a blob never changes, so what is here is always right. */
   private readonly small = new LRUCache<string, Buffer>({
-    maxSize: SMALL_FILES_BYTES,
+    maxSize: smallFilesBytes,
     sizeCalculation: (bytes) => bytes.length + 256,
   });
 
@@ -109,7 +109,7 @@ export class ServeService {
   private async bytes({ request }: FileCall, file: StoredFile, sending: Sending): Promise<FileDecision> {
     const { status, headers, range } = sending;
     const digest = file.checksums.sha256;
-    if (file.size <= INLINE_BYTES) {
+    if (file.size <= inlineBytes) {
       const whole = this.small.get(digest) ?? (await this.blobs.read(digest, file.size));
       this.small.set(digest, whole);
       const part = whole.subarray(range.offset, range.offset + range.length);
@@ -183,7 +183,7 @@ export class ServeService {
       : files;
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
     const page = listingPage(title, path === '', { directories, files: listed });
-    const { 'Content-Type': contentType } = LISTING_HEADERS;
+    const { 'Content-Type': contentType } = listingHeaders;
     return this.text(call, page, {
       size: Buffer.byteLength(page),
       etag: etagOf(checksumsOf(page)),
@@ -197,10 +197,10 @@ export class ServeService {
     if ('is' in selected) return selected;
     const { status, headers, range } = selected;
     if (request.method === 'HEAD') return { is: 'answer', status, headers };
-    if (range.length === representation.size && range.length <= INLINE_TEXT_BYTES)
+    if (range.length === representation.size && range.length <= inlineTextBytes)
       return { is: 'answer', status, headers, text };
     const part = Buffer.from(text).subarray(range.offset, range.offset + range.length);
-    if (part.length <= INLINE_TEXT_BYTES)
+    if (part.length <= inlineTextBytes)
       return { is: 'answer', status, headers, base64: part.toString('base64') };
     const ticket = this.tickets.issue({
       method: 'GET',

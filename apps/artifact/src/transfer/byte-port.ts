@@ -8,7 +8,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 
 /** Uploads may be as slow as they are: nothing here ends them but their client. */
-const KEEP_ALIVE = 60_000;
+const keepAlive = 60_000;
 
 /** The internal port for bytes: loopback, a number of the system's choice, and nothing without a ticket. */
 @Injectable()
@@ -18,7 +18,7 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly tickets: Tickets) {
     this.server = createServer((request, response) => void this.serve(request, response));
     this.server.requestTimeout = 0;
-    this.server.keepAliveTimeout = KEEP_ALIVE;
+    this.server.keepAliveTimeout = keepAlive;
   }
 
   /** `http://127.0.0.1:<port>/`, known once the application has started. */

@@ -4,7 +4,7 @@ import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 
 /** How long a transfer may take to start. */
-const EXPIRY = 30_000;
+const expiresAfter = 30_000;
 
 /** A permission for one transfer: all that it may do is inside. */
 export type Ticket =
@@ -22,7 +22,7 @@ export class Tickets {
   issue(ticket: Ticket): string {
     this.expire();
     const name = randomBytes(24).toString('base64url');
-    this.open.set(name, { ticket, expires: Date.now() + EXPIRY });
+    this.open.set(name, { ticket, expires: Date.now() + expiresAfter });
     return name;
   }
 

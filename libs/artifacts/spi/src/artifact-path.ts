@@ -1,6 +1,6 @@
 /** The longest path below a repository and the longest component of one, in bytes of UTF-8, both after decoding. */
-export const MAXIMUM_PATH_BYTES = 4096;
-export const MAXIMUM_COMPONENT_BYTES = 255;
+export const maximumPathBytes = 4096;
+export const maximumComponentBytes = 255;
 
 /**
  * A place below a repository, decoded once. `value` has no slash at either end and is '' for the root; `directory` says
@@ -58,11 +58,8 @@ const refuseText = (text: string): string | undefined => {
   for (const component of text.split('/')) {
     if (component === '') return 'path has an empty segment';
     if (component === '.' || component === '..') return `path has a ${component} segment`;
-    if (
-      component.length * 3 > MAXIMUM_COMPONENT_BYTES &&
-      Buffer.byteLength(component) > MAXIMUM_COMPONENT_BYTES
-    )
-      return `path has a component over ${MAXIMUM_COMPONENT_BYTES} bytes`;
+    if (component.length * 3 > maximumComponentBytes && Buffer.byteLength(component) > maximumComponentBytes)
+      return `path has a component over ${maximumComponentBytes} bytes`;
   }
   return undefined;
 };
@@ -85,8 +82,8 @@ export const parseArtifactPath = (raw: string): ArtifactPath | PathRefusal => {
   }
   const directory = text.endsWith('/');
   const value = directory ? text.slice(0, -1) : text;
-  if (bytes.length - (directory ? 1 : 0) > MAXIMUM_PATH_BYTES)
-    return refusal(`path is over ${MAXIMUM_PATH_BYTES} bytes`);
+  if (bytes.length - (directory ? 1 : 0) > maximumPathBytes)
+    return refusal(`path is over ${maximumPathBytes} bytes`);
   const refused = refuseText(value);
   return refused === undefined ? { value, directory } : refusal(refused);
 };

@@ -1,6 +1,6 @@
 import { checksumOf, readChecksumFile } from './checksum.js';
 
-const SHA1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
+const sha1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
 
 describe('a checksum file', () => {
   it('is told by its name, and its own checksum is an ordinary file', () => {
@@ -17,27 +17,27 @@ describe('a checksum file', () => {
   });
 
   it.each([
-    ['bare', SHA1],
-    ['in upper case', SHA1.toUpperCase()],
-    ['with a newline', `${SHA1}\n`],
-    ['as sha1sum writes it', `${SHA1}  a-1.0.jar\n`],
-    ['as sha1sum writes it for binary files', `${SHA1} *a-1.0.jar\r\n`],
-    ['as openssl writes it', `SHA1(a-1.0.jar)= ${SHA1}\n`],
-  ])('is read %s', (_, content) => expect(readChecksumFile(content, 'sha1')).toBe(SHA1));
+    ['bare', sha1],
+    ['in upper case', sha1.toUpperCase()],
+    ['with a newline', `${sha1}\n`],
+    ['as sha1sum writes it', `${sha1}  a-1.0.jar\n`],
+    ['as sha1sum writes it for binary files', `${sha1} *a-1.0.jar\r\n`],
+    ['as openssl writes it', `SHA1(a-1.0.jar)= ${sha1}\n`],
+  ])('is read %s', (_, content) => expect(readChecksumFile(content, 'sha1')).toBe(sha1));
 
   it.each([
     '',
     'not hex',
-    SHA1.slice(1),
-    `${SHA1}0`,
-    `${SHA1}\n${SHA1}\n`,
+    sha1.slice(1),
+    `${sha1}0`,
+    `${sha1}\n${sha1}\n`,
     'g'.repeat(40),
-    `a-1.0.jar ${SHA1}`,
-    `${SHA1.slice(1)}g`,
-    `g${SHA1.slice(1)}`,
-    `SHA1(a-1.0.jar)= ${SHA1.slice(1)}`,
-    `SHA1(a-1.0.jar)= g${SHA1.slice(1)}`,
+    `a-1.0.jar ${sha1}`,
+    `${sha1.slice(1)}g`,
+    `g${sha1.slice(1)}`,
+    `SHA1(a-1.0.jar)= ${sha1.slice(1)}`,
+    `SHA1(a-1.0.jar)= g${sha1.slice(1)}`,
   ])('is none when it holds %j', (content) => expect(readChecksumFile(content, 'sha1')).toBeUndefined());
 
-  it('has the width of its algorithm', () => expect(readChecksumFile(SHA1, 'md5')).toBeUndefined());
+  it('has the width of its algorithm', () => expect(readChecksumFile(sha1, 'md5')).toBeUndefined());
 });

@@ -1,7 +1,7 @@
 import type { ArtifactKind, ArtifactKindEntry, ArtifactPolicy, ArtifactVersion } from './artifact-kind.js';
 import { deedOf } from './artifact-http.js';
 import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
-import { CHECKSUM_ALGORITHMS } from './checksum.js';
+import { checksumAlgorithms } from './checksum.js';
 
 /** Paths of a kind, and what it has to say of them. */
 export interface ArtifactSamples {
@@ -60,7 +60,7 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect(path.endsWith(kind.indexes.name)).toBe(true);
       }
       for (const file of [...samples.released, ...indexes].filter((each) => !each.endsWith('.sha1')))
-        for (const algorithm of CHECKSUM_ALGORITHMS) {
+        for (const algorithm of checksumAlgorithms) {
           const checksum = { is: 'checksum', file, algorithm };
           expect(kind.classify(`${file}.${algorithm}`)).toEqual(checksum);
           expect(kind.classify(`${file}.${algorithm}.sha1`)).toEqual({ is: 'file' });

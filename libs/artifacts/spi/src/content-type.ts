@@ -4,7 +4,7 @@ import { nameOf } from './artifact-path.js';
  * Media types by extension. What a browser would run as a page of this origin (HTML, SVG and their relatives) is absent on
  * purpose and so becomes `application/octet-stream`.
  */
-const TYPES: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml',
   json: 'application/json',
   txt: 'text/plain; charset=utf-8',
@@ -32,5 +32,5 @@ export const contentTypeOf = (path: string, own: Readonly<Record<string, string>
   const name = nameOf(path);
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (Object.hasOwn(own, extension)) return own[extension];
-  return Object.hasOwn(TYPES, extension) ? TYPES[extension] : 'application/octet-stream';
+  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : 'application/octet-stream';
 };

@@ -18,11 +18,11 @@ import { Staging } from './staging.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
 
-const READ_BYTES = 256 * 1024;
+const readBytes = 256 * 1024;
 /** 8 MiB. */
-const PARTS = 32;
-const SWEEP_BATCH = 1000;
-const SHARDS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+const mostParts = 32;
+const sweepBatch = 1000;
+const shardNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 const asStorageError = (error: unknown): unknown =>
@@ -38,7 +38,7 @@ const asStorageError = (error: unknown): unknown =>
  * whole and durable, or not at all.
  */
 export class FilesystemBlobStore implements BlobStore {
-  private readonly memory = new PartMemory(PARTS);
+  private readonly memory = new PartMemory(mostParts);
   private readonly threads = new WritingThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
   private readonly directories = new Map<string, Promise<FileHandle>>();
   private readonly staging: Staging;
@@ -53,7 +53,7 @@ export class FilesystemBlobStore implements BlobStore {
     await mkdir(join(root, 'blobs'), { recursive: true, mode: 0o700 });
     await store.staging.prepare();
     const present = new Set(await readdir(join(root, 'blobs')));
-    const missing = SHARDS.filter((shard) => !present.has(shard));
+    const missing = shardNames.filter((shard) => !present.has(shard));
     for (const shard of missing) await mkdir(join(root, 'blobs', shard), { recursive: true, mode: 0o700 });
     if (missing.length > 0) await store.syncDirectory(join(root, 'blobs'));
     await store.staging.sweep();
@@ -109,7 +109,7 @@ export class FilesystemBlobStore implements BlobStore {
       await file.close();
       return Readable.from([]);
     }
-    return file.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: READ_BYTES });
+    return file.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: readBytes });
   }
 
   async read(digest: string, size: number): Promise<Buffer> {
@@ -155,12 +155,12 @@ export class FilesystemBlobStore implements BlobStore {
   async sweep(options: SweepOptions): Promise<SweepReport> {
     let seen = 0;
     let removed = 0;
-    for (const shard of SHARDS) {
+    for (const shard of shardNames) {
       const names = await readdir(join(this.root, 'blobs', shard));
       const digests = names.filter((name) => /^[0-9a-f]{62}$/.test(name)).map((name) => shard + name);
       seen += digests.length;
-      for (let at = 0; at < digests.length; at += SWEEP_BATCH)
-        for (const digest of await options.unreferenced(digests.slice(at, at + SWEEP_BATCH)))
+      for (let at = 0; at < digests.length; at += sweepBatch)
+        for (const digest of await options.unreferenced(digests.slice(at, at + sweepBatch)))
           if (
             (await this.isOlder(digest, options.olderThan)) &&
             (await options.remove(digest, () => this.delete(digest)))

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /** What is staged elsewhere counts as abandoned after an hour without a write; its upload then fails, and nothing else does. */
-const ABANDONED_AFTER = 60 * 60 * 1000;
+const abandonedAfter = 60 * 60 * 1000;
 
 const read = (path: string): string | undefined => {
   try {
@@ -61,7 +61,7 @@ const isAbandoned = async (directory: string, name: string): Promise<boolean> =>
   const [where, pid, start] = name.split('.');
   if (where === place()) return startOf(Number(pid)) !== start;
   try {
-    return (await lastWrite(join(directory, name))) < Date.now() - ABANDONED_AFTER;
+    return (await lastWrite(join(directory, name))) < Date.now() - abandonedAfter;
   } catch {
     return false;
   }
@@ -118,7 +118,8 @@ export class Staging {
     for (const name of await readdir(this.directory)) {
       const path = join(this.directory, name);
       if (name === this.own || !(await isAbandoned(this.directory, name))) continue;
-      removed += (await readdir(path).catch(() => [])).length;
+      const left = await readdir(path).catch(() => []);
+      removed += left.length;
       await rm(path, { recursive: true, force: true });
     }
     return removed;

@@ -64,8 +64,10 @@ export class UploadWriter {
 
   private async writeHere(): Promise<BlobDigests> {
     const bytes = this.gathering?.subarray(0, this.gathered) ?? new Uint8Array();
-    for (let done = 0; done < bytes.length;)
-      done += (await this.file.write(bytes, done, bytes.length - done, done)).bytesWritten;
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, done);
+      done += bytesWritten;
+    }
     const digesting = new Digesting();
     digesting.update(bytes);
     return digesting.finish();

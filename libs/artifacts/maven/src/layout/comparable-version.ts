@@ -6,32 +6,32 @@
  */
 type Item = number | bigint | string | Item[];
 
-const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
-const RELEASE = String(QUALIFIERS.indexOf(''));
-const ALIASES: Readonly<Record<string, string>> = { ga: '', final: '', release: '', cr: 'rc' };
-const SHORT: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
+const knownQualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
+const releaseRank = String(knownQualifiers.indexOf(''));
+const aliases: Readonly<Record<string, string>> = { ga: '', final: '', release: '', cr: 'rc' };
+const shortForms: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
 
 const word = (text: string, beforeDigit: boolean): string => {
-  const long = beforeDigit && Object.hasOwn(SHORT, text) ? SHORT[text] : text;
-  return Object.hasOwn(ALIASES, long) ? ALIASES[long] : long;
+  const long = beforeDigit && Object.hasOwn(shortForms, text) ? shortForms[text] : text;
+  return Object.hasOwn(aliases, long) ? aliases[long] : long;
 };
 /** Longer ones may be beyond what a number holds exactly. */
-const NUMBER_DIGITS = 15;
-const numeral = (digits: string): Item => (digits.length > NUMBER_DIGITS ? BigInt(digits) : Number(digits));
+const numberDigits = 15;
+const numeral = (digits: string): Item => (digits.length > numberDigits ? BigInt(digits) : Number(digits));
 const item = (text: string, digits: boolean): Item => (digits ? numeral(text) : word(text, false));
 const isNumeral = (value: Item): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint';
 
 /** Known qualifiers by their place, unknown ones after them by their letters: compared as text, as Maven does. */
 const rank = (qualifier: string): string => {
-  const index = QUALIFIERS.indexOf(qualifier);
-  return index < 0 ? `${QUALIFIERS.length}-${qualifier}` : String(index);
+  const index = knownQualifiers.indexOf(qualifier);
+  return index < 0 ? `${knownQualifiers.length}-${qualifier}` : String(index);
 };
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 const isNull = (value: Item): boolean => {
   if (isNumeral(value)) return !value;
-  return typeof value === 'string' ? rank(value) === RELEASE : value.length === 0;
+  return typeof value === 'string' ? rank(value) === releaseRank : value.length === 0;
 };
 
 const normalize = (list: Item[]): void => {
@@ -90,7 +90,7 @@ const parse = (version: string): Item[] => {
 
 const compareToNothing = (value: Item): number => {
   if (isNumeral(value)) return value ? 1 : 0;
-  if (typeof value === 'string') return compareText(rank(value), RELEASE);
+  if (typeof value === 'string') return compareText(rank(value), releaseRank);
   for (const inner of value) {
     const result = compareToNothing(inner);
     if (result !== 0) return result;

@@ -6,11 +6,11 @@ import {
   type ArtifactKind,
   type PathClass,
 } from '@holdfast/artifact-spi';
-import { INDEX_NAME, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
+import { indexName, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
 
 /** What build tools of the Java world put beside what everybody has. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   jar: 'application/java-archive',
   war: 'application/java-archive',
   ear: 'application/java-archive',
@@ -21,7 +21,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const classify = (path: string): PathClass => {
   const checksum = checksumOf(path);
   if (checksum) return { is: 'checksum', ...checksum };
-  return nameOf(path) === INDEX_NAME ? { is: 'index', directory: directoryOf(path) } : { is: 'file' };
+  return nameOf(path) === indexName ? { is: 'index', directory: directoryOf(path) } : { is: 'file' };
 };
 
 /** The file that decides about a path: itself, or the file of a checksum. */
@@ -29,7 +29,7 @@ const subjectOf = (path: string): string => checksumOf(path)?.file ?? path;
 
 const isReleased = (path: string): boolean => {
   const subject = subjectOf(path);
-  return nameOf(subject) !== INDEX_NAME && !isSnapshotDirectory(directoryOf(subject));
+  return nameOf(subject) !== indexName && !isSnapshotDirectory(directoryOf(subject));
 };
 
 /** What every kind does whose files lie in Maven's layout. */
@@ -47,5 +47,5 @@ export const layoutKind: ArtifactKind = {
       return 'the policy of this repository takes SNAPSHOT versions only';
     return undefined;
   },
-  contentType: (path) => contentTypeOf(path, MEDIA_TYPES),
+  contentType: (path) => contentTypeOf(path, mediaTypes),
 };

@@ -12,13 +12,13 @@ export interface SnapshotFile {
 }
 
 /** The name of the index that is computed in every directory of an artifact, version or group. */
-export const INDEX_NAME = 'maven-metadata.xml';
-const SNAPSHOT = '-SNAPSHOT';
-const STAMP = /^(\d{8}\.\d{6})-(\d{1,9})(?=[-.]|$)/;
+export const indexName = 'maven-metadata.xml';
+const snapshot = '-SNAPSHOT';
+const stampForm = /^(\d{8}\.\d{6})-(\d{1,9})(?=[-.]|$)/;
 
 /** True if the directory is, by its place and name, that of a SNAPSHOT version. */
 export const isSnapshotDirectory = (directory: string): boolean =>
-  directory.endsWith(SNAPSHOT) && nameOf(directory) !== SNAPSHOT && directory.split('/').length >= 3;
+  directory.endsWith(snapshot) && nameOf(directory) !== snapshot && directory.split('/').length >= 3;
 
 /** Reads the name of a file in the directory of a SNAPSHOT version; undefined for what is no file of that version. */
 export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
@@ -29,10 +29,10 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   const name = nameOf(path);
   if (name.startsWith(start + version))
     return { value: version, rest: name.slice(start.length + version.length) };
-  const base = version.slice(0, -SNAPSHOT.length + 1);
+  const base = version.slice(0, -snapshot.length + 1);
   if (!name.startsWith(start + base)) return undefined;
   const tail = name.slice(start.length + base.length);
-  const stamp = STAMP.exec(tail);
+  const stamp = stampForm.exec(tail);
   if (!stamp) return undefined;
   const [whole, timestamp, build] = stamp;
   return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
@@ -51,6 +51,6 @@ export const versionOf = (path: string): ArtifactVersion | undefined => {
   if (components.length < 4) return undefined;
   const [artifact, version, name] = components.slice(-3);
   const named = name.startsWith(`${artifact}-${version}`);
-  if (!named && !(version.endsWith(SNAPSHOT) && snapshotFileOf(path))) return undefined;
+  if (!named && !(version.endsWith(snapshot) && snapshotFileOf(path))) return undefined;
   return { artifact: components.slice(0, -2).join('/'), version };
 };

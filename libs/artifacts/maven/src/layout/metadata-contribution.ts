@@ -3,9 +3,9 @@ import type { FileVariant } from './snapshot-versions.js';
 import { childOf, childrenOf, readXml, textOf, type XmlNode } from './xml.js';
 
 /** The most bytes of a client's metadata: 20,000 versions fit. */
-export const MAXIMUM_METADATA_BYTES = 2 * 1024 * 1024;
-const MAXIMUM_ENTRIES = 2000;
-const MAXIMUM_TEXT = 255;
+export const maximumMetadataBytes = 2 * 1024 * 1024;
+const maximumEntries = 2000;
+const maximumText = 255;
 
 /** One entry of a group's `<plugins>`. */
 export interface Plugin {
@@ -30,7 +30,7 @@ export const contributed = (contribution: IndexContribution | undefined): Metada
 });
 
 const short = (text: string | undefined): string | undefined =>
-  text !== undefined && text.length <= MAXIMUM_TEXT ? text : undefined;
+  text !== undefined && text.length <= maximumText ? text : undefined;
 
 const pluginsOf = (root: XmlNode): Plugin[] =>
   childrenOf(childOf(root, 'plugins') ?? {}, 'plugin').flatMap((node) => {
@@ -53,7 +53,7 @@ const variantsOf = (root: XmlNode): FileVariant[] =>
 
 const mergeBy = <T>(earlier: readonly T[], later: readonly T[], key: (entry: T) => string): T[] => {
   const merged = new Map([...earlier, ...later].map((entry) => [key(entry), entry]));
-  if (merged.size > MAXIMUM_ENTRIES) throw new IndexRefused('the metadata has too many entries');
+  if (merged.size > maximumEntries) throw new IndexRefused('the metadata has too many entries');
   return [...merged].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
 };
 

@@ -1,7 +1,7 @@
 import { directoryOf, nameOf, type ArtifactIndexes, type IndexFacts } from '@holdfast/artifact-spi';
 import { sortVersions } from './comparable-version.js';
-import { INDEX_NAME, isSnapshotDirectory } from './layout.js';
-import { contributed, MAXIMUM_METADATA_BYTES, mergeMetadata, type Plugin } from './metadata-contribution.js';
+import { indexName, isSnapshotDirectory } from './layout.js';
+import { contributed, maximumMetadataBytes, mergeMetadata, type Plugin } from './metadata-contribution.js';
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element } from './xml.js';
 
@@ -71,8 +71,8 @@ const versionLevel = (directory: string, facts: IndexFacts): string => {
  * and a group at once has both in one file.
  */
 export const mavenIndexes: ArtifactIndexes = {
-  name: INDEX_NAME,
-  maximumBytes: MAXIMUM_METADATA_BYTES,
+  name: indexName,
+  maximumBytes: maximumMetadataBytes,
   listsFiles: isSnapshotDirectory,
   affectedBy: (path) => {
     const directory = directoryOf(path);

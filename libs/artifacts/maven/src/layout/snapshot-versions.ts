@@ -16,8 +16,8 @@ export interface SnapshotVersion extends FileVariant {
   readonly build?: number;
 }
 
-const SIGNATURE = /\.(?:asc|sigstore(?:\.json)?)$/;
-const ARCHIVE = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
+const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
+const archiveForm = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
 
 /**
  * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant that a
@@ -30,9 +30,9 @@ export const variantOf = (rest: string, known: readonly FileVariant[]): FileVari
   if (named) return { classifier: named.classifier, extension: named.extension };
   if (rest.startsWith('.')) return rest.length > 1 ? { classifier: '', extension: rest.slice(1) } : undefined;
   if (!rest.startsWith('-')) return undefined;
-  const signature = SIGNATURE.exec(rest)?.[0] ?? '';
+  const signature = signatureForm.exec(rest)?.[0] ?? '';
   const unsigned = rest.slice(1, rest.length - signature.length);
-  const archive = ARCHIVE.exec(unsigned);
+  const archive = archiveForm.exec(unsigned);
   if (!archive || archive.index === 0) return undefined;
   return {
     classifier: unsigned.slice(0, archive.index),

@@ -1,11 +1,11 @@
 import { IndexRefused } from '@holdfast/artifact-spi';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-const PLAIN = /^[\w.+-]*$/;
+const plainText = /^[\w.+-]*$/;
 
 /** Text as the content of an element. What XML cannot hold (C0 but tab and ends of line, U+FFFE and U+FFFF) is left out. */
 export const escapeXml = (text: string): string =>
-  PLAIN.test(text)
+  plainText.test(text)
     ? text
     : text
         .replace(/[^\t\n\r\u0020-\uFFFD]/gu, (character) => (character.length > 1 ? character : ''))
@@ -32,9 +32,9 @@ export type XmlNode = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is XmlNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const namedEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const unescapeXml = (text: string): string =>
-  text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => NAMED[name]);
+  text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => namedEntities[name]);
 
 /** The text of a child, or undefined if there is none; the five entities of XML itself are resolved, and no others. */
 export const textOf = (node: XmlNode, name: string): string | undefined => {
