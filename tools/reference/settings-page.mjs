@@ -49,6 +49,11 @@ const operatorSettings = {
   HOLDFAST_DOWNLOADS: ['gateway', '`256`', 'The same for downloads of files over 256 KiB.'],
   HOLDFAST_FETCHES: ['gateway', '`128`', 'The same for fetches and clones.'],
   HOLDFAST_PUSHES: ['gateway', '`64`', 'The same for pushes.'],
+  HOLDFAST_UNSENT_ANSWERS: [
+    'gateway',
+    '`64`',
+    'MiB of answers over 16 KiB that clients have not taken yet; a company has ¾ of them, an account ¼.',
+  ],
   HOLDFAST_RATE_ACCOUNT: [
     'gateway',
     'no limit',

@@ -45,6 +45,17 @@ export class RawConnection {
     return this;
   }
 
+  /** Takes nothing more of what the other side sends; `hear`: again. */
+  deafen(): this {
+    this.socket.pause();
+    return this;
+  }
+
+  hear(): this {
+    this.socket.resume();
+    return this;
+  }
+
   /** Ends our direction in order. */
   finish(): void {
     this.socket.end();

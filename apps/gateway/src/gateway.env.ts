@@ -19,6 +19,8 @@ export interface GatewayEnv {
   connections: number;
   /** How many transfers of a kind go on at a time; an account has a quarter of them at most. */
   transfers: TransferLimits;
+  /** Most bytes of answers that clients have not taken yet; an account has a quarter of them at most. */
+  unsentAnswers: number;
   /** How many requests accounts and companies have; without limit where none is set. */
   rates: Rates;
   /** Origins of browsers that may call the API; `*` is not one. */
@@ -51,6 +53,7 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
       fetch: count('HOLDFAST_FETCHES', env.HOLDFAST_FETCHES, 128),
       push: count('HOLDFAST_PUSHES', env.HOLDFAST_PUSHES, 64),
     },
+    unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', env.HOLDFAST_UNSENT_ANSWERS, 64) * 2 ** 20,
     rates: {
       ...(env.HOLDFAST_RATE_ACCOUNT
         ? { account: rateOf('HOLDFAST_RATE_ACCOUNT', env.HOLDFAST_RATE_ACCOUNT) }

@@ -14,6 +14,7 @@ import { Documents } from './openapi/documents.service.js';
 import { RateLimits } from './rates/rate-limits.js';
 import { Scopes } from './scopes/scopes.service.js';
 import { Sessions } from './session/sessions.service.js';
+import { UnsentAnswers } from './unsent/unsent-answers.js';
 
 /** The gateway: the only public door, without data of its own. */
 @Module({})
@@ -21,7 +22,7 @@ export class GatewayModule {
   static with(
     env: GatewayEnv,
     rpc: Rpc,
-    bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits) => ByteDoor,
+    bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits, unsent: UnsentAnswers) => ByteDoor,
   ): DynamicModule {
     return {
       module: GatewayModule,
@@ -35,10 +36,11 @@ export class GatewayModule {
         Related,
         Idempotency,
         KeptViews,
+        { provide: UnsentAnswers, useFactory: () => new UnsentAnswers(env.unsentAnswers) },
         { provide: RateLimits, useFactory: () => new RateLimits(env.rates) },
         {
           provide: Dispatcher,
-          inject: [Sessions, RateLimits, Guard, Related, Idempotency, KeptViews],
+          inject: [Sessions, RateLimits, Guard, Related, Idempotency, KeptViews, UnsentAnswers],
           useFactory: (
             sessions: Sessions,
             rates: RateLimits,
@@ -46,13 +48,14 @@ export class GatewayModule {
             related: Related,
             idempotency: Idempotency,
             kept: KeptViews,
+            unsent: UnsentAnswers,
           ) => {
             const callers = new Callers(sessions, rates, env.queryKeys);
-            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept);
+            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent);
           },
         },
         { provide: Documents, useFactory: () => new Documents(env) },
-        { provide: ByteDoor, inject: [Sessions, Scopes, RateLimits], useFactory: bytes },
+        { provide: ByteDoor, inject: [Sessions, Scopes, RateLimits, UnsentAnswers], useFactory: bytes },
       ],
     };
   }

@@ -31,7 +31,7 @@ const adapter = httpDoor(
 const module = GatewayModule.with(
   env,
   rpc,
-  (sessions, scopes, rates) => new ByteDoor(rpc, sessions, scopes, rates, { ...env, store }),
+  (sessions, scopes, rates, unsent) => new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,

@@ -2,6 +2,7 @@ import { FairSlots, type Contender } from './fair-slots.js';
 
 class Transfer implements Contender {
   readonly parties: readonly string[];
+  places?: number;
   begun = false;
   crawls = false;
   ended = false;
@@ -73,6 +74,51 @@ describe('fair slots', () => {
       slots.leave(one);
     }
     expect(ask(...many(3, 'a', 'ann'))).toEqual(['begins', 'begins', 'waits']);
+  });
+
+  describe('of which some take more places', () => {
+    const sized = (places: number, ...parties: string[]): Transfer =>
+      Object.assign(new Transfer(...parties), { places });
+
+    it('are as many as there are places', () => {
+      const two = sized(2, 'a', 'ann');
+      expect(ask(two, sized(1, 'a', 'ann'), sized(2, 'a', 'amy'), sized(1, 'a', 'amy'))).toEqual([
+        'begins',
+        'waits',
+        'waits',
+        'begins',
+      ]);
+    });
+
+    it('let what needs more than there is begin alone', () => {
+      const [huge, next] = [sized(9, 'a', 'ann'), sized(1, 'a', 'ann')];
+      expect(ask(huge, next)).toEqual(['begins', 'waits']);
+      slots.leave(huge);
+      expect(next.begun).toBe(true);
+    });
+
+    it('give places back while they run, and take more where there are some', () => {
+      const [one, next] = [sized(2, 'a', 'ann'), sized(1, 'a', 'ann')];
+      ask(one, next);
+      expect(slots.resize(one, 1)).toBe(true);
+      expect(next.begun).toBe(true);
+      expect(slots.resize(one, 2)).toBe(false);
+      expect(slots.resize(one, 2, true)).toBe(true);
+      slots.leave(next);
+      expect(ask(sized(1, 'a', 'ann'))).toEqual(['waits']);
+      slots.leave(one);
+      expect(slots.resize(one, 4)).toBe(true);
+      expect(ask(sized(1, 'a', 'ann'))).toEqual(['begins']);
+    });
+
+    it('are taken away until there is room, of the account that holds most', () => {
+      const [light, ...heavy] = [sized(1, 'b', 'bob'), sized(1, 'a', 'ann'), sized(1, 'a', 'ann')];
+      const next = sized(2, 'c', 'carl');
+      for (const each of [light, ...heavy]) each.crawls = true;
+      ask(light, ...heavy, next);
+      slots.makeRoom();
+      expect([light.ended, ...heavy.map(({ ended }) => ended)]).toEqual([false, true, true]);
+    });
   });
 
   describe('that are held by slow ones', () => {

@@ -6,6 +6,7 @@ import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
+import { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
 /**
@@ -63,6 +64,12 @@ const listening = async (server: Server): Promise<number> => {
 /** Answers a call between processes. */
 export type Answering = (subject: string, input: never) => unknown;
 
+interface DoorSettings extends Partial<ByteDoorOptions> {
+  rates?: Rates;
+  /** Most bytes of small answers that are not taken. */
+  unsentBytes?: number;
+}
+
 /** A door with a byte process behind it, both on ports of their own. */
 export class DoorFixture {
   private constructor(
@@ -78,7 +85,7 @@ export class DoorFixture {
   static async open(
     byteProcess: RequestListener,
     answering: (address: string) => Answering,
-    { rates = {}, ...options }: Partial<ByteDoorOptions> & { rates?: Rates } = {},
+    { rates = {}, unsentBytes = 2 ** 26, ...options }: DoorSettings = {},
   ): Promise<DoorFixture> {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
@@ -97,6 +104,7 @@ export class DoorFixture {
       sessions as unknown as Sessions,
       scopes as unknown as Scopes,
       new RateLimits(rates),
+      new UnsentAnswers(unsentBytes, 500),
       { trustedProxies: [], transfers: roomy, ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));

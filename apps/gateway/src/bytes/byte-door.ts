@@ -16,6 +16,7 @@ import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { TransferSlots, type TransferLimits } from './slots/transfer-slots.js';
 import { inTurn } from './turn.js';
 import type { ServedKind } from './vcs/vcs-door.js';
@@ -47,12 +48,13 @@ export class ByteDoor {
     sessions: Sessions,
     scopes: Scopes,
     private readonly rates: RateLimits,
+    unsent: UnsentAnswers,
     private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes);
     const slots = new TransferSlots(options.transfers);
     const { blobs, store, kinds } = options;
-    this.doors = byteDoors({ rpc, admission: this.admission, slots, blobs, store, kinds });
+    this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
   }
 
   /** Whether the raw request target is below a repository address. */

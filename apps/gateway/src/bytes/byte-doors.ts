@@ -6,6 +6,7 @@ import type { Admission } from './admission.js';
 import { ArtifactDoor } from './artifact/artifact-door.js';
 import { LastingFiles } from './artifact/lasting-files.js';
 import type { Door } from './door.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { TransferSlots } from './slots/transfer-slots.js';
 import { VcsDoor, type ServedKind } from './vcs/vcs-door.js';
 
@@ -14,6 +15,7 @@ export interface DoorParts {
   rpc: Rpc;
   admission: Admission;
   slots: TransferSlots;
+  unsent: UnsentAnswers;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
   /** The same, where this process can write to it. */
@@ -27,6 +29,7 @@ export const byteDoors = ({
   rpc,
   admission,
   slots,
+  unsent,
   blobs,
   store,
   kinds = vcsKinds,
@@ -35,6 +38,6 @@ export const byteDoors = ({
   const doors = new Map<string, Door>();
   for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots));
   for (const { id, http } of artifactKinds)
-    doors.set(id, new ArtifactDoor(http, rpc, admission, slots, lasting, blobs, store));
+    doors.set(id, new ArtifactDoor(http, rpc, admission, slots, unsent, lasting, blobs, store));
   return doors;
 };

@@ -1,8 +1,18 @@
-/** What the dispatcher decided, ready to be written. */
+import type { AnswerRoom } from '../unsent/answer-room.js';
+
+/** What the dispatcher decided. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** That was taken for it before it was made. */
+  room?: AnswerRoom;
+}
+
+/** An answer ready to be written. */
+export interface ReadyAnswer extends Omit<Answer, 'body'> {
+  /** A large one as bytes: strings would lie on the heap, with two bytes for each letter. */
+  body: string | Buffer;
 }
 
 export const answer = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({

@@ -10,8 +10,11 @@ import { contextOf, renew } from '../http/call-context.js';
 import { envelope, enveloped, errorView } from '../http/envelope.js';
 import { readBody } from '../http/request-body.js';
 import type { RequestTarget } from '../http/request-target.js';
+import type { AnswerRoom } from '../unsent/answer-room.js';
+import { smallAnswer } from '../unsent/answer-size.rules.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { Admission, type Admitted } from './admission.js';
-import { answer, type Answer } from './answer.js';
+import { answer, type Answer, type ReadyAnswer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
 import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
@@ -19,6 +22,7 @@ import { Guard } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
 import { KeptViews } from './kept-views.service.js';
 import { callOperation } from './operation-call.js';
+import { isSmall, outgoing, roomToTell } from './outgoing.js';
 import { asksPrivileges, parseQuery } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
@@ -49,25 +53,40 @@ export class Dispatcher {
     private readonly related: Related,
     private readonly idempotency: Idempotency,
     kept: KeptViews,
+    private readonly unsent: UnsentAnswers,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
     this.admission = new Admission(callers, guard);
-    this.reads = new Reads(rpc, guard, related, kept);
+    this.reads = new Reads(rpc, guard, related, kept, this.admission, unsent);
   }
 
   /** Answers a request whose target lies below the API's base address. */
-  async dispatch(request: IncomingMessage, target: RequestTarget, proceed: () => void): Promise<Answer> {
+  async dispatch(request: IncomingMessage, target: RequestTarget, proceed: () => void): Promise<ReadyAnswer> {
     const ctx = contextOf(request, this.env.trustedProxies);
     const { origin } = request.headers;
     const said: Record<string, string> = { 'x-request-id': ctx.requestId };
     try {
       const made = await this.decide(request, target, ctx, proceed, said);
       Object.assign(made.headers, this.crossOrigin.headers(origin), said);
-      return made;
+      return isSmall(made) ? made : await outgoing(made, this.unsent, request, ctx);
     } catch (error) {
       const refused = this.refusal(error, ctx);
       Object.assign(refused.headers, said);
       return refused;
+    }
+  }
+
+  /** Room for an answer to somebody without an account; or the refusal, where there is none. */
+  async roomForAnybody(
+    request: IncomingMessage,
+    bytes: number,
+  ): Promise<{ room?: AnswerRoom; refused?: Answer }> {
+    if (bytes <= smallAnswer || request.method === 'HEAD') return {};
+    const ctx = contextOf(request, this.env.trustedProxies);
+    try {
+      return { room: await this.unsent.room(request, ctx, bytes) };
+    } catch (error) {
+      return { refused: this.refusal(error, ctx) };
     }
   }
 
@@ -115,14 +134,20 @@ export class Dispatcher {
   private async write(exchange: Exchange): Promise<Answer> {
     const { request, match, operation, ctx } = exchange;
     const { params } = match;
-    const { body, shape, query } = await this.taken(exchange);
+    const { body, shape, query, room } = await this.taken(exchange);
     if ('many' in shape) this.callers.countBatch(ctx, shape.many);
     const key = request.headersDistinct['idempotency-key']?.join();
-    return this.idempotency.once(operation, key, ctx, params, body, () =>
-      'one' in shape
-        ? this.one(operation, ctx, { params, query, body: shape.one })
-        : this.many(exchange, { params, query }, shape.many),
-    );
+    try {
+      const made = await this.idempotency.once(operation, key, ctx, params, body, () =>
+        'one' in shape
+          ? this.one(operation, ctx, { params, query, body: shape.one })
+          : this.many(exchange, { params, query }, shape.many),
+      );
+      return room ? { ...made, room } : made;
+    } catch (error) {
+      room?.leave();
+      throw error;
+    }
   }
 
   /**
@@ -131,18 +156,21 @@ export class Dispatcher {
    */
   private async taken(exchange: Exchange) {
     const { request, proceed, match, operation, ctx, query } = exchange;
+    let room: AnswerRoom | undefined;
     try {
       const forms = operation.forms === true;
       const body =
         operation.method === 'DELETE'
           ? {}
           : await readBody(request, { forms, proceed }).finally(() => renew(ctx));
+      room = await roomToTell(this.unsent, request, ctx);
       await this.admission.renew(exchange);
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
         throw DomainError.deactivated();
-      return { body, shape, query: parseQuery(operation, query).own };
+      return { body, shape, query: parseQuery(operation, query).own, room };
     } catch (error) {
+      room?.leave();
       if (ctx.principal) await this.guard.mustExist(match, ctx);
       throw error;
     }

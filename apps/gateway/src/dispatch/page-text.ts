@@ -1,7 +1,5 @@
 import { envelopedText } from '../http/envelope.js';
-
-/** Most bytes of a page; what passes it goes to the next page. */
-const pageLimit = 4 * 1024 * 1024;
+import { pageLimit } from '../unsent/answer-size.rules.js';
 
 /** A metadata-results object of objects that are JSON text, as JSON text. */
 export const pageText = (objects: readonly string[], offset: number, more: boolean): string => {

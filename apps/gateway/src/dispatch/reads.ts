@@ -1,6 +1,8 @@
 import type { Rpc } from '@holdfast/platform/rpc';
 import { envelopedText } from '../http/envelope.js';
-import type { Admitted } from './admission.js';
+import { roomForObject, roomForPage } from '../unsent/answer-size.rules.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
+import type { Admission, Admitted } from './admission.js';
 import { answer, type Answer } from './answer.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
@@ -17,12 +19,31 @@ export class Reads {
     private readonly guard: Guard,
     private readonly related: Related,
     private readonly kept: KeptViews,
+    private readonly admission: Pick<Admission, 'renew'>,
+    private readonly unsent: UnsentAnswers,
   ) {}
 
-  /** 304 where the client has it already. */
+  /** What may be large is asked for when there is room for it. */
   async answer(exchange: Admitted): Promise<Answer> {
-    const { request, operation } = exchange;
+    const { request, operation, ctx } = exchange;
     const parsed = await this.asked(exchange);
+    const includes = parsed.relations.include.length > 0;
+    const bytes =
+      operation.kind === 'list' ? roomForPage(parsed.list?.limit ?? 0, includes) : roomForObject(includes);
+    if (bytes === undefined) return this.read(exchange, parsed);
+    const room = await this.unsent.room(request, ctx, bytes);
+    try {
+      await this.admission.renew(exchange);
+      return { ...(await this.read(exchange, parsed)), room };
+    } catch (error) {
+      room.leave();
+      throw error;
+    }
+  }
+
+  /** 304 where the client has it already. */
+  private async read(exchange: Admitted, parsed: ParsedQuery): Promise<Answer> {
+    const { request, operation } = exchange;
     const { body, tag } =
       operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
     if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });

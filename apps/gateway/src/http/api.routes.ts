@@ -1,8 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../dispatch/answer.js';
+import { written } from '../bytes/written.js';
+import type { ReadyAnswer } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
+import type { AnswerRoom } from '../unsent/answer-room.js';
 import { requestIdOf } from './call-context.js';
 import { apiRoute, sentTarget, waitsForContinue } from './http-door.js';
 import { requestTarget } from './request-target.js';
@@ -29,6 +31,9 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
         .send();
     const document = documents.at(below);
     if (document && (raw.method === 'GET' || raw.method === 'HEAD')) {
+      const { room, refused } = await dispatcher.roomForAnybody(raw, document.body.length);
+      if (refused) return write(raw, reply, refused);
+      if (room) leaveWith(reply.raw, room);
       return reply.headers({ ...document.headers, 'x-request-id': requestIdOf(raw) }).send(document.body);
     }
     if (document || healthPaths.has(path))
@@ -53,7 +58,7 @@ const healthPaths = new Set(['/health/live', '/health/ready']);
 const write = (
   request: IncomingMessage,
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body, room }: ReadyAnswer,
 ): FastifyReply => {
   reply.code(status).headers(headers);
   reply
@@ -65,7 +70,30 @@ const write = (
   if (!request.complete && (status === 408 || Number(request.headers['content-length'] ?? 0) > drainLimit))
     reply.header('connection', 'close');
   if (status === 204 || status === 304) return reply.send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (!room) return reply.send(body);
+  leaveWith(reply.raw, room);
+  if (typeof body === 'string' || body.length <= piece) return reply.send(body);
+  reply.header('content-length', body.length).hijack();
+  reply.raw.statusCode = status;
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  void writePieces(reply.raw, body);
+  return reply;
+};
+
+/** Bytes that are written at a time, so that it is seen whether the client takes them. */
+const piece = 64 * 1024;
+
+const writePieces = async (response: ServerResponse, body: Buffer): Promise<void> => {
+  for (let at = 0; at < body.length; at += piece)
+    if (!(await written(response, body.subarray(at, at + piece)))) return;
+  response.end();
+};
+
+const leaveWith = (response: ServerResponse, room: AnswerRoom): void => {
+  if (response.closed || response.destroyed) room.leave();
+  else response.once('close', () => room.leave());
 };
 
 /** Bytes of an unread body that are worth keeping a connection for. */

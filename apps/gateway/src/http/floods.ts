@@ -5,19 +5,19 @@ import { isCrumbled, mostUnanswered } from './flood.rules.js';
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Counts a request of its connection until it is answered. False: there are too many, and the connection has been
- * closed; its requests are not looked at any more.
+ * Counts a request of its connection until it is answered; so many are unanswered now. 0: there are too many, and the
+ * connection has been closed; its requests are not looked at any more.
  */
-export const admitted = ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-  if (socket.destroyed) return false;
+export const admitted = ({ socket }: IncomingMessage, response: ServerResponse): number => {
+  if (socket.destroyed) return 0;
   const open = (unanswered.get(socket) ?? 0) + 1;
   if (open > mostUnanswered) {
     socket.destroy();
-    return false;
+    return 0;
   }
   unanswered.set(socket, open);
   response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  return true;
+  return open;
 };
 
 /**

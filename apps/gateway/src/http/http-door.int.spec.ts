@@ -15,6 +15,8 @@ const short = { head: 200, body: 200, stall: 200 };
 
 describe('the public door', () => {
   let fastify: { listen(to: object): Promise<unknown>; close(): Promise<unknown>; server: unknown };
+  /** The body of what is read of the API. */
+  let page: () => string;
   let serveBytes: (request: IncomingMessage, response: ServerResponse) => void;
   const sockets: Socket[] = [];
 
@@ -32,6 +34,7 @@ describe('the public door', () => {
     const dispatcher = {
       dispatch: async (request: IncomingMessage, _target: unknown, proceed: () => void) => {
         if (request.method === 'DELETE') return answer(401, '{}');
+        if (request.method === 'GET') return answer(200, page());
         try {
           return answer(
             200,
@@ -67,6 +70,7 @@ describe('the public door', () => {
 
   beforeEach(() => {
     serveBytes = (_, response) => void response.end('bytes');
+    page = () => '{}';
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -148,6 +152,19 @@ describe('the public door', () => {
     await pause(500);
     expect(ended).toBe(false);
     await eventually(() => ended);
+  });
+
+  it('makes the next answer of a connection when the one before it has been taken', async () => {
+    await open({ deadlines: { ...short, stall: 60_000 } });
+    let made = 0;
+    page = () => `{"n":${(made += 1)},"x":"${'x'.repeat(16 * 1024 * 1024)}"}`;
+    const wire = await dial();
+    wire.socket.pause();
+    wire.say('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+    await pause(500);
+    expect(made).toBe(1);
+    wire.socket.resume();
+    await wire.hear('{"n":3,');
   });
 
   it('ends a connection that asks more than it waits for', async () => {

@@ -11,7 +11,7 @@ import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, refuseCrumbs } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
-import { noteAnswer } from './last-answer.js';
+import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { hasBody } from './request-body.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
 import {
@@ -84,7 +84,11 @@ export const httpDoor = (
 const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOptions): Server => {
   const { tls, deadlines: patience = deadlines } = options;
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
-    if (isRefused(request.socket) || !admitted(request, response)) return;
+    const { socket } = request;
+    if (isRefused(socket)) return;
+    const unanswered = admitted(request, response);
+    if (unanswered === 0) return;
+    const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
     if (hasBody(request)) {
       refuseCrumbs(request);
@@ -94,9 +98,10 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const owned = bytes.owns(url);
     const fault = faultOf(request);
     if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
+    // Those of a connection take their turns by themselves.
     else if (owned) bytes.handle(request, response, expects);
     else if (targetFaultOf(url) !== undefined) refuseHead(response);
-    else void listener(request, response);
+    else afterAnswer(before, socket, () => void listener(request, response));
   };
   const settings = {
     maxHeaderSize: 32 * 1024,

@@ -10,6 +10,17 @@ export const noteAnswer = ({ socket }: IncomingMessage, response: ServerResponse
 /** The answer to the last request of a connection; undefined: none has come whole yet. */
 export const lastAnswer = (socket: Socket): ServerResponse | undefined => last.get(socket);
 
+/**
+ * Does the work when the answer before it has been taken: who sends requests ahead and reads nothing has one answer in
+ * memory. Not at all when the connection ends before.
+ */
+export const afterAnswer = (before: ServerResponse | undefined, socket: Socket, work: () => void): void => {
+  if (!before || before.closed) return work();
+  before.once('close', () => {
+    if (!socket.destroyed) work();
+  });
+};
+
 /** Resolves when every request of a connection that has a whole head is answered. Undefined: all are. */
 export const allAnswered = (socket: Socket): Promise<void> | undefined => {
   const answer = last.get(socket);

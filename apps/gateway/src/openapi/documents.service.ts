@@ -7,7 +7,8 @@ import { openApiDocument } from './openapi-document.js';
 
 interface Document {
   headers: Record<string, string>;
-  body: string | Buffer;
+  /** One for all who read it. */
+  body: Buffer;
 }
 
 const page = `<!doctype html>
@@ -74,5 +75,5 @@ const document = (type: string, body: string | Buffer): Document => ({
     'content-security-policy': policy,
     'x-frame-options': 'DENY',
   },
-  body,
+  body: Buffer.from(body),
 });

@@ -3,32 +3,29 @@ import { normalize, sep } from 'node:path';
 import {
   artifactCalls,
   decidingHeaders,
-  type FileAnswer,
   type FileDecision,
   type FileDownload,
   type FileGrant,
   type FileRequest,
-  type FileUpload,
 } from '@holdfast/contracts';
 import { deedOf, type ArtifactHttp, type Deed } from '@holdfast/artifact-spi';
 import type { BlobStore } from '@holdfast/blob-spi';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import { renew } from '../../http/call-context.js';
-import { answer } from '../answer.js';
 import { streamBuffers } from '../buffer-pool.js';
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import { ended, type Exchange } from '../exchange.js';
 import { notFound } from '../refusal.js';
+import { smallAnswer } from '../../unsent/answer-size.rules.js';
+import type { UnsentAnswers } from '../../unsent/unsent-answers.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
-import { bodyHeaders } from '../upstream/transfer-request.js';
-import { Upstream } from '../upstream/upstream.js';
-import { bodyOf, type Decided, type LastingFiles, type Ready } from './lasting-files.js';
-import { StagingBody } from './staging-body.js';
-import { uploadAnswer } from './upload-answer.js';
+import type { Decided, LastingFiles } from './lasting-files.js';
+import { giveAnswer, listOf } from './give-answer.js';
 import { sendFile } from './send-file.js';
+import { upload } from './upload.js';
 
 /** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
 export class ArtifactDoor implements Door {
@@ -43,6 +40,7 @@ export class ArtifactDoor implements Door {
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
+    private readonly unsent: UnsentAnswers,
     private readonly lasting: LastingFiles,
     private readonly blobs?: string,
     private readonly store?: BlobStore,
@@ -78,12 +76,29 @@ export class ArtifactDoor implements Door {
       );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
-    if (!isLong(exchange, decision)) return this.carryOut(exchange, decision, ctx, request);
+    if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request);
     return this.slots.run('download', exchange, ctx.principal, async (waited) =>
       waited
         ? this.now(exchange, await admitted(waited), request)
         : this.carryOut(exchange, decision, ctx, request),
     );
+  }
+
+  /** An answer without a slot lies in memory until its client has taken it. */
+  private async short(
+    exchange: Exchange,
+    decision: Decided,
+    ctx: AdmittedContext,
+    request: FileRequest,
+  ): Promise<void> {
+    const size = exchange.req.method === 'HEAD' ? 0 : sizeOf(decision);
+    if (size <= smallAnswer) return this.carryOut(exchange, decision, ctx, request);
+    const room = await this.unsent.room(exchange.req, ctx, size);
+    try {
+      await this.carryOut(exchange, decision, ctx, request);
+    } finally {
+      room.leave();
+    }
   }
 
   /** What this process can do in the store by itself. */
@@ -143,6 +158,12 @@ const isLong = ({ req }: Exchange, decision: Decided): boolean =>
   decision.is === 'download' ||
   (decision.is === 'grant' && decision.length > streamBuffers.size && req.method !== 'HEAD');
 
+const sizeOf = (decision: Decided): number => {
+  if (decision.is === 'grant') return decision.length;
+  if (decision.is !== 'answer') return 0;
+  return 'body' in decision ? decision.body.length : (decision.text ?? decision.base64 ?? '').length;
+};
+
 const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers'] => {
   const found: FileRequest['headers'] = {};
   for (const name of decidingHeaders) {
@@ -150,52 +171,6 @@ const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers
     if (value !== undefined) found[name] = String(value);
   }
   return found;
-};
-
-const giveAnswer = (exchange: Exchange, decided: FileAnswer | Ready): Promise<void> => {
-  const { status, reason, headers } = decided;
-  return answer(exchange, status, reason, listOf(headers), bodyOf(decided));
-};
-
-const upload = async (
-  exchange: Exchange,
-  { address, ticket, stages }: FileUpload,
-  written: () => void,
-  store: BlobStore | undefined,
-): Promise<void> => {
-  const stagesHere = stages === true && store !== undefined;
-  let staging: StagingBody | undefined;
-  let answered = false;
-  await transferring(
-    exchange,
-    stagesHere
-      ? { method: 'POST', address, ticket, headers: { 'transfer-encoding': 'chunked' } }
-      : { method: 'PUT', address, ticket, headers: bodyHeaders(exchange.req) },
-    async (upstream) => {
-      answered = true;
-      const stored = await uploadAnswer(upstream);
-      upstream.stop();
-      await staging?.ended();
-      written();
-      await giveAnswer(exchange, stored);
-    },
-    stagesHere ? (body) => (staging = new StagingBody(exchange, store, body)).bytes : undefined,
-  );
-  if (!answered) await giveUp(address, ticket);
-  await staging?.discard();
-};
-
-/** Milliseconds; room that is not given back then expires. */
-const giveUpPatience = 5_000;
-
-/** A client may go away before its upload begins: the ticket holds room, which others would miss for a minute. */
-const giveUp = async (address: string, ticket: string): Promise<void> => {
-  const upstream = new Upstream({ method: 'DELETE', address, ticket, headers: { 'content-length': '0' } });
-  upstream.body.end();
-  const late = setTimeout(() => upstream.destroy(), giveUpPatience);
-  await upstream.head.catch(() => undefined);
-  clearTimeout(late);
-  upstream.destroy();
 };
 
 const download = (exchange: Exchange, { address, ticket, status, headers }: FileDownload): Promise<void> =>
@@ -228,10 +203,4 @@ const begin = (exchange: Exchange, status: number, headers: Record<string, strin
   const list = listOf(headers);
   list.push(...exchange.headers);
   exchange.res.writeHead(status, list);
-};
-
-const listOf = (headers: Record<string, string>): string[] => {
-  const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name]);
-  return list;
 };

@@ -31,6 +31,31 @@ describe('a download at the door for artifacts', () => {
     expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
   });
 
+  it('is refused while its account takes nothing of others, and does not concern another account', async () => {
+    await door.close();
+    door = await ArtifactDoor.open({ unsentBytes: 800_000 });
+    const file = join(door.store, 'blob');
+    await writeFile(file, large);
+    const headers = { 'Content-Length': '200000' };
+    door.decide = () => ({ is: 'grant', status: 200, headers, file, offset: 0, length: 200_000 });
+    const silent = await door.dial();
+    silent.socket.pause();
+    silent.say(ask('GET', '/a').repeat(80));
+    // As many as the kernel takes are sent, and then one that it does not take.
+    let sent = 0;
+    await eventually(() => {
+      const before = sent;
+      sent = door.asked.length;
+      return sent > 1 && sent === before;
+    });
+    const refused = await answer(ask('GET', '/b'), 'try again\n');
+    expect(refused).toMatch(/^HTTP\/1\.1 503 too many answers .*\r\nRetry-After: 1\r\n/s);
+    await answer(ask('GET', '/b', 'admin'), large.slice(199_900, 200_000));
+    silent.socket.resume();
+    await eventually(() => silent.heard.split('HTTP/1.1 200').length > 80);
+    await answer(ask('GET', '/b'), large.slice(199_900, 200_000));
+  });
+
   it.each([
     ['outside of the store', '/etc/passwd'],
     ['up from the store', '../passwd'],

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { CallContext } from '@holdfast/kernel';
+import { hasBody } from '../http/request-body.js';
+import type { AnswerRoom } from '../unsent/answer-room.js';
+import { roomForBody, smallAnswer } from '../unsent/answer-size.rules.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
+import type { Answer, ReadyAnswer } from './answer.js';
+
+/** Whether it is sent as it is. */
+export const isSmall = ({ room, body }: Answer): boolean => room === undefined && body.length <= smallAnswer;
+
+/**
+ * The answer as it is sent: a large one has its room until its client has taken it, a small one needs none.
+ * @throws DomainError `unavailable` when there is no room for what was read; what was done is always told
+ */
+export const outgoing = async (
+  made: Answer,
+  unsent: UnsentAnswers,
+  request: IncomingMessage,
+  ctx: CallContext,
+): Promise<ReadyAnswer> => {
+  const { body, room, ...rest } = made;
+  const { method } = request;
+  if (body.length <= smallAnswer || method === 'HEAD') {
+    room?.leave();
+    return { ...rest, body };
+  }
+  const bytes = Buffer.from(body);
+  const done = method !== 'GET';
+  if (!room)
+    return {
+      ...rest,
+      body: bytes,
+      room: done ? unsent.taken(request, ctx, bytes.length) : await unsent.room(request, ctx, bytes.length),
+    };
+  try {
+    unsent.settle(room, bytes.length, done);
+  } catch (error) {
+    room.leave();
+    throw error;
+  }
+  return { ...rest, body: bytes, room };
+};
+
+/** What is done must be told: so there is room for the answer to a large body before anything is done. */
+export const roomToTell = async (
+  unsent: UnsentAnswers,
+  request: IncomingMessage,
+  ctx: CallContext,
+): Promise<AnswerRoom | undefined> => {
+  if (!hasBody(request)) return undefined;
+  const bytes = roomForBody(Number(request.headers['content-length']));
+  return bytes === undefined ? undefined : unsent.room(request, ctx, bytes);
+};

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressBlock, DomainError, fairPlaces, FairSlots, type CallContext } from '@holdfast/kernel';
+import { AnswerRoom } from './answer-room.js';
+
+/** So many requests may wait for room. */
+const waiting = fairPlaces(1024);
+/** How often it is looked whose client takes nothing (ms). */
+const every = 1_000;
+
+/**
+ * The memory for answers that are being made, and for those that their clients have not taken yet. A company has
+ * three quarters of it at most and an account a quarter; who has no account counts by his address. Small answers are
+ * not counted.
+ */
+export class UnsentAnswers {
+  private readonly slots: FairSlots<AnswerRoom>;
+  private readonly rooms = new Set<AnswerRoom>();
+  private watch: NodeJS.Timeout | undefined;
+
+  /** `bytes` in all; `patience`: milliseconds that a request waits for its room. */
+  constructor(
+    bytes: number,
+    private readonly patience = 3_000,
+  ) {
+    this.slots = new FairSlots(fairPlaces(bytes), waiting);
+  }
+
+  /**
+   * Room for an answer of so many bytes, at once or after a while; whoever gets it lets it `leave`. What
+   * needs more than there is for its account gets it when the account has nothing else.
+   * @throws DomainError `unavailable` when none came free in time, or the client went away
+   */
+  async room({ socket }: IncomingMessage, ctx: CallContext, bytes: number): Promise<AnswerRoom> {
+    let settle: (mine: boolean) => void = () => undefined;
+    const turn = new Promise<boolean>((resolve) => (settle = resolve));
+    const room = this.made(socket, ctx, bytes, () => settle(true));
+    const asked = this.slots.ask(room);
+    if (asked === 'begins') return room;
+    if (asked === 'refused') settle(false);
+    const timer = setTimeout(() => settle(false), this.patience);
+    const mine = await turn;
+    clearTimeout(timer);
+    if (mine && !socket.destroyed) return room;
+    room.leave();
+    throw noRoom();
+  }
+
+  /**
+   * The answer is made, and has so many bytes. `must`: it is held even where there is no room for it, because what it
+   * tells has been done.
+   * @throws DomainError `unavailable` when it is larger than was thought and does not fit
+   */
+  settle(room: AnswerRoom, bytes: number, must: boolean): void {
+    if (!this.slots.resize(room, bytes, must)) throw noRoom();
+  }
+
+  /** Room for an answer that tells what has been done: it is counted, and never refused. */
+  taken({ socket }: IncomingMessage, ctx: CallContext, bytes: number): AnswerRoom {
+    const room = this.made(socket, ctx, 0, () => undefined);
+    if (this.slots.ask(room) === 'begins') this.slots.resize(room, bytes, true);
+    return room;
+  }
+
+  private made(socket: Socket, ctx: CallContext, bytes: number, begin: () => void): AnswerRoom {
+    const room = new AnswerRoom(partiesOf(ctx), bytes, socket, begin, this.leave);
+    this.rooms.add(room);
+    this.watch ??= setInterval(() => this.look(), every).unref();
+    return room;
+  }
+
+  private readonly leave = (room: AnswerRoom): void => {
+    this.rooms.delete(room);
+    this.slots.leave(room);
+  };
+
+  private look(): void {
+    for (const room of this.rooms) room.slow();
+    this.slots.makeRoom();
+    if (this.rooms.size > 0) return;
+    clearInterval(this.watch);
+    this.watch = undefined;
+  }
+}
+
+const partiesOf = ({ principal, address = '' }: CallContext): [company: string, account: string] =>
+  principal ? [principal.company.uuid, principal.account.uuid] : ['', addressBlock(address)];
+
+const noRoom = (): DomainError =>
+  DomainError.unavailable('too many answers are not taken by their clients yet');
