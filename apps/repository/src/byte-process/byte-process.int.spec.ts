@@ -19,12 +19,12 @@ const entry = join(project, 'dist/byte-process/main.js');
 const zero = '0'.repeat(40);
 
 /** The byte process is a program: it runs as it was built. */
-async function build(): Promise<void> {
+const build = async (): Promise<void> => {
   const tsc = join(project, '../../node_modules/.bin/tsc');
   // A fault elsewhere in the service does not keep the program from being written.
   spawnSync(tsc, ['-b', project], { stdio: 'ignore' });
   await access(entry);
-}
+};
 
 describe('the byte process', () => {
   let root: string;
@@ -296,7 +296,7 @@ describe('the byte process', () => {
     await expect(kind.open(directory).resolve(zero)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  async function pidOfByteProcess(): Promise<number> {
+  const pidOfByteProcess = async (): Promise<number> => {
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
       const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
@@ -304,5 +304,5 @@ describe('the byte process', () => {
       if (parent === process.pid && command.includes('byte-process/main.js')) return Number(pid);
     }
     throw new Error('there is no byte process');
-  }
+  };
 });

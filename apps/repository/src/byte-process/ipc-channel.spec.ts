@@ -2,10 +2,10 @@ import { VcsRefusal } from '@holdfast/vcs-spi';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 
 /** Two channels that are each other's peer; messages cross as JSON in later turns. */
-function pair(
+const pair = (
   left: Record<string, (input: never) => unknown>,
   right: Record<string, (input: never) => unknown>,
-) {
+) => {
   const takers: ((message: unknown) => void)[] = [];
   let cut = false;
   const peer = (own: number, other: number): Peer => ({
@@ -19,7 +19,7 @@ function pair(
   });
   const channels = [new IpcChannel(peer(0, 1), left), new IpcChannel(peer(1, 0), right)] as const;
   return { left: channels[0], right: channels[1], cut: () => (cut = true) };
-}
+};
 
 const code = (work: Promise<unknown>) =>
   work.then(

@@ -87,10 +87,10 @@ export class IpcChannel {
   }
 }
 
-function revived({ code, message }: { code?: string; message: string }): Error {
+const revived = ({ code, message }: { code?: string; message: string }): Error => {
   return isRefusalCode(code) ? new VcsRefusal(code, message) : new Error(message);
-}
+};
 
-function gone(message = 'the byte process is not there'): VcsRefusal {
+const gone = (message = 'the byte process is not there'): VcsRefusal => {
   return new VcsRefusal('unavailable', message);
-}
+};

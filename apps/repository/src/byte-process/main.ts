@@ -5,7 +5,7 @@ import { ByteHost } from './byte-host.js';
  * process that makes it for a time in proportion to its memory. It is forked by the repository service, is
  * told everything over the channel between them, and ends when that channel does.
  */
-function main(): void {
+const main = (): void => {
   const log = (error: unknown) =>
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);
   const host = new ByteHost(
@@ -32,6 +32,6 @@ function main(): void {
     leave(0);
   });
   process.on('unhandledRejection', log);
-}
+};
 
 main();

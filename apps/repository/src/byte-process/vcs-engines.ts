@@ -11,12 +11,12 @@ export interface EnginesSettings {
 }
 
 /** The engines that the byte process runs: those of all kinds. */
-export async function vcsEngines(
+export const vcsEngines = async (
   { stateDirectory, path, limits = {} }: EnginesSettings,
   gate: TransferGate,
-): Promise<VcsEngine[]> {
+): Promise<VcsEngine[]> => {
   const engines: VcsEngine[] = [];
   for (const { id, engine } of vcsKinds)
     engines.push(await engine({ stateDirectory: join(stateDirectory, id), path, gate, limits }));
   return engines;
-}
+};

@@ -26,9 +26,9 @@ import type { UpkeepSettings } from './upkeep/housekeeping.js';
 
 export const zero = '0'.repeat(40);
 
-export function pkt(text: string): string {
+export const pkt = (text: string): string => {
   return (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
-}
+};
 
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
@@ -231,7 +231,8 @@ export class GitWorld extends ClientMachine implements TransferGate {
   /** Locks, quarantines and half-made repositories. */
   async strays(path: string): Promise<string[]> {
     const names = await readdir(path, { recursive: true }).catch(() => []);
-    return names.filter((name) => /\.lock$|tmp_|\.new(\/|$)/.test(name));
+    // An engine that stops may interrupt upkeep; the next one that writes removes this.
+    return names.filter((name) => /\.lock$|tmp_(?!graph_)|\.new(\/|$)/.test(name));
   }
 
   private async judge(push: ReceivedPush): Promise<PushDecision> {

@@ -80,6 +80,6 @@ export class GitKind implements VcsKind {
   }
 }
 
-function inUse(): VcsRefusal {
+const inUse = (): VcsRefusal => {
   return new VcsRefusal('directory_in_use', 'there is something in the directory already');
-}
+};

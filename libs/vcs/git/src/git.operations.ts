@@ -30,12 +30,12 @@ const names = [
   'forget',
 ] as const satisfies readonly (keyof GitOperations)[];
 
-export function isOperation(name: string): name is keyof GitOperations {
+export const isOperation = (name: string): name is keyof GitOperations => {
   return names.includes(name as keyof GitOperations);
-}
+};
 
 /** The operations at the other end of a link. */
-export function operationsOver(link: EngineLink): GitOperations {
+export const operationsOver = (link: EngineLink): GitOperations => {
   const over = (name: keyof GitOperations) => (input: unknown) => link.call(name, input);
   return Object.fromEntries(names.map((name) => [name, over(name)])) as unknown as GitOperations;
-}
+};

@@ -133,6 +133,6 @@ export class GitRepository implements VcsRepository {
   }
 }
 
-function invalidName(): VcsRefusal {
+const invalidName = (): VcsRefusal => {
   return new VcsRefusal('name_invalid', 'not a valid name of a branch');
-}
+};

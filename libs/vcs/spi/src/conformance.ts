@@ -23,11 +23,11 @@ export interface VcsWorkshop {
 const actor = { name: 'A U Thor', email: 'author@example.org' };
 
 /** Registers the tests that every kind has to pass. */
-export function describeVcsKind(
+export const describeVcsKind = (
   entry: VcsKindEntry,
   samples: VcsSamples,
   start: () => Promise<VcsWorkshop>,
-): void {
+): void => {
   describeDoor(entry, samples);
   describe(`${entry.id} as a version control kind`, () => {
     let shop: VcsWorkshop;
@@ -237,4 +237,4 @@ export function describeVcsKind(
       });
     });
   });
-}
+};

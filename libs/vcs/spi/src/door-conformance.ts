@@ -28,7 +28,10 @@ export interface VcsSamples {
 }
 
 /** What the gateway relies on, without a repository. */
-export function describeDoor({ id, http, slashInIds, transfers }: VcsKindEntry, samples: VcsSamples): void {
+export const describeDoor = (
+  { id, http, slashInIds, transfers }: VcsKindEntry,
+  samples: VcsSamples,
+): void => {
   describe(`the door of ${id}`, () => {
     const repository = slashInIds ? 'team/code' : 'team';
     const base = `/acme/projects/web/repositories/${id}/`;
@@ -82,4 +85,4 @@ export function describeDoor({ id, http, slashInIds, transfers }: VcsKindEntry, 
       }
     });
   });
-}
+};

@@ -77,32 +77,32 @@ export interface PushCircumstances {
  * The updates that the rules forbid, each with the first rule that forbids it; none: the push may go on. The
  * same function answers for a change of refs by the API.
  */
-export function refusals(updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] {
+export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] => {
   const hindrance = hindrances(updates, circumstances);
   return updates.flatMap((update) => {
     const rule = forbidding(update, circumstances) ?? hindrance(update);
     return rule ? [refusal(update, rule, circumstances.kind)] : [];
   });
-}
+};
 
-export function refusal({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): Refusal {
+export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): Refusal => {
   return { ref, name, rule, reason: isOwn(rule) ? ownWords[rule] : pushWords[rule] };
-}
+};
 
 const isOwn = (rule: PushRule): rule is keyof typeof ownWords => Object.hasOwn(ownWords, rule);
 
 /** The refs for which `isForced` can matter: existing protected branches that this caller may push to. */
-export function refsToTestForForce(
+export const refsToTestForForce = (
   updates: readonly RefUpdate[],
   { abilities, isProtected }: Pick<PushCircumstances, 'abilities' | 'isProtected'>,
-): string[] {
+): string[] => {
   if (!abilities.write || !abilities.protectedPush) return [];
   return updates
     .filter((u) => u.sort === 'branch' && u.old && u.new && isProtected(u.name))
     .map((u) => u.ref);
-}
+};
 
-function forbidding(update: RefUpdate, circumstances: PushCircumstances): PushRule | undefined {
+const forbidding = (update: RefUpdate, circumstances: PushCircumstances): PushRule | undefined => {
   const { abilities, head, isProtected, isForced } = circumstances;
   if (!abilities.write) return 'write_missing';
   switch (update.sort) {
@@ -124,13 +124,13 @@ function forbidding(update: RefUpdate, circumstances: PushCircumstances): PushRu
     case 'other':
       return undefined;
   }
-}
+};
 
 /** What is in the way of an update that the caller may make: another one of the same push, or a ref that is there. */
-function hindrances(
+const hindrances = (
   updates: readonly RefUpdate[],
   { kind, present = {} }: Pick<PushCircumstances, 'kind' | 'present'>,
-): (update: RefUpdate) => PushRule | undefined {
+): ((update: RefUpdate) => PushRule | undefined) => {
   const times = new Map<string, number>();
   for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
@@ -153,10 +153,10 @@ function hindrances(
     const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
     return blocked || crowded ? 'collision' : undefined;
   };
-}
+};
 
 /** The names of which another is a directory: `a/b/c` where there is `a`. It looks at each character a few times. */
-export function insideOthers(names: Iterable<string>): Set<string> {
+export const insideOthers = (names: Iterable<string>): Set<string> => {
   const found = new Set<string>();
   // With the least of all characters in place of the slash, what is inside a directory follows right behind it.
   const sorted = [...new Set(names)].map((name) => name.replace(/\//g, '\0')).sort();
@@ -167,10 +167,10 @@ export function insideOthers(names: Iterable<string>): Set<string> {
     above.push(`${name}\0`);
   }
   return found;
-}
+};
 
 /** The names that are directories of a name: `a` and `a/b` of `a/b/c`. */
-export function directoriesOf(name: string): string[] {
+export const directoriesOf = (name: string): string[] => {
   const parts = name.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
-}
+};

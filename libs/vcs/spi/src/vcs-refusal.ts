@@ -32,6 +32,6 @@ export class VcsRefusal extends Error {
   }
 }
 
-export function isRefusalCode(value: unknown): value is RefusalCode {
+export const isRefusalCode = (value: unknown): value is RefusalCode => {
   return refusalCodes.includes(value as RefusalCode);
-}
+};

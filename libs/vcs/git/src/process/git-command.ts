@@ -23,7 +23,13 @@ export interface GitCommand {
   values?: string[];
 }
 
-export function argumentsOf({ command, directory, config, flags = [], values = [] }: GitCommand): string[] {
+export const argumentsOf = ({
+  command,
+  directory,
+  config,
+  flags = [],
+  values = [],
+}: GitCommand): string[] => {
   const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
   if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
   const settings = Object.entries({ ...alwaysConfigured, ...config });
@@ -34,7 +40,7 @@ export function argumentsOf({ command, directory, config, flags = [], values = [
     ...flags,
     ...values,
   ];
-}
+};
 
 /** Set on every call, so that nothing depends on files inside a repository. */
 const alwaysConfigured = {
@@ -51,9 +57,9 @@ const alwaysConfigured = {
 };
 
 /** The settings of a transfer; both directions see the same refs and the same rules for objects. */
-export function transferConfig(directory: string): Record<string, string> {
+export const transferConfig = (directory: string): Record<string, string> => {
   return { ...everyTransfer, 'safe.directory': directory };
-}
+};
 
 const everyTransfer = {
   'transfer.hideRefs': 'refs/holdfast',
@@ -75,7 +81,7 @@ const everyTransfer = {
 export const engineMark = 'HOLDFAST_ENGINE';
 
 /** The whole environment of a git process: nothing of ours is inherited. */
-export function gitEnvironment(path: string, mark: string): Record<string, string> {
+export const gitEnvironment = (path: string, mark: string): Record<string, string> => {
   return {
     PATH: path,
     HOME: '/nonexistent',
@@ -87,4 +93,4 @@ export function gitEnvironment(path: string, mark: string): Record<string, strin
     GIT_TERMINAL_PROMPT: '0',
     [engineMark]: mark,
   };
-}
+};

@@ -122,19 +122,19 @@ export class GitProcesses {
   }
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
     // The group has ended already; some systems then say EPERM instead of ESRCH.
   }
-}
+};
 
 /** The system takes ten wishes for sessions a second from all ordinary users together (ms). */
 const betweenWishes = 150;
 
-function lowerPriority(child: ChildProcess, priority: number): void {
+const lowerPriority = (child: ChildProcess, priority: number): void => {
   if (child.pid === undefined) return;
   try {
     setPriority(child.pid, priority);
@@ -142,13 +142,13 @@ function lowerPriority(child: ChildProcess, priority: number): void {
     // It has ended already.
   }
   lowerSession(child, priority);
-}
+};
 
 /**
  * Where Linux shares the processor out by session (`sched_autogroup_enabled`), a priority counts among the processes
  * of one session only, and each git leads one: so its session gets the same.
  */
-function lowerSession(child: ChildProcess, priority: number): void {
+const lowerSession = (child: ChildProcess, priority: number): void => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   try {
     writeFileSync(`/proc/${child.pid}/autogroup`, String(priority));
@@ -157,9 +157,9 @@ function lowerSession(child: ChildProcess, priority: number): void {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
       setTimeout(lowerSession, betweenWishes, child, priority).unref();
   }
-}
+};
 
-function collect(stream: NodeJS.ReadableStream | null): () => string {
+const collect = (stream: NodeJS.ReadableStream | null): (() => string) => {
   const chunks: Buffer[] = [];
   let size = 0;
   stream?.on('data', (chunk: Buffer) => {
@@ -167,4 +167,4 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
     size += chunk.length;
   });
   return () => Buffer.concat(chunks).toString('utf8');
-}
+};

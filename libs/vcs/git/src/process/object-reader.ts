@@ -118,6 +118,6 @@ export class ObjectReader implements Pooled {
   }
 }
 
-function gone(): VcsRefusal {
+const gone = (): VcsRefusal => {
   return new VcsRefusal('unavailable', 'the reader of objects ended');
-}
+};

@@ -6,7 +6,7 @@ import { engineMark } from './git-command.js';
  * the disk afterwards belongs to nobody. Only processes whose parent is no longer the engine that started
  * them. Needs /proc; elsewhere it does nothing. Answers the number of killed groups.
  */
-export async function killOrphans(mark: string): Promise<number> {
+export const killOrphans = async (mark: string): Promise<number> => {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const wanted = `\0${engineMark}=${mark}\0`;
   const marked = new Map<number, { parent: number; group: number }>();
@@ -34,10 +34,10 @@ export async function killOrphans(mark: string): Promise<number> {
     }
   }
   return orphaned.size;
-}
+};
 
-async function isEngine(pid: number): Promise<boolean> {
+const isEngine = async (pid: number): Promise<boolean> => {
   if (pid <= 1) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
   return /(^|\/)node(js)?\0/.test(command);
-}
+};

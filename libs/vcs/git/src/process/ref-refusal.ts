@@ -17,8 +17,8 @@ const meanings: [RegExp, RefusalCode][] = [
  * The refusal behind a complaint of git. One that is not known is `contended`: git has refused, and written
  * nothing. None at all is `unavailable`: nobody knows what git had done when it ended.
  */
-export function refusalOf(complaint: string): VcsRefusal {
+export const refusalOf = (complaint: string): VcsRefusal => {
   const line = complaint.split('\n', 1)[0]?.replace(/^fatal: (prepare: |commit: )?/, '') ?? '';
   const code = meanings.find(([pattern]) => pattern.test(line))?.[1] ?? (line ? 'contended' : 'unavailable');
   return new VcsRefusal(code, line || 'git ended without an answer');
-}
+};

@@ -99,7 +99,7 @@ export class RefWriterEnded extends VcsRefusal {
   }
 }
 
-function lineOf(change: RefChange): string {
+const lineOf = (change: RefChange): string => {
   const id = change.verb === 'create' ? change.commit : change.expected;
   if (!isRefName(change.ref) || !change.ref.startsWith('refs/')) {
     throw new VcsRefusal('name_invalid', 'not a valid name of a reference');
@@ -107,4 +107,4 @@ function lineOf(change: RefChange): string {
   if (id !== undefined && !/^[0-9a-f]{40}$/.test(id))
     throw new VcsRefusal('not_a_commit', 'not a full commit id');
   return `${change.verb} ${change.ref}${id === undefined ? '' : ` ${id}`}\n`;
-}
+};

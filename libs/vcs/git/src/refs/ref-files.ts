@@ -28,10 +28,10 @@ const empty: PackedRefs = { stamp: '', heads: { keys: [], commits: [] }, tags: {
  * Reads all branches and tags as git does: loose files first, then `packed-refs`, so that a ref which moves
  * from the one to the other in between is not missed. `known` saves parsing a file that has not changed.
  */
-export async function readRefs(
+export const readRefs = async (
   directory: string,
   known?: PackedRefs,
-): Promise<{ refs: Refs; packed: PackedRefs }> {
+): Promise<{ refs: Refs; packed: PackedRefs }> => {
   const [heads, tags] = await Promise.all([
     readLoose(directory, 'refs/heads/'),
     readLoose(directory, 'refs/tags/'),
@@ -39,10 +39,10 @@ export async function readRefs(
   const packed = await readPacked(directory, known);
   const refs = { branches: merge(packed.heads, heads), tags: merge(packed.tags, tags) };
   return { refs, packed };
-}
+};
 
 /** What one ref (its full name) points at. */
-export async function readRef(directory: string, ref: string): Promise<string | undefined> {
+export const readRef = async (directory: string, ref: string): Promise<string | undefined> => {
   try {
     const text = (await readFile(pathOf(directory, keyOf(ref)), 'latin1')).trim();
     if (objectId.test(text)) return text;
@@ -50,13 +50,13 @@ export async function readRef(directory: string, ref: string): Promise<string | 
     if (!isAbsence(error)) throw error;
   }
   return findPacked(directory, keyOf(ref));
-}
+};
 
 /**
  * What `packed-refs` says of one ref, by its key. It goes through the file and holds none of it: there may be millions
  * of refs.
  */
-async function findPacked(directory: string, key: string): Promise<string | undefined> {
+const findPacked = async (directory: string, key: string): Promise<string | undefined> => {
   const file = await open(join(directory, 'packed-refs')).catch(unlessAbsent);
   if (!file) return undefined;
   const wanted = Buffer.from(` ${key}\n`, 'latin1');
@@ -75,13 +75,13 @@ async function findPacked(directory: string, key: string): Promise<string | unde
   } finally {
     await file.close();
   }
-}
+};
 
 /** The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. */
-export async function readHead(directory: string): Promise<string | undefined> {
+export const readHead = async (directory: string): Promise<string | undefined> => {
   const text = await readFile(join(directory, 'HEAD'), 'utf8');
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
-}
+};
 
 const objectId = /^[0-9a-f]{40}$/;
 const idLength = 40;
@@ -90,11 +90,11 @@ const windowLength = 128 << 10;
 /** So many small files are read in one turn of the event loop, which takes about half a millisecond. */
 const filesInATurn = 64;
 
-function pathOf(directory: string, key: string): Buffer {
+const pathOf = (directory: string, key: string): Buffer => {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(key, 'latin1')]);
-}
+};
 
-async function readLoose(directory: string, prefix: string): Promise<Map<string, string>> {
+const readLoose = async (directory: string, prefix: string): Promise<Map<string, string>> => {
   const found = new Map<string, string>();
   const links = new Map<string, string>();
   const keys = await looseKeys(directory, prefix);
@@ -110,13 +110,13 @@ async function readLoose(directory: string, prefix: string): Promise<Map<string,
     if (commit) found.set(name, commit);
   }
   return found;
-}
+};
 
 /**
  * The beginning of a file, as far as the buffer goes. Synchronous on purpose: a ref is 41 bytes, and handing
  * each of thousands to another thread costs ten times as much as reading it.
  */
-function readSmall(path: Buffer, buffer: Buffer): string | undefined {
+const readSmall = (path: Buffer, buffer: Buffer): string | undefined => {
   try {
     const file = openSync(path, 'r');
     try {
@@ -127,9 +127,9 @@ function readSmall(path: Buffer, buffer: Buffer): string | undefined {
   } catch (error) {
     return unlessAbsent(error);
   }
-}
+};
 
-async function looseKeys(directory: string, prefix: string): Promise<string[]> {
+const looseKeys = async (directory: string, prefix: string): Promise<string[]> => {
   const entries = await readdir(pathOf(directory, prefix), { withFileTypes: true, encoding: 'latin1' }).catch(
     unlessAbsent,
   );
@@ -138,19 +138,19 @@ async function looseKeys(directory: string, prefix: string): Promise<string[]> {
     return entry.name.endsWith('.lock') ? [] : [prefix + entry.name];
   });
   return (await Promise.all(nested)).flat();
-}
+};
 
-async function readPacked(directory: string, known?: PackedRefs): Promise<PackedRefs> {
+const readPacked = async (directory: string, known?: PackedRefs): Promise<PackedRefs> => {
   const file = await readIfThere(join(directory, 'packed-refs'), known?.stamp);
   if (!file) return empty;
   return file.stamp === known?.stamp ? known : parsePacked(file.text, file.stamp);
-}
+};
 
 /** Stamp and text come from one open file: git replaces it by a rename and never writes into it. */
-async function readIfThere(
+const readIfThere = async (
   path: string,
   stamp?: string,
-): Promise<{ text: string; stamp: string } | undefined> {
+): Promise<{ text: string; stamp: string } | undefined> => {
   const file = await open(path).catch(unlessAbsent);
   if (!file) return undefined;
   try {
@@ -160,9 +160,9 @@ async function readIfThere(
   } finally {
     await file.close();
   }
-}
+};
 
-export function parsePacked(text: string, stamp: string): PackedRefs {
+export const parsePacked = (text: string, stamp: string): PackedRefs => {
   const heads: Column = { keys: [], commits: [] };
   const tags: Column = { keys: [], commits: [] };
   for (let start = 0, end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
@@ -177,9 +177,9 @@ export function parsePacked(text: string, stamp: string): PackedRefs {
     column.commits.push(text.slice(start, start + 40));
   }
   return { stamp, heads: sortedColumn(heads), tags: sortedColumn(tags) };
-}
+};
 
-function sortedColumn(column: Column): Column {
+const sortedColumn = (column: Column): Column => {
   const inOrder = column.keys.every((key, at) => at === 0 || column.keys[at - 1] < key);
   if (inOrder) return column;
   const order = [...column.keys.keys()].sort((a, b) => compare(column.keys[a], column.keys[b]));
@@ -187,9 +187,9 @@ function sortedColumn(column: Column): Column {
     keys: order.map((at) => column.keys[at]),
     commits: order.map((at) => column.commits[at]),
   };
-}
+};
 
-function merge(packed: Column, loose: Map<string, string>): RefTable {
+const merge = (packed: Column, loose: Map<string, string>): RefTable => {
   if (loose.size === 0) return new RefTable(packed.keys, packed.commits);
   const keys: string[] = [];
   const commits: string[] = [];
@@ -209,18 +209,18 @@ function merge(packed: Column, loose: Map<string, string>): RefTable {
   }
   takePackedBelow();
   return new RefTable(keys, commits);
-}
+};
 
-function compare(a: string, b: string): number {
+const compare = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0;
-}
+};
 
-function isAbsence(error: unknown): boolean {
+const isAbsence = (error: unknown): boolean => {
   const code = (error as NodeJS.ErrnoException).code;
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG';
-}
+};
 
-function unlessAbsent(error: unknown): undefined {
+const unlessAbsent = (error: unknown): undefined => {
   if (!isAbsence(error)) throw error;
   return undefined;
-}
+};

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { isRefName } from './ref-name.js';
 
 /** git's own answer for thousands of names at once: the shell reads them, so that there is no process of ours for each. */
-function accepted(names: string[]): boolean[] {
+const accepted = (names: string[]): boolean[] => {
   const script =
     'while IFS= read -r name; do if git check-ref-format "$name"; then echo y; else echo n; fi; done';
   const answer = execFileSync('sh', ['-c', script], {
@@ -14,7 +14,7 @@ function accepted(names: string[]): boolean[] {
     .trim()
     .split('\n')
     .map((line) => line === 'y');
-}
+};
 
 describe('isRefName', () => {
   it('agrees with git check-ref-format about every combination of what matters to it', () => {

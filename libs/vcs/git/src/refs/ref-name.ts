@@ -9,45 +9,45 @@ const longestName = 2000;
  * Whether git takes the full name of a ref (`refs/…`): the rules of git-check-ref-format(1) without options,
  * which ask for two components, so `refs/heads/x` and `heads/x` are well formed and `x` is not.
  */
-export function isRefName(ref: string): boolean {
+export const isRefName = (ref: string): boolean => {
   if (!ref.includes('/') || ref === '@') return false;
   if (/[ ~^:?*[\\]|\.\.|@\{/.test(ref) || ref.endsWith('.') || hasControl(ref)) return false;
   return ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
-}
+};
 
 /** Why a branch cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
-export function branchNameProblem(name: string): NameProblem | undefined {
+export const branchNameProblem = (name: string): NameProblem | undefined => {
   if (name === '@' || name === 'HEAD' || name.startsWith('-') || /\p{Surrogate}/u.test(name))
     return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
   const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
   return tooLong || Buffer.byteLength(name) > longestName ? { maximum: longestComponent } : undefined;
-}
+};
 
-function hasControl(text: string): boolean {
+const hasControl = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 0x20 || code === 0x7f) return true;
   }
   return false;
-}
+};
 
 const zero = /^0{40}$/;
 
 /** One line of git's "old new ref" as an update with its sort. */
-export function refUpdate(old: string, next: string, ref: string): RefUpdate {
+export const refUpdate = (old: string, next: string, ref: string): RefUpdate => {
   return {
     ref,
     ...sorted(ref),
     ...(zero.test(old) ? {} : { old }),
     ...(zero.test(next) ? {} : { new: next }),
   };
-}
+};
 
 /** No path is longer, its end included: git would try for minutes before it said so of many such refs. */
 const longestPath = 4096;
 
-function sorted(ref: string): Pick<RefUpdate, 'sort' | 'name'> {
+const sorted = (ref: string): Pick<RefUpdate, 'sort' | 'name'> => {
   const impossible = Buffer.byteLength(ref) >= longestPath;
   if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
     return { sort: 'malformed', name: ref };
@@ -55,7 +55,7 @@ function sorted(ref: string): Pick<RefUpdate, 'sort' | 'name'> {
   if (ref.startsWith('refs/heads/')) return { sort: 'branch', name: ref.slice('refs/heads/'.length) };
   if (ref.startsWith('refs/tags/')) return { sort: 'tag', name: ref.slice('refs/tags/'.length) };
   return { sort: 'other', name: ref };
-}
+};
 
 /** `refs/replace/` would change what a protected branch shows; `refs/holdfast/` is ours. */
 const reserved = ['refs/replace/', 'refs/holdfast/'];
@@ -63,6 +63,6 @@ const reserved = ['refs/replace/', 'refs/holdfast/'];
 /** So many characters of a ref tell whether it is reserved. */
 export const reservedPrefix = Math.max(...reserved.map(({ length }) => length));
 
-export function isReserved(ref: string): boolean {
+export const isReserved = (ref: string): boolean => {
   return reserved.some((prefix) => ref.startsWith(prefix));
-}
+};

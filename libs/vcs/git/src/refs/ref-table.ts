@@ -75,14 +75,14 @@ export class RefTable implements RefSnapshot {
   }
 }
 
-export function keyOf(name: string): string {
+export const keyOf = (name: string): string => {
   return isAscii(name) ? name : Buffer.from(name, 'utf8').toString('latin1');
-}
+};
 
-export function nameOf(key: string): string {
+export const nameOf = (key: string): string => {
   return isAscii(key) ? key : Buffer.from(key, 'latin1').toString('utf8');
-}
+};
 
-function isAscii(text: string): boolean {
+const isAscii = (text: string): boolean => {
   return Buffer.byteLength(text) === text.length;
-}
+};

@@ -144,7 +144,7 @@ export class CommandScan {
 const signed = 'push-cert';
 
 /** The length that a packet says of itself; 0: none that is well formed. */
-function lengthAt(bytes: Buffer, at: number): number {
+const lengthAt = (bytes: Buffer, at: number): number => {
   let length = 0;
   for (let each = at; each < at + packetHead; each += 1) {
     const digit = digitOf(bytes[each]);
@@ -152,15 +152,15 @@ function lengthAt(bytes: Buffer, at: number): number {
     length = length * 16 + digit;
   }
   return length;
-}
+};
 
-function nextNul(bytes: Buffer, start: number): number {
+const nextNul = (bytes: Buffer, start: number): number => {
   const at = bytes.indexOf(0, start);
   return at < 0 ? Infinity : at;
-}
+};
 
 /** Whether the line is two ids and a name: `<old> <new> <ref>`. */
-function isCommand(bytes: Buffer, start: number, end: number): boolean {
+const isCommand = (bytes: Buffer, start: number, end: number): boolean => {
   if (end - start <= idsLength) return false;
   const first = bytes[start + idsLength];
   if (first === 0 || first === 0x0a) return false;
@@ -170,11 +170,11 @@ function isCommand(bytes: Buffer, start: number, end: number): boolean {
     if (isBlank ? byte !== 0x20 : digitOf(byte) < 0) return false;
   }
   return true;
-}
+};
 
 /** -1: no hexadecimal digit. */
-function digitOf(byte: number): number {
+const digitOf = (byte: number): number => {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
+};

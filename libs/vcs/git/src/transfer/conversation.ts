@@ -19,13 +19,13 @@ export interface ConversationEnd {
  * has ended and the body has been read. A body that git no longer wants is read and thrown away, because a
  * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails.
  */
-export async function converse(
+export const converse = async (
   processes: GitProcesses,
   child: ChildProcess,
   body: AsyncIterable<Buffer>,
   answer: HeldAnswer,
   mayStop: () => boolean = () => true,
-): Promise<ConversationEnd> {
+): Promise<ConversationEnd> => {
   const ended = exitOf(child);
   const complaint = complaintOf(child);
   let failure: BodyFailure | undefined;
@@ -39,34 +39,34 @@ export async function converse(
   const carried = child.stdout ? answer.carry(child.stdout).catch(() => undefined) : undefined;
   const [{ code, signal }] = await Promise.all([ended, fed, carried]);
   return { code, signal, complaint: complaint(), failure };
-}
+};
 
 /** Ends the answer by what became of git. */
-export function finish(answer: HeldAnswer, end: ConversationEnd): void {
+export const finish = (answer: HeldAnswer, end: ConversationEnd): void => {
   if (end.failure) answer.fail(end.failure.status, end.failure.message);
   else if (end.code === 0 || answer.hasContent) {
     if (end.signal) answer.fail(500, 'git was ended');
     else answer.end();
   } else answer.fail(...statusOf(end));
-}
+};
 
-export function exitOf(child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> {
+export const exitOf = (child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> => {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? -1, ...(signal ? { signal } : {}) }));
     child.once('error', () => resolve({ code: -1 }));
   });
-}
+};
 
-export function complaintOf(child: ChildProcess): () => string {
+export const complaintOf = (child: ChildProcess): (() => string) => {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (part: string) => {
     if (text.length < 4000) text += part;
   });
   return () => text;
-}
+};
 
 /** The status and the one line with which a git that said nothing else is answered. */
-export function statusOf(end: ConversationEnd): [status: number, reason: string] {
+export const statusOf = (end: ConversationEnd): [status: number, reason: string] => {
   const lines = end.complaint.split('\n');
   const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines[0] ?? '';
   const reason = line
@@ -79,9 +79,9 @@ export function statusOf(end: ConversationEnd): [status: number, reason: string]
     /not a git repository|Permission denied|unable to (create|open|fork)|cannot (fork|create|run)|ownership/i;
   if (end.code < 0 || ours.test(line)) return [500, 'git failed on the server'];
   return [400, reason || 'git could not read the request'];
-}
+};
 
-async function feed(body: AsyncIterable<Buffer>, sink: Writable | null): Promise<void> {
+const feed = async (body: AsyncIterable<Buffer>, sink: Writable | null): Promise<void> => {
   // git may end before it has read everything: that is its right, and its exit says what it meant.
   sink?.on('error', () => undefined);
   for await (const chunk of body) {
@@ -89,9 +89,9 @@ async function feed(body: AsyncIterable<Buffer>, sink: Writable | null): Promise
     if (!sink.write(chunk)) await drained(sink);
   }
   sink?.end();
-}
+};
 
-function drained(sink: Writable): Promise<void> {
+const drained = (sink: Writable): Promise<void> => {
   return new Promise((resolve) => {
     const done = () => {
       sink.off('drain', done).off('close', done);
@@ -99,4 +99,4 @@ function drained(sink: Writable): Promise<void> {
     };
     sink.on('drain', done).on('close', done);
   });
-}
+};

@@ -19,13 +19,13 @@ export interface FetchRequest {
 }
 
 /** Answers what a client asks `git upload-pack`. */
-export async function carryFetch(
+export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
   { body, streaming, hearing }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
-): Promise<void> {
+): Promise<void> => {
   const { directory } = grant;
   const answer = new HeldAnswer(response, fetchResult, client);
   if (streaming) answer.release();
@@ -47,4 +47,4 @@ export async function carryFetch(
   client.gone.removeEventListener('abort', stop);
   if (end.code === 0 && !end.failure) hearing?.keep();
   finish(answer, end);
-}
+};

@@ -163,7 +163,7 @@ export class HeldAnswer {
 }
 
 /** A final answer with the reason in the status line and in a plain body. */
-export function refuse(response: ServerResponse, status: number, reason: string): void {
+export const refuse = (response: ServerResponse, status: number, reason: string): void => {
   if (response.headersSent || response.destroyed) return;
   const line = reason
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -178,4 +178,4 @@ export function refuse(response: ServerResponse, status: number, reason: string)
     ...connection,
   });
   response.end(`${line}\n`);
-}
+};

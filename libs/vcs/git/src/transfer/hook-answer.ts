@@ -5,19 +5,19 @@ import type { Socket } from 'node:net';
 const mostHeld = 64 << 10;
 
 /** Says yes on the socket of the hook. */
-export function acceptByHook(socket: Socket): void {
+export const acceptByHook = (socket: Socket): void => {
   socket.end('yes\n');
-}
+};
 
 /**
  * Says no on the socket of the hook; `lines` become the client's `remote:` lines. Many of them go to the file `path`,
  * which is removed by whoever waits for the end of git.
  */
-export async function refuseByHook(
+export const refuseByHook = async (
   socket: Socket,
   lines: Iterable<string> | AsyncIterable<string>,
   path: string,
-): Promise<void> {
+): Promise<void> => {
   let text = '';
   let file: FileHandle | undefined;
   try {
@@ -33,8 +33,8 @@ export async function refuseByHook(
     await file?.close();
   }
   socket.end(file ? `see\n${path}\n` : `no\n${text}`);
-}
+};
 
-function oneLine(text: string): string {
+const oneLine = (text: string): string => {
   return text.replace(/\p{Cc}+/gu, ' ');
-}
+};

@@ -13,7 +13,7 @@ const idOf = (type: string, size: number, ...parts: Buffer[]) => {
 };
 
 /** An entry of a pack; `base`: it is a change of the object of this id. */
-function entry(type: number, data: Buffer, base = Buffer.alloc(0)): Buffer {
+const entry = (type: number, data: Buffer, base = Buffer.alloc(0)): Buffer => {
   const head = [];
   let size = data.length >> 4;
   let byte = (type << 4) | (data.length & 15);
@@ -22,16 +22,16 @@ function entry(type: number, data: Buffer, base = Buffer.alloc(0)): Buffer {
     byte = size & 0x7f;
   }
   return Buffer.concat([Buffer.from([...head, byte]), base, deflateSync(data, { level: 9 })]);
-}
+};
 
-function number(value: number): Buffer {
+const number = (value: number): Buffer => {
   const bytes = [];
   for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push((value & 0x7f) | 0x80);
   return Buffer.from([...bytes, value]);
-}
+};
 
 /** A push of a file of 64 KiB times `times`, as a change of one of 64 KiB. */
-function bomb(times: number): Buffer {
+const bomb = (times: number): Buffer => {
   const size = chunk.length * times;
   const base = idOf('blob', chunk.length, chunk);
   const big = idOf('blob', size, ...Array.from({ length: times }, () => chunk));
@@ -51,7 +51,7 @@ function bomb(times: number): Buffer {
   const id = idOf('commit', commit.length, commit).toString('hex');
   const command = pkt(`${zero} ${id} refs/heads/bomb\0 report-status side-band-64k`);
   return Buffer.concat([Buffer.from(`${command}0000`), pack, createHash('sha1').update(pack).digest()]);
-}
+};
 
 describe('the memory of a push', () => {
   const world = GitWorld.ofSuite({ pushMemory: 64 << 20, pushUnpacked: 30 << 20 });

@@ -6,7 +6,7 @@ const said = Buffer.from('fatal: Out of memory');
  * Goes along with the answer of git to a push, which it gives in chunks: where git's own words are that it ran out of
  * memory, it adds what that means, as a packet of its own behind them. Only in an answer with bands.
  */
-export function outOfMemoryTold(limit: number): (chunk: Buffer) => Buffer {
+export const outOfMemoryTold = (limit: number): ((chunk: Buffer) => Buffer) => {
   const text =
     `the push needs more memory than the server gives it (${limit >> 20} MiB), for a file that is sent as changes of ` +
     'another: git -c core.bigFileThreshold=16m push sends large files whole';
@@ -20,7 +20,7 @@ export function outOfMemoryTold(limit: number): (chunk: Buffer) => Buffer {
     state = 'told';
     return Buffer.concat([chunk.subarray(0, edge), Buffer.from(message(text)), chunk.subarray(edge)]);
   };
-}
+};
 
 /** Follows where packets begin in a stream of them. */
 class PacketEdge {

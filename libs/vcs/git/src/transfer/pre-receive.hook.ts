@@ -32,13 +32,13 @@ exit 1
 `;
 
 /** Writes the hook to `<directory>/pre-receive` and answers the directory, for \`core.hooksPath\`. */
-export async function installHook(directory: string): Promise<string> {
+export const installHook = async (directory: string): Promise<string> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const fresh = join(directory, `.pre-receive.${process.pid}`);
   await writeFile(fresh, script, { mode: 0o700 });
   await rename(fresh, join(directory, 'pre-receive'));
   return directory;
-}
+};
 
 /** What the hook asks. */
 export interface HookQuestion {
@@ -53,7 +53,7 @@ export interface HookQuestion {
  * Waits for the whole question; undefined when the socket ends first or has ended, or its commands do not
  * go into `space`.
  */
-export function readQuestion(socket: Socket, space: Buffer): Promise<HookQuestion | undefined> {
+export const readQuestion = (socket: Socket, space: Buffer): Promise<HookQuestion | undefined> => {
   return new Promise((resolve) => {
     const reader = new QuestionReader(space);
     // The socket lives on with git: nothing on it may keep the question.
@@ -70,7 +70,7 @@ export function readQuestion(socket: Socket, space: Buffer): Promise<HookQuestio
     // Nothing is told of an end that came before we listened.
     if (socket.closed) lost();
   });
-}
+};
 
 const unheard = (): void => undefined;
 

@@ -22,13 +22,13 @@ import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
 const mostDiscarded = 256 << 20;
 
 /** Carries a push to `git receive-pack`, which asks about it by its hook. */
-export async function carryPush(
+export const carryPush = async (
   parts: TransferParts,
   grant: TransferGrant,
   body: AsyncIterable<Buffer>,
   response: ServerResponse,
   client: TransferClient,
-): Promise<void> {
+): Promise<void> => {
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
@@ -78,7 +78,7 @@ export async function carryPush(
   if (refusal && answer.pending) answer.give(refusal);
   else if (refusal && deadline.refusal !== undefined) answer.endWith(refusal);
   else finish(answer, end);
-}
+};
 
 /** The same body, which ends at what is not accepted: git goes at once, the rest of the body is thrown away. */
 async function* scanned(

@@ -194,7 +194,7 @@ async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerato
   for (const reason of failing.refusals) if (!told.has(reason.ref)) yield reason;
 }
 
-function firstOf(updates: Iterable<RefUpdate>): RefUpdate[] {
+const firstOf = (updates: Iterable<RefUpdate>): RefUpdate[] => {
   const found: RefUpdate[] = [];
   let length = 0;
   for (const update of updates) {
@@ -203,10 +203,10 @@ function firstOf(updates: Iterable<RefUpdate>): RefUpdate[] {
     found.push(update);
   }
   return found;
-}
+};
 
 /** Resolves when the hook has begun to ask, or never will. */
-function begun(socket: Socket): Promise<void> {
+const begun = (socket: Socket): Promise<void> => {
   return new Promise((resolve) => {
     const done = () => {
       socket.off('readable', done).off('close', done).off('error', done);
@@ -214,7 +214,7 @@ function begun(socket: Socket): Promise<void> {
     };
     socket.on('readable', done).on('close', done).on('error', done);
   });
-}
+};
 
 /** What the client reads after `remote:`, a line for each refused ref. */
 async function* linesOf(reasons: Iterable<Refusal> | AsyncIterable<Refusal>): AsyncGenerator<string> {

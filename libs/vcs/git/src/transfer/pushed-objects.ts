@@ -21,13 +21,13 @@ export interface Unwritable {
  * commit. `environment` shows the objects of the push.
  * @throws when git does not say.
  */
-export async function unwritable(
+export const unwritable = async (
   processes: GitProcesses,
   directory: string,
   updates: PushedUpdates,
   environment: Record<string, string>,
   timeout: number,
-): Promise<Unwritable> {
+): Promise<Unwritable> => {
   const found = new Uint8Array(updates.size);
   const asked = written(updates);
   let each = updates.size < 2 ? undefined : asked.next().value;
@@ -48,12 +48,12 @@ export async function unwritable(
   );
   if (each || surplus > 0) throw new Error('git did not look at the objects');
   return { count, refusals: { [Symbol.iterator]: () => refusalsOf(updates, found) } };
-}
+};
 
-function verdictOf({ sort }: RefUpdate, type: string): (typeof verdicts)[number] {
+const verdictOf = ({ sort }: RefUpdate, type: string): (typeof verdicts)[number] => {
   if (type.endsWith(' missing')) return 'no_object';
   return sort === 'branch' && type !== 'commit' ? 'no_commit' : undefined;
-}
+};
 
 function* written(updates: PushedUpdates): Generator<{ at: number; update: RefUpdate }, undefined> {
   let at = 0;
@@ -88,12 +88,12 @@ function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<Refus
  * holds them and no others.
  * @throws when git does not say.
  */
-export async function unpackedSize(
+export const unpackedSize = async (
   processes: GitProcesses,
   directory: string,
   objects: string,
   timeout: number,
-): Promise<number> {
+): Promise<number> => {
   let sum = 0;
   await tellObjects(
     processes,
@@ -102,7 +102,7 @@ export async function unpackedSize(
     (line) => (sum += Number(line)),
   );
   return sum;
-}
+};
 
 interface Telling {
   environment: Record<string, string>;
@@ -114,12 +114,12 @@ interface Telling {
 }
 
 /** Gives each line of what `git cat-file` says to `take`, and keeps none. */
-async function tellObjects(
+const tellObjects = async (
   processes: GitProcesses,
   command: { directory: string; flags: string[] },
   { environment, timeout, yielding, input }: Telling,
   take: (line: string) => unknown,
-): Promise<void> {
+): Promise<void> => {
   const child = processes.start(
     { command: 'cat-file', ...command },
     [input ? 'pipe' : 'ignore', 'pipe', 'ignore'],
@@ -143,4 +143,4 @@ async function tellObjects(
   await closed;
   clearTimeout(timer);
   if (code !== 0) throw new Error('git did not tell about all objects');
-}
+};

@@ -53,6 +53,6 @@ export class PushedUpdates implements Iterable<RefUpdate> {
 }
 
 /** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
-function updateOf(line: string): RefUpdate {
+const updateOf = (line: string): RefUpdate => {
   return refUpdate(line.slice(0, 40), line.slice(41, 81), line.slice(82));
-}
+};

@@ -5,7 +5,7 @@ export interface ReadAhead {
 }
 
 /** The same body once it has come to its end, its checksum included, or to so many bytes. */
-export async function readAhead(body: AsyncIterable<Buffer>, bytes: number): Promise<ReadAhead> {
+export const readAhead = async (body: AsyncIterable<Buffer>, bytes: number): Promise<ReadAhead> => {
   const source = body[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -16,7 +16,7 @@ export async function readAhead(body: AsyncIterable<Buffer>, bytes: number): Pro
     size += next.value.length;
     if (size > bytes) return { body: passingAll(chunks, { [Symbol.asyncIterator]: () => source }) };
   }
-}
+};
 
 async function* passingAll(first: Buffer[], rest?: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* first.splice(0);

@@ -4,17 +4,17 @@ import { createGunzip } from 'node:zlib';
 import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
 
-export function isPacked(request: IncomingMessage): boolean {
+export const isPacked = (request: IncomingMessage): boolean => {
   return encodingOf(request) === 'gzip' || encodingOf(request) === 'x-gzip';
-}
+};
 
-export function isReadable(request: IncomingMessage): boolean {
+export const isReadable = (request: IncomingMessage): boolean => {
   return ['', 'identity', 'gzip', 'x-gzip'].includes(encodingOf(request));
-}
+};
 
-function encodingOf(request: IncomingMessage): string {
+const encodingOf = (request: IncomingMessage): string => {
   return (request.headers['content-encoding'] ?? '').trim().toLowerCase();
-}
+};
 
 /**
  * The chunks of the body, unpacked, as the client sends them; `most` bytes of them at most.
@@ -42,14 +42,14 @@ export async function* chunksOf(
   }
 }
 
-function unpacked(request: IncomingMessage): Readable {
+const unpacked = (request: IncomingMessage): Readable => {
   // The pipeline's own error reaches the reader of the gunzip.
   return pipeline(request, createGunzip(), () => undefined);
-}
+};
 
-function failureOf(error: unknown): BodyFailure {
+const failureOf = (error: unknown): BodyFailure => {
   if (error instanceof BodyFailure) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code.startsWith('Z_')) return new BodyFailure('broken', 400, 'the request body is not valid gzip');
   return new BodyFailure('gone', 400, 'the client went away');
-}
+};

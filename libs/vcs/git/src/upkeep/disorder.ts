@@ -12,7 +12,7 @@ export interface Disorder {
 }
 
 /** Whether joining the packs of a repository and indexing them anew is worth the work. */
-export async function isInDisorder(directory: string, most: Disorder): Promise<boolean> {
+export const isInDisorder = async (directory: string, most: Disorder): Promise<boolean> => {
   const at = join(directory, 'objects/pack');
   const names = (await readdir(at).catch(() => [])).filter((name) => name.endsWith('.pack'));
   if (names.length > most.packs) return true;
@@ -28,4 +28,4 @@ export async function isInDisorder(directory: string, most: Disorder): Promise<b
     else known += pack.size;
   }
   return unknown >= most.unindexed && unknown >= known;
-}
+};

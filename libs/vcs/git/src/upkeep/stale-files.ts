@@ -6,12 +6,14 @@ import { join } from 'node:path';
  * directories in which git keeps the objects of an undecided push. Only what was made before `before` (ms
  * since 1970), when no writer of now was running yet. Answers the removed paths.
  */
-export async function removeStaleFiles(directory: string, before: number): Promise<string[]> {
+export const removeStaleFiles = async (directory: string, before: number): Promise<string[]> => {
   const found = await Promise.all([
     entriesOf(directory, '', /\.lock$|^packed-refs\.new$/),
     entriesOf(directory, 'objects', /^tmp_objdir-/),
     entriesOf(directory, 'objects/pack', /^\.?tmp[-_]|\.lock$/),
     entriesOf(directory, 'objects/info', /\.lock$/),
+    // git removes its other temporary files when it is asked to end, but not these
+    entriesOf(directory, 'objects/info/commit-graphs', /^tmp_graph_|\.lock$/),
     locksBelow(directory, 'refs'),
   ]);
   const removed = await Promise.all(
@@ -23,18 +25,18 @@ export async function removeStaleFiles(directory: string, before: number): Promi
     }),
   );
   return removed.flat();
-}
+};
 
-async function entriesOf(directory: string, inside: string, pattern: RegExp): Promise<string[]> {
+const entriesOf = async (directory: string, inside: string, pattern: RegExp): Promise<string[]> => {
   const names = await readdir(join(directory, inside)).catch(() => []);
   return names.filter((name) => pattern.test(name)).map((name) => join(directory, inside, name));
-}
+};
 
-async function locksBelow(directory: string, inside: string): Promise<string[]> {
+const locksBelow = async (directory: string, inside: string): Promise<string[]> => {
   const entries = await readdir(join(directory, inside), { withFileTypes: true }).catch(() => []);
   const found = entries.map(async (entry): Promise<string[]> => {
     if (entry.isDirectory()) return locksBelow(directory, join(inside, entry.name));
     return entry.name.endsWith('.lock') ? [join(directory, inside, entry.name)] : [];
   });
   return (await Promise.all(found)).flat();
-}
+};

@@ -91,19 +91,24 @@ describe('the upkeep of a repository', () => {
   it('removes what killed writers have left before the first write, and nothing younger', async () => {
     const { directory } = await world.repository();
     const [tip] = await world.grow(directory, 'main', 1);
-    await mkdir(join(directory, 'objects/tmp_objdir-incoming-abc/pack'), { recursive: true });
+    for (const name of ['objects/tmp_objdir-incoming-abc/pack', 'objects/info/commit-graphs'])
+      await mkdir(join(directory, name), { recursive: true });
     const stale = [
       'packed-refs.lock',
       'refs/heads/made.lock',
       'HEAD.lock',
       'objects/pack/tmp_pack_x',
+      'objects/info/commit-graphs/tmp_graph_x',
       'objects/tmp_objdir-incoming-abc',
     ];
-    for (const name of stale.slice(0, 4)) await writeFile(join(directory, name), '');
+    for (const name of stale.slice(0, 5)) await writeFile(join(directory, name), '');
     for (const name of stale) await utimes(join(directory, name), 1_000_000, 1_000_000);
     await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor });
     expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(['made', 'main']);
-    await eventually(async () => (await world.strays(directory)).length === 0);
+    const graphs = join(directory, 'objects/info/commit-graphs');
+    await eventually(
+      async () => [...(await world.strays(directory)), ...(await readdir(graphs))].length === 0,
+    );
     await writeFile(join(directory, 'young.lock'), '');
     expect(await removeStaleFiles(directory, 2_000_000)).toEqual([]);
     expect(await removeStaleFiles(directory, Infinity)).toEqual([join(directory, 'young.lock')]);
