@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { Complaint } from './complaint.mjs';
 import { brokerLogins, ensureCredentials } from './credentials.mjs';
-import { authorizationText, brokerUsers } from './nats-permissions.mjs';
+import { accountsText } from './broker-accounts.mjs';
+import { brokerUsers } from './nats-permissions.mjs';
 import { layout } from './paths.mjs';
 import { privateDirectory } from './private-files.mjs';
 import { rotate } from './rotation.mjs';
@@ -19,13 +20,13 @@ const brokerConfig = async (settings, [option, ...more]) => {
   const home = layout(settings.home);
   const users = await brokerUsers();
   if (!option)
-    return authorizationText(
+    return accountsText(
       users,
       users.map(({ name }) => ({ name, user: name, password: placeFor(name) })),
     );
   for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
   ensureCredentials(home);
-  return authorizationText(users, brokerLogins(home, { fresh: false }));
+  return accountsText(users, brokerLogins(home, { fresh: false }));
 };
 
 /** @type {Administration} */

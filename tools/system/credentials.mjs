@@ -68,8 +68,8 @@ export const ensureCredentials = (home) => {
 export const userAfter = (user, name) => `${name}-${Number(/-(\d+)$/.exec(user)?.[1] ?? 0) + 1}`;
 
 /**
- * The login that each process uses, first, and those that wait to be used after it. A broker that learns new logins
- * while it runs forgets which answers are due: so it knows them from its start.
+ * The login that each process uses, first, and those that wait to be used after it. A broker is not told new logins
+ * while it runs: so it knows them from its start.
  * @param {string} name
  * @param {Login} current
  * @param {Login[]} kept those that wait already

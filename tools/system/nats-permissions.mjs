@@ -1,72 +1,43 @@
 /**
- * @typedef {object} BrokerUser
- * @property {string} name
+ * @typedef {object} Rights
  * @property {string[]} publish
  * @property {string[]} subscribe
- * @property {boolean} responds
  */
 /**
- * `password` may be a variable of the broker, `$NAME`. Without a name: somebody who may do everything.
- * @typedef {{ name?: string, user: string, password: string }} BrokerLogin
+ * What a service does with the broker's streams, in an account of its own.
+ * @typedef {Rights & {
+ *   account: string,
+ *   imports: { from: string, subject: string }[],
+ *   loginOf: (user: string) => string,
+ * }} Streams `loginOf`: by what name a user opens that account
  */
+/** @typedef {Rights & { name: string, streams?: Streams }} BrokerUser */
 
 /**
  * The users of the broker and their rights: calls and events that the
- * contracts declare, one subject each. A service answers its calls in the queue group of its name only, each call
- * once; answers arrive in an inbox of its own, and nobody hears another's. The contracts must be built.
+ * contracts declare, one subject each. A service answers its calls in the queue group of its name only, into the
+ * inboxes of those who ask them; answers to it arrive in an inbox of its own, and nobody hears another's. There is no
+ * right to answer wherever a question says: who asks himself would get every right. The contracts must be built.
  * @returns {Promise<BrokerUser[]>}
  */
 export const brokerUsers = async () => {
-  const { parts, rightsOf } = await import('@holdfast/contracts');
+  const { eventAccountOf, eventLoginOf, inboxOf, parts, rightsOf } = await import('@holdfast/contracts');
   return parts.map((name) => {
-    const { asks, serves, tells, hears, streams } = rightsOf(name);
+    const { asks, serves, answers, tells, hears, streams, imports } = rightsOf(name);
+    const inbox = `${inboxOf(name)}.>`;
     return {
       name,
-      publish: [...asks, ...tells, ...streams],
-      subscribe: [`_INBOX_${name}.>`, ...serves.map((subject) => `${subject} ${name}`), ...hears],
-      responds: serves.length > 0,
+      publish: [...asks, ...tells, ...answers],
+      subscribe: [inbox, ...serves.map((subject) => `${subject} ${name}`), ...hears],
+      streams: streams.length
+        ? {
+            account: eventAccountOf(name),
+            publish: streams,
+            subscribe: [inbox],
+            imports: imports.map(({ from, subject }) => ({ from: eventAccountOf(from), subject })),
+            loginOf: eventLoginOf,
+          }
+        : undefined,
     };
   });
 };
-
-/** @param {string[]} subjects */
-const listed = (subjects) => `[\n${subjects.map((each) => `    ${JSON.stringify(each)}\n`).join('')}  ]`;
-/** @param {string} name */
-const rightsName = (name) => `${name.toUpperCase()}_RIGHTS`;
-
-/**
- * Rights in the broker's configuration, once for all logins of a user. An answer may take as long as the longest
- * operation.
- * @param {BrokerUser} user
- */
-const rightsText = ({ name, publish, subscribe, responds }) => `${rightsName(name)} = {
-  publish: ${listed(publish)}
-  subscribe: ${listed(subscribe)}${responds ? '\n  allow_responses: { max: 1, expires: "15m" }' : ''}
-}
-`;
-
-/**
- * A login with the rights of `name`; several may have the same.
- * @param {{ name: string, user: string, password: string }} login
- */
-const loginText = ({ name, user, password }) =>
-  `    { user: ${JSON.stringify(user)}, password: ${password.startsWith('$') ? password : JSON.stringify(password)}, ` +
-  `permissions: $${rightsName(name)} }`;
-
-/** A login that may do everything. @param {BrokerLogin} login */
-const unlimitedText = ({ user, password }) => `    { user: ${user}, password: ${JSON.stringify(password)} }`;
-
-/** @param {BrokerLogin} login */
-const lineOf = ({ name, ...login }) => (name ? loginText({ name, ...login }) : unlimitedText(login));
-
-/**
- * The part of the broker's configuration that says who may do what.
- * @param {BrokerUser[]} users
- * @param {BrokerLogin[]} logins
- */
-export const authorizationText = (users, logins) => `${users.map(rightsText).join('')}authorization {
-  users: [
-${logins.map(lineOf).join('\n')}
-  ]
-}
-`;

@@ -1,4 +1,5 @@
-import { authorizationText, brokerUsers } from './nats-permissions.mjs';
+import { accountsText } from './broker-accounts.mjs';
+import { brokerUsers } from './nats-permissions.mjs';
 
 describe('the users of the broker', () => {
   /** @type {Record<string, import('./nats-permissions.mjs').BrokerUser>} */
@@ -17,10 +18,11 @@ describe('the users of the broker', () => {
   });
 
   const ofStreams = /^(?:\$JS\.|fact\.|dead\.)/;
+  const inbox = /^_INBOX_/;
 
   it('have exact subjects: a star stands for a storage node only', () => {
     for (const { publish, subscribe } of Object.values(users))
-      for (const subject of [...publish.filter((each) => !ofStreams.test(each)), ...subscribe.slice(1)])
+      for (const subject of [...publish.filter((each) => !inbox.test(each)), ...subscribe.slice(1)])
         expect(subject).toMatch(/^(?:event(\.[a-z_]+)+|[a-z]+\.[a-z_]+\.[a-z_]+\.v1(\.\*)?( [a-z]+)?)$/);
   });
 
@@ -51,34 +53,56 @@ describe('the users of the broker', () => {
     expect(users.operator.subscribe).toEqual(['_INBOX_operator.>']);
   });
 
-  it('answer questions only where they serve', () => {
-    const responding = Object.values(users).filter(({ responds }) => responds);
-    expect(responding.map(({ name }) => name).sort()).toEqual(['artifact', 'identity', 'repository']);
+  it('answer into the inboxes of those who ask them, and into no others', () => {
+    const inboxes = Object.fromEntries(
+      Object.values(users).map(({ name, publish }) => [name, publish.filter((each) => inbox.test(each))]),
+    );
+    expect(inboxes).toEqual({
+      identity: ['repository', 'artifact', 'gateway', 'operator'].map((asker) => `_INBOX_${asker}.>`),
+      repository: ['identity', 'repository', 'artifact', 'gateway', 'operator'].map(
+        (asker) => `_INBOX_${asker}.>`,
+      ),
+      artifact: ['identity', 'repository', 'gateway'].map((asker) => `_INBOX_${asker}.>`),
+      gateway: [],
+      operator: [],
+    });
   });
 
-  it('make their own streams, and take from those of others what they hear', () => {
-    /** @param {string} name */
-    const streams = (name) =>
-      users[name].publish.filter((subject) => ofStreams.test(subject) && !subject.includes('.CONSUMER.'));
-    for (const name of ['identity', 'repository'])
-      for (const subject of streams(name))
+  it('say nothing to streams where they ask and answer: these speak wherever somebody wants', () => {
+    for (const { publish, subscribe } of Object.values(users))
+      for (const subject of [...publish, ...subscribe]) expect(subject).not.toMatch(ofStreams);
+  });
+
+  it('make their own streams, in an account of their own, and take from those of others what they hear', () => {
+    for (const name of ['identity', 'repository']) {
+      const { account, publish, subscribe } = users[name].streams ?? { publish: [] };
+      expect([account, subscribe]).toEqual([`EVENTS_${name}`, [`_INBOX_${name}.>`]]);
+      for (const subject of publish.filter((each) => !each.includes('.CONSUMER.')))
         expect(subject).toMatch(
           new RegExp(
             `^(?:\\$JS\\.API\\.STREAM\\.(?:CREATE|UPDATE|INFO)\\.(?:FACTS|DEAD)_${name}|\\$JS\\.ACK\\.FACTS_[a-z]+\\.${name}_[a-z0-9]+\\.>|fact\\.${name}\\.[a-z]+\\.[a-z]+\\.v1|dead\\.${name}\\.[a-z0-9]+\\.v1)$`,
           ),
         );
-    for (const name of ['gateway', 'operator', 'artifact']) expect(streams(name)).toEqual([]);
+    }
+    for (const name of ['gateway', 'operator', 'artifact']) expect(users[name].streams).toBeUndefined();
   });
 
   it('are written once each, whatever logins there are', () => {
-    const text = authorizationText(Object.values(users), [
-      { name: 'gateway', user: 'gateway', password: 'a"b' },
-      { name: 'gateway', user: 'gateway-2', password: '$GATEWAY_PASSWORD' },
+    const text = accountsText(Object.values(users), [
+      { name: 'repository', user: 'repository', password: 'a"b' },
+      { name: 'repository', user: 'repository-2', password: '$PASSWORD' },
     ]);
-    expect(text.match(/GATEWAY_RIGHTS = /g)).toHaveLength(1);
-    expect(text).toContain('{ user: "gateway", password: "a\\"b", permissions: $GATEWAY_RIGHTS }');
-    expect(text).toContain(
-      '{ user: "gateway-2", password: $GATEWAY_PASSWORD, permissions: $GATEWAY_RIGHTS }',
-    );
+    for (const rights of ['REPOSITORY_RIGHTS', 'REPOSITORY_EVENTS_RIGHTS'])
+      expect(text.split(`${rights} = `)).toHaveLength(2);
+    for (const login of [
+      '{ user: "repository", password: "a\\"b", permissions: $REPOSITORY_RIGHTS }',
+      '{ user: "repository-2", password: $PASSWORD, permissions: $REPOSITORY_RIGHTS }',
+      '{ user: "repository-2.events", password: $PASSWORD, permissions: $REPOSITORY_EVENTS_RIGHTS }',
+    ])
+      expect(text).toContain(login);
+  });
+
+  it('may never answer wherever a question says: who asks himself would get every right', () => {
+    expect(accountsText(Object.values(users), [])).not.toContain('allow_responses');
   });
 });

@@ -1,64 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connect } from '@nats-io/transport-node';
-import { brokerUsers } from './nats-permissions.mjs';
-import { natsPart } from './nats.mjs';
-import { freePort } from './ports.mjs';
+import { BrokerOfSpec } from './nats.fixture.mjs';
 
-/** @import { ConnectionOptions, NatsConnection } from '@nats-io/transport-node' */
-/** @typedef {(connection: NatsConnection) => void} Use */
+/** @import { Use } from './nats.fixture.mjs' */
 
 // A nats-server of its own, with the configuration of an installation.
 describe('the broker of an installation', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'holdfast-nats-'));
-  /** @type {NatsConnection[]} */
-  const connections = [];
-  /** @type {import('./part.mjs').Part} */
-  let part;
-  /** @type {import('./nats-permissions.mjs').BrokerUser[]} */
-  let users;
-  /** @type {string} */
-  let servers;
+  const broker = new BrokerOfSpec();
+  const { as, refusals, userNamed } = broker;
 
-  /** @param {string} user @param {ConnectionOptions} [options] */
-  const as = async (user, options = {}) => {
-    const connection = await connect({
-      servers,
-      user,
-      pass: `secret-${user}`,
-      inboxPrefix: `_INBOX_${user}`,
-      reconnect: false,
-      ...options,
-    });
-    connections.push(connection);
-    return connection;
-  };
-
-  beforeAll(async () => {
-    const port = await freePort();
-    servers = `127.0.0.1:${port}`;
-    users = await brokerUsers();
-    part = await natsPart({
-      directory,
-      port,
-      logins: users.map(({ name }) => ({ name, user: name, password: `secret-${name}` })),
-      log: () => {},
-      pidFile: join(directory, 'nats.pid'),
-      environment: process.env,
-    });
-    part.start();
-    await part.whenReady(10_000);
-  });
-
-  afterEach(async () => {
-    await Promise.all(connections.splice(0).map((connection) => connection.close()));
-  });
-
-  afterAll(async () => {
-    await part.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  beforeAll(() => broker.start());
+  afterEach(() => broker.leave());
+  afterAll(() => broker.stop());
 
   it('carries a question of the gateway to a service, and the answer back', async () => {
     const identity = await as('identity');
@@ -76,38 +27,17 @@ describe('the broker of an installation', () => {
     expect(gateway.info?.max_payload).toBe(8 * 1024 * 1024);
   });
 
-  /** @param {string} name */
-  const userNamed = (name) => {
-    const user = users.find((each) => each.name === name);
-    if (!user) throw new Error(`no user ${name}`);
-    return user;
-  };
-
-  /** What the broker refuses of what `use` does, in its order. @param {string} user @param {Use} use */
-  const refusals = async (user, use) => {
-    const connection = await as(user);
-    /** @type {string[]} */
-    const refused = [];
-    void (async () => {
-      for await (const status of connection.status())
-        if (status.type === 'error')
-          refused.push(status.error.message.match(/"([^"]+)"/)?.[1] ?? status.error.message);
-    })();
-    use(connection);
-    await connection.flush();
-    // What the broker said to the last of it is here with the answer to a second ping at the latest.
-    await connection.flush();
-    return refused;
-  };
   const ignore = { callback: () => {} };
   /** A subject as somebody would use it: with a node's name. @param {string} subject */
-  const used = (subject) => subject.replace(/\*$/, 'node-1').replace(/>$/, '1.1.1.1.1');
+  const used = (subject) => subject.replace(/\*$/, 'node-1').replace(/>$/, 'x');
+  /** @param {string[]} publish */
+  const answersIn = (publish) => publish.filter((each) => each.startsWith('_INBOX_')).map(used);
   /** @param {string} subject */
   const words = (subject) => used(subject).split(' ');
   const names = ['identity', 'repository', 'artifact', 'gateway', 'operator'];
   /** @param {'publish' | 'subscribe'} kind */
   const everything = (kind) =>
-    [...new Set(users.flatMap((user) => user[kind]))].filter((each) => !each.startsWith('_'));
+    [...new Set(broker.users.flatMap((user) => user[kind]))].filter((each) => !each.startsWith('_'));
   /** @param {string[]} subjects @returns {Use} */
   const say = (subjects) => (connection) =>
     subjects.forEach((subject) => connection.publish(used(subject), ''));
@@ -129,13 +59,13 @@ describe('the broker of an installation', () => {
       const foreign = [
         ...others.map(used),
         ...[
-          '_INBOX_gateway.x',
-          '_INBOX_identity.x',
+          ...names.map((each) => `_INBOX_${each}.x`).filter((each) => !answersIn(publish).includes(each)),
           '_INBOX_other.x',
           `${name}.user.list.v2`,
           'event.identity.other',
         ],
-        ...['$JS.API.INFO', '$JS.API.STREAM.CREATE.S', '$SYS.REQ.SERVER.PING', 'anything'],
+        ...['$JS.API.INFO', '$JS.API.STREAM.CREATE.S', 'fact.identity.project.created.v1'],
+        ...['$SYS.REQ.SERVER.PING', '$SYS.REQ.USER.INFO', 'anything'],
       ];
       expect(await refusals(name, say(foreign))).toEqual(foreign);
     },
@@ -179,28 +109,6 @@ describe('the broker of an installation', () => {
       expect(await refusals(name, listen('another'))).toEqual(subjects);
     },
   );
-
-  it('takes one answer to a call', async () => {
-    /** @type {string[]} */
-    const heard = [];
-    const gateway = await as('gateway');
-    gateway.subscribe('_INBOX_gateway.one', {
-      callback: (_error, message) => void heard.push(message.string()),
-    });
-    await gateway.flush();
-    const refused = await refusals('artifact', (artifact) => {
-      artifact.subscribe('artifact.file.decide.v1', {
-        queue: 'artifact',
-        callback: (_error, message) => ['first', 'second'].forEach((answer) => message.respond(answer)),
-      });
-      void artifact
-        .flush()
-        .then(() => gateway.publish('artifact.file.decide.v1', '', { reply: '_INBOX_gateway.one' }));
-    });
-    while (heard.length + refused.length < 2) await new Promise((done) => setTimeout(done, 10));
-    expect(heard).toEqual(['first']);
-    expect(refused).toEqual(['_INBOX_gateway.one']);
-  });
 
   it('knows nobody without the password', async () => {
     await expect(as('gateway', { pass: 'guessed' })).rejects.toThrow(/authorization/i);

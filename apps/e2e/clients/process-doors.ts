@@ -33,10 +33,19 @@ export class ProcessDoors {
 
   /** A connection to the broker as this process. */
   broker(): Promise<NatsConnection> {
+    return this.connection((user) => user);
+  }
+
+  /** The same to the account with the streams of its service. */
+  streams(): Promise<NatsConnection> {
+    return this.connection((user) => `${user}.events`);
+  }
+
+  private connection(loginOf: (user: string) => string): Promise<NatsConnection> {
     const { host, username, password } = new URL(this.environment.NATS_URL);
     const { user, password: pass } = this.credentials.broker ?? { user: username, password };
     return connect({
-      ...{ servers: host, user, pass, inboxPrefix: `_INBOX_${this.part}` },
+      ...{ servers: host, user: loginOf(user), pass, inboxPrefix: `_INBOX_${this.part}` },
       ...{ reconnect: false, timeout: 5_000 },
     });
   }

@@ -1,6 +1,6 @@
-import type { DeclaredCall, InternalCall, Part } from './kit/internal-call.js';
+import { inboxOf, type DeclaredCall, type InternalCall, type Part } from './kit/internal-call.js';
 import { healthCall } from './kit/health.js';
-import { eventRights } from './kit/event-rights.rules.js';
+import { eventImports, eventRights, type EventImport } from './kit/event-rights.rules.js';
 import type { ServiceName } from './kit/object-contract.js';
 import { artifactDeclared } from './artifact/index.js';
 import { allDomainEvents } from './domain-events.js';
@@ -29,22 +29,33 @@ export interface PartRights {
   asks: string[];
   /** Calls that it answers, in the queue group of its name. */
   serves: string[];
+  /** The inboxes of those who ask these calls. */
+  answers: string[];
   /** Events that it publishes, and those that it hears. */
   tells: string[];
   hears: string[];
-  /** What it says to the broker's streams about durable events. */
+  /** What it says to the broker's streams about durable events, in an account of its own. */
   streams: string[];
+  /** Of these, what leads into the account of another. */
+  imports: EventImport[];
 }
 
 const pattern = ({ subject, on }: DeclaredCall): string => (on ? `${subject}.*` : subject);
 const tellerOf = (subject: string): string => subject.split('.')[1];
 
+const servedBy = (part: Part): DeclaredCall[] =>
+  allCalls.filter(({ subject }) => subject.startsWith(`${part}.`));
+
 export const rightsOf = (part: Part): PartRights => ({
   asks: allCalls.filter(({ asks }) => asks.includes(part)).map(pattern),
-  serves: allCalls.filter(({ subject }) => subject.startsWith(`${part}.`)).map(pattern),
+  serves: servedBy(part).map(pattern),
+  answers: parts
+    .filter((each) => servedBy(part).some(({ asks }) => asks.includes(each)))
+    .map((asker) => `${inboxOf(asker)}.>`),
   tells: allEvents.filter(({ subject }) => tellerOf(subject) === part).map(({ subject }) => subject),
   hears: allEvents.filter(({ heard }) => heard.includes(part)).map(({ subject }) => subject),
   streams: eventRights(part, allDomainEvents),
+  imports: eventImports(part, allDomainEvents),
 });
 
 const gatewayAsks = new Set(

@@ -65,6 +65,12 @@ export const recorderOf = ({ subject }: Pick<DomainEvent, 'subject'>): string =>
 /** The stream of the broker in which the events of a service wait for who hears them. */
 export const eventStreamOf = (service: string): string => `FACTS_${service}`;
 
+/** The account of the broker in which the streams of a service are, alone. */
+export const eventAccountOf = (service: string): string => `EVENTS_${service}`;
+
+/** By what name a user of the broker opens the account with the streams of his service; the password is the same. */
+export const eventLoginOf = (user: string): string => `${user}.events`;
+
 /** What the broker calls the place of a hearer in a stream. */
 export const consumerOf = ({ service, durable }: { service: string; durable: string }): string =>
   `${service}_${durable}`;

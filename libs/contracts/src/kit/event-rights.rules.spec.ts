@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { DomainEvent } from './domain-event.js';
-import { eventRights } from './event-rights.rules.js';
+import { eventImports, eventRights } from './event-rights.rules.js';
 
 describe('what a part may say to the streams of the broker', () => {
   const event = (subject: DomainEvent['subject'], heard: DomainEvent['heard'] = []): DomainEvent => ({
@@ -42,6 +42,15 @@ describe('what a part may say to the streams of the broker', () => {
       '$JS.API.STREAM.INFO.DEAD_identity',
       'dead.identity.feed.v1',
     ]);
+  });
+
+  it('leads into the account of who records where it is about his events, and no further', () => {
+    expect(eventImports('identity', events.slice(0, 2))).toEqual([
+      { from: 'repository', subject: '$JS.API.CONSUMER.MSG.NEXT.FACTS_repository.identity_feed' },
+      { from: 'repository', subject: '$JS.ACK.FACTS_repository.identity_feed.>' },
+    ]);
+    expect(eventImports('repository', events)).toEqual([]);
+    expect(eventRights('repository', events)).toContain('$JS.ACK.FACTS_repository.repository_hooks.>');
   });
 
   it('is nothing for who neither records nor hears', () => {

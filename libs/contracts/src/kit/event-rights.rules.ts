@@ -10,6 +10,9 @@ import {
 /**
  * What a part may say to the broker because of the events: who records them makes the stream and says who hears what
  * of it, who hears them takes the next one and says what became of it. Nobody touches another's stream.
+ * The broker's streams speak wherever somebody wants, with rights of their own: by the subject of an answer, or by where
+ * a stream passes on what it takes. So each service says this in an account of its own, and whatever it makes them say
+ * stays there.
  */
 export const eventRights = (part: string, events: readonly DomainEvent[]): string[] => {
   const recorded = events.filter((event) => recorderOf(event) === part);
@@ -43,14 +46,33 @@ const consumersOf = (part: string, recorded: readonly DomainEvent[]): string[] =
   ];
 };
 
-const heardBy = (part: string, events: readonly DomainEvent[]): string[] => {
+/** Subjects that the account of a service has from that of another: to take what it hears, and to settle it. */
+export interface EventImport {
+  /** Who records the events. */
+  from: string;
+  subject: string;
+}
+
+/** What a part's account must have of others'. What leads into its own it has anyway. */
+export const eventImports = (part: string, events: readonly DomainEvent[]): EventImport[] =>
+  placesOf(part, events)
+    .filter(({ from }) => from !== part)
+    .flatMap(({ from, place }) => wordsTo(place).map((subject) => ({ from, subject })));
+
+const heardBy = (part: string, events: readonly DomainEvent[]): string[] =>
+  placesOf(part, events).flatMap(({ place }) => wordsTo(place));
+
+/** The places of a part in the streams, each once. */
+const placesOf = (part: string, events: readonly DomainEvent[]): { from: string; place: string }[] => {
   const places = events.flatMap((event) =>
     event.heard
       .filter(({ service }) => service === part)
-      .map((hearer) => `${eventStreamOf(recorderOf(event))}.${consumerOf(hearer)}`),
+      .map((hearer) => {
+        const from = recorderOf(event);
+        return [`${eventStreamOf(from)}.${consumerOf(hearer)}`, from] as const;
+      }),
   );
-  return [...new Set(places)].flatMap((place) => [
-    `$JS.API.CONSUMER.MSG.NEXT.${place}`,
-    `$JS.ACK.${place}.>`,
-  ]);
+  return [...new Map(places)].map(([place, from]) => ({ from, place }));
 };
+
+const wordsTo = (place: string): string[] => [`$JS.API.CONSUMER.MSG.NEXT.${place}`, `$JS.ACK.${place}.>`];

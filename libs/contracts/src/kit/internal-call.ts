@@ -3,6 +3,9 @@ import type { ServiceName } from './object-contract.js';
 /** The users of the message broker: the services, the public door, and the administrator's command line. */
 export type Part = ServiceName | 'gateway' | 'operator';
 
+/** Where answers to a part arrive, and nobody else hears: `_INBOX_gateway.<…>`. */
+export const inboxOf = (part: string): string => `_INBOX_${part}`;
+
 /** What the broker must know of a call. */
 export interface DeclaredCall {
   /** Without a node. */

@@ -53,7 +53,25 @@ interface ApiAnswer {
  * `unavailable`.
  */
 export class JetStream {
-  constructor(private readonly connection: NatsConnection) {}
+  private opened: Promise<NatsConnection> | undefined;
+
+  /**
+   * `connect` opens a connection to the account of the broker in which the streams are. It is opened when it is used
+   * first: who has no events has no such account.
+   */
+  constructor(private readonly connect: () => Promise<NatsConnection>) {}
+
+  /** Takes what is under way to its end. */
+  async close(): Promise<void> {
+    const connection = await this.opened?.catch(() => undefined);
+    if (connection && !connection.isClosed()) await connection.drain();
+  }
+
+  /** Ends in the middle of whatever is under way. */
+  async abort(): Promise<void> {
+    const connection = await this.opened?.catch(() => undefined);
+    await connection?.close();
+  }
 
   /** Puts a message into the stream of its subject, unless the stream has had one of that id lately. */
   async publish(subject: string, id: string, message: string): Promise<void> {
@@ -126,7 +144,7 @@ export class JetStream {
     // The broker sends it under its own subject, by which no shared inbox would know whose it is.
     const message = await this.request(subject, question, { timeout: wait + patience, noMux: true });
     const code = message.headers?.code ?? 0;
-    if (code === 0) return new Delivery(this.connection, message);
+    if (code === 0) return new Delivery(await this.connection(), message);
     if (code === 404 || code === 408) return undefined;
     throw DomainError.unavailable(`the broker hands out nothing: ${message.headers?.description ?? code}`);
   }
@@ -136,10 +154,22 @@ export class JetStream {
     return refuse(answer.json<Answer & ApiAnswer>());
   }
 
-  private request(...[subject, message, options]: Parameters<NatsConnection['request']>): Promise<Msg> {
-    return this.connection.request(subject, message, options).catch((error: unknown) => {
+  private async request(...[subject, message, options]: Parameters<NatsConnection['request']>): Promise<Msg> {
+    try {
+      const connection = await this.connection();
+      return await connection.request(subject, message, options);
+    } catch (error) {
       throw DomainError.unavailable(`the broker's streams do not answer (${subject})`, error);
+    }
+  }
+
+  /** What could not be opened is tried again with the next request. */
+  private connection(): Promise<NatsConnection> {
+    this.opened ??= this.connect().catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
     });
+    return this.opened;
   }
 }
 

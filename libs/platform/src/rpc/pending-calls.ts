@@ -1,5 +1,4 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { createInbox } from '@nats-io/transport-node';
 import { RandomTokens } from './random-tokens.js';
 
 interface Pending {
@@ -16,18 +15,18 @@ const sweepEvery = 50;
 
 /**
  * The calls that wait for an answer, all in one inbox. Where a call is answered is known to who serves it and to nobody
- * else: a service that could tell where the next call is answered would let another service answer there, by a question
- * of its own. The client library has its own form of this, which makes an
- * error, a timer and four promises for every call.
+ * else: whoever serves any call of this part may write into all of its inboxes, and would answer another's if he could
+ * tell where. The names that the client library gives inboxes follow from each other. It also makes an error, a timer
+ * and four promises for every call.
  */
 export class PendingCalls {
   private readonly calls = new Map<string, Pending>();
-  private readonly inbox: string;
   private readonly tokens = new RandomTokens();
+  private readonly inbox: string;
   private sweeper: NodeJS.Timeout | undefined;
 
   constructor(connection: NatsConnection, prefix: string) {
-    this.inbox = createInbox(prefix);
+    this.inbox = `${prefix}.${this.tokens.next()}`;
     connection.subscribe(`${this.inbox}.*`, {
       callback: (fault, message) => {
         if (!fault) this.answered(message);

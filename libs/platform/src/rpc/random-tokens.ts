@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
 /** Bytes of a token. */
-const size = 12;
+const size = 16;
 
-/** Texts of 24 hex digits that nobody can guess; random bytes are fetched for many at once. */
+/** Texts of 32 hex digits that nobody can guess; random bytes are fetched for many at once. */
 export class RandomTokens {
   private readonly pool = Buffer.alloc(size * 256);
   private used = this.pool.length;

@@ -1,10 +1,11 @@
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { CallSubject, Feed, InLines } from '@holdfast/contracts';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { eventLoginOf, inboxOf, type CallSubject, type Feed, type InLines } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
+import { brokerConnection, type BrokerAddress } from './broker-connection.js';
 import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
@@ -15,8 +16,8 @@ import { readReply, type CallMessage } from './wire.js';
 
 /** Most milliseconds that a call waits when its context allows longer. */
 const longestWait = 60_000;
-/** Begins the subject on which answers arrive. */
-const inboxes = '_INBOX_';
+/** Begins the subjects on which answers arrive. */
+const inboxes = inboxOf('');
 
 /** Thin client of the message broker: calls with a deadline and typed errors, events, nothing else. */
 export class Rpc {
@@ -24,16 +25,15 @@ export class Rpc {
   private readonly pending: PendingCalls;
   private readonly telling: Telling;
   private readonly hearings: Hearings;
-  /** The broker's streams, for durable events. */
-  readonly streams: JetStream;
   private connected = true;
 
   private constructor(
     readonly connection: NatsConnection,
     inboxPrefix: string,
+    /** The broker's streams, for durable events. */
+    readonly streams: JetStream,
   ) {
     this.outbox = new Outbox(connection);
-    this.streams = new JetStream(connection);
     this.pending = new PendingCalls(connection, inboxPrefix);
     this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
     this.hearings = new Hearings(connection);
@@ -46,26 +46,11 @@ export class Rpc {
    * `credentials`, which is read before each connection.
    */
   static async connect(servers: string, user: string, credentials?: string): Promise<Rpc> {
-    const login = credentials && !new URL(servers).username ? credentialsIn(credentials) : inUrl(servers);
-    const inboxPrefix = `${inboxes}${user}`;
-    const connection = await connect({
-      servers: new URL(servers).host,
-      authenticator: () => {
-        const { user: name, password } = login().broker;
-        return name ? { user: name, pass: password } : undefined;
-      },
-      // A password that was replaced at this moment is read again with the next attempt.
-      ignoreAuthErrorAbort: true,
-      name: user,
-      inboxPrefix,
-      noAsyncTraces: true,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
-      waitOnFirstConnect: true,
-      pingInterval: 5_000,
-      maxPingOut: 2,
-    });
-    return new Rpc(connection, inboxPrefix);
+    const login = loginIn(servers, credentials);
+    const at: BrokerAddress = { servers, name: user, inboxPrefix: inboxOf(user), login };
+    const ofStreams = { ...at, login: credentials && !isInUrl(servers) ? eventLogin(login) : login };
+    const streams = new JetStream(() => brokerConnection(ofStreams, false));
+    return new Rpc(await brokerConnection(at, true), at.inboxPrefix, streams);
   }
 
   /**
@@ -106,7 +91,7 @@ export class Rpc {
     return readReply(reply.data);
   }
 
-  /** Answers a call. Into an inbox only: the broker lets us answer wherever a caller wants, as if we had said it. */
+  /** Answers a call. Into an inbox only: a caller must not choose which of the other subjects that are ours we say it on. */
   respond(message: Msg, reply: string): void {
     if (message.reply?.startsWith(inboxes)) this.outbox.send(message.reply, reply);
   }
@@ -148,6 +133,7 @@ export class Rpc {
     this.telling.end();
     this.hearings.end();
     this.outbox.flush();
+    await this.streams.close();
     if (!this.connection.isClosed()) await this.connection.drain();
   }
 
@@ -171,8 +157,21 @@ const reasons: Record<NoAnswer, string> = {
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 
-const inUrl = (url: string): (() => { broker: BrokerLogin }) => {
+const isInUrl = (url: string): boolean => new URL(url).username !== '';
+
+/** Who we are at the broker: by the URL, if it says so, otherwise by the file. */
+const loginIn = (url: string, credentials: string | undefined): (() => BrokerLogin) => {
+  if (credentials && !isInUrl(url)) {
+    const read = credentialsIn(credentials);
+    return () => read().broker;
+  }
   const { username, password } = new URL(url);
-  const broker = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  return () => ({ broker });
+  const login = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return () => login;
+};
+
+/** The same for the account of the streams. */
+const eventLogin = (login: () => BrokerLogin) => (): BrokerLogin => {
+  const { user, password } = login();
+  return { user: eventLoginOf(user), password };
 };

@@ -6,7 +6,7 @@ import { createEventTables, EventPlace, type Hearer } from '../persistence/event
 import { isAway } from '../persistence/is-away.js';
 import { Rpc } from '../rpc/rpc.js';
 import { testDatabase, type TestDatabase } from './test-database.js';
-import { testBroker, testDatabaseServer } from './test-servers.js';
+import { testDatabaseServer, testStreams } from './test-servers.js';
 
 /** What an event did to the witness. */
 export interface Effect {
@@ -20,7 +20,8 @@ const service = `own-${randomBytes(4).toString('hex')}`;
 
 /** One life of the witness: what a process of a service has. */
 interface Life {
-  rpc: Rpc;
+  /** By the service whose streams it reaches. */
+  rpcs: ReadonlyMap<string, Rpc>;
   source: ReturnType<typeof dataSource>;
   places: EventPlace[];
 }
@@ -42,15 +43,15 @@ export class EventWitness {
       ...{ subject, reason: 'a test', about: 'none', payload: Type.Object({}) },
       heard: [],
     }));
-    const life = await connected(database);
+    const life = await connected(database, events);
     await life.source.query(
       `${createEventTables(schema)}; create table witness.effect (subject text not null, payload jsonb not null)`,
     );
-    for (const stream of streamsOf(events))
-      await life.rpc.streams.keepConsumer(
-        stream,
+    for (const [recorder, { streams }] of life.rpcs)
+      await streams.keepConsumer(
+        eventStreamOf(recorder),
         consumerOf({ service, durable: 'witness' }),
-        events.filter((event) => eventStreamOf(recorderOf(event)) === stream).map(({ subject }) => subject),
+        events.filter((event) => recorderOf(event) === recorder).map(({ subject }) => subject),
       );
     const witness = new EventWitness(database, events, life);
     witness.hear();
@@ -63,55 +64,55 @@ export class EventWitness {
 
   /** Is cut off in whatever it does, and comes back. */
   async crash(): Promise<void> {
-    const { rpc, source, places } = this.life;
+    const { rpcs, source, places } = this.life;
     for (const place of places) void place.end();
-    await rpc.connection.close();
+    for (const { connection, streams } of rpcs.values())
+      await Promise.all([connection.close(), streams.abort()]);
     await source.destroy().catch(() => undefined);
-    this.life = await connected(this.database);
+    this.life = await connected(this.database, this.events);
     this.hear();
   }
 
   async end(): Promise<void> {
-    const { rpc, source, places } = this.life;
+    const { rpcs, source, places } = this.life;
     await Promise.all(places.map((place) => place.end()));
-    for (const stream of streamsOf(this.events))
-      await rpc.streams.removeConsumer(stream, consumerOf({ service, durable: 'witness' }));
-    await rpc.close();
+    for (const [recorder, rpc] of rpcs) {
+      await rpc.streams.removeConsumer(eventStreamOf(recorder), consumerOf({ service, durable: 'witness' }));
+      await rpc.close();
+    }
     await source.destroy();
     await this.database.drop();
   }
 
   private hear(): void {
-    const { rpc, source, places } = this.life;
+    const { rpcs, source, places } = this.life;
     const hearers = this.events.map((event): Hearer => ({
       ...{ event, durable: 'witness', method: 'hear' },
       hear: async (tx, { subject, payload }) => {
         await tx.query('insert into effect values ($1, $2)', [subject, JSON.stringify(payload)]);
       },
     }));
-    for (const stream of streamsOf(this.events)) {
-      const [first, ...others] = hearers.filter(({ event }) => eventStreamOf(recorderOf(event)) === stream);
-      const place = new EventPlace(source, rpc.streams, service, 'witness', [first, ...others], []);
+    for (const [recorder, { streams }] of rpcs) {
+      const [first, ...others] = hearers.filter(({ event }) => recorderOf(event) === recorder);
+      const place = new EventPlace(source, streams, service, 'witness', [first, ...others], []);
       places.push(place);
       place.begin();
     }
   }
 }
 
-const connected = async (database: TestDatabase): Promise<Life> => {
-  const rpc = await Rpc.connect(testBroker(), 'test');
+const connected = async (database: TestDatabase, events: readonly DomainEvent[]): Promise<Life> => {
+  const rpcs = new Map<string, Rpc>();
+  for (const recorder of new Set(events.map(recorderOf)))
+    rpcs.set(recorder, await Rpc.connect(testStreams(recorder), 'test'));
   for (;;) {
     const source = dataSource({ url: database.url, schema, entities: [], migrations: [] });
     try {
       await source.initialize();
-      return { rpc, source, places: [] };
+      return { rpcs, source, places: [] };
     } catch (error) {
       if (!isAway(error)) throw error;
       await new Promise((done) => setTimeout(done, 100));
     }
   }
 };
-
-const streamsOf = (events: readonly DomainEvent[]): string[] => [
-  ...new Set(events.map((event) => eventStreamOf(recorderOf(event)))),
-];

@@ -1,8 +1,17 @@
+import { eventAccountOf } from '@holdfast/contracts';
+
 /** The PostgreSQL server of a test run, by the URL of a role that may create databases. `tools/test` starts it. */
 export const testDatabaseServer = (): string => given('HOLDFAST_TEST_DATABASE_URL');
 
 /** The broker of a test run, by the URL of a user who may do everything. */
 export const testBroker = (): string => given('HOLDFAST_TEST_NATS_URL');
+
+/** The same user in the account with the streams of a service, or in one that only specs have. */
+export const testStreams = (service = 'test'): string => {
+  const url = new URL(testBroker());
+  url.username = `${url.username}.${eventAccountOf(service)}`;
+  return url.href;
+};
 
 const given = (name: string): string => {
   const url = process.env[name];

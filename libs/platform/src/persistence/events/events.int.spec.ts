@@ -12,7 +12,7 @@ import { createEventTables } from './event-tables.js';
 import { transaction } from '../transaction.js';
 import { JetStreamError, type JetStream } from '../../rpc/jet-stream.js';
 import { Rpc } from '../../rpc/rpc.js';
-import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '../../testing/index.js';
+import { testStreams, testDatabase, testDatabaseServer, type TestDatabase } from '../../testing/index.js';
 import { EventHearing } from './event-hearing.js';
 import type { Hearer } from './event-place.js';
 import { EventRelay } from './event-relay.js';
@@ -50,7 +50,7 @@ describe('events', () => {
     await source.initialize();
     await source.query(createEventTables(service));
     await source.query('create table effect (number bigint generated always as identity, word text)');
-    rpc = await Rpc.connect(testBroker(), 'test');
+    rpc = await Rpc.connect(testStreams(), 'test');
   });
   afterEach(async () => {
     for (const end of ending.splice(0)) await end();
