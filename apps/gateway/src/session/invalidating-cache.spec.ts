@@ -63,4 +63,16 @@ describe('the cache of revocable answers', () => {
     await expect(cache.get('k', () => Promise.reject(new Error('away')), tags)).rejects.toThrow('away');
     expect(await cache.get('k', () => Promise.resolve({ ok: true }), tags)).toEqual({ ok: true });
   });
+
+  it('counts the bytes of its keys', async () => {
+    const small = new InvalidatingCache<{ name: string }>({ bytes: 100, sizeOf: (_, key) => key.length });
+    const kept = (length: number): string => 'k'.repeat(length);
+    for (const length of [40, 50, 60])
+      await small.get(
+        kept(length),
+        () => Promise.resolve({ name: 'x' }),
+        () => [],
+      );
+    expect([40, 50, 60].filter((length) => small.peek(kept(length)))).toEqual([60]);
+  });
 });

@@ -11,7 +11,7 @@ export interface Limits<V> {
   ttl?: number;
   /** Bounds the sum of `sizeOf` over all entries. */
   bytes?: number;
-  sizeOf?: (value: V) => number;
+  sizeOf?: (value: V, key: string) => number;
 }
 
 /**
@@ -32,7 +32,9 @@ export class InvalidatingCache<V extends object> {
     this.entries = new LRUCache<string, Entry<V>>({
       max,
       ttl,
-      ...(bytes === undefined ? {} : { maxSize: bytes, sizeCalculation: ({ value }) => sizeOf(value) }),
+      ...(bytes === undefined
+        ? {}
+        : { maxSize: bytes, sizeCalculation: ({ value }, key) => sizeOf(value, key) }),
       dispose: ({ tags }, key) => this.untag(key, tags),
     });
   }

@@ -77,7 +77,7 @@ describe('answers that are not taken yet', () => {
     const first = await room(ann, 100);
     unsent.settle(first, 30, false);
     const second = await room(ann, 50);
-    expect(() => unsent.settle(second, 71, false)).toThrow('unavailable');
+    expect(() => unsent.settle(second, 71, false)).toThrow('not taken');
     unsent.settle(second, 70, false);
     expect(await inTheEnd(room(ann, 1))).toEqual(refused);
   });

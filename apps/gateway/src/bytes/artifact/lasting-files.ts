@@ -7,7 +7,7 @@ import {
   type FileRequest,
   type Lasting,
 } from '@holdfast/contracts';
-import { percentDecoded } from '@holdfast/kernel';
+import { directoryOf, parseArtifactPath } from '@holdfast/artifact-spi';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
@@ -36,7 +36,8 @@ export class LastingFiles {
     this.kept = revocable(rpc, [artifactFeed, repositoryFeed], {
       max: 50_000,
       bytes: keptBytes,
-      sizeOf: (decision) => 1_000 + (decision.is === 'answer' ? decision.body.length : 0),
+      sizeOf: (decision, key) =>
+        1_000 + 2 * key.length + (decision.is === 'answer' ? decision.body.length : 0),
     });
   }
 
@@ -47,9 +48,12 @@ export class LastingFiles {
     decide: () => Promise<FileDecision>,
   ): Promise<Decided> {
     if (request.method !== 'GET' || Object.keys(request.headers).length > 0) return decide();
+    // However it is encoded: one file is kept once. What the service refuses to read is not kept at all.
+    const path = parseArtifactPath(request.path);
+    if ('refused' in path) return decide();
     let made: FileDecision | undefined;
     const kept = await this.kept.get(
-      `${repository}\0${request.path}`,
+      `${repository}\0${path.value}${path.directory ? '/' : ''}`,
       async () => {
         made = await decide();
         return keepable(made);
@@ -66,10 +70,9 @@ export class LastingFiles {
   /** Something was written through this gateway: who reads through it sees that at once, for the event may come after the answer. */
   written(repository: string, path: string, deed: 'deploy' | 'remove'): void {
     if (deed === 'remove') return this.kept.drop([repositoryTag(repository)]);
-    const directories = (percentDecoded(path) ?? '').split('/').filter(Boolean).slice(0, -1);
-    const own = directories.join('/');
-    const above = directories.slice(0, -1).join('/');
-    this.kept.drop([indexTag(repository, own), indexTag(repository, above)]);
+    const parsed = parseArtifactPath(path);
+    const own = 'refused' in parsed ? '' : directoryOf(parsed.value);
+    this.kept.drop([indexTag(repository, own), indexTag(repository, directoryOf(own))]);
   }
 }
 
