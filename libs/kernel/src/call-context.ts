@@ -3,7 +3,15 @@ import type { AccountType, ProjectRole } from './role.js';
 /** Who acts, as identity established it from keys or a password. */
 export interface Principal {
   company: { uuid: string; id: string };
-  account: { uuid: string; id: string; type: AccountType; email: string; name: string };
+  account: {
+    uuid: string;
+    id: string;
+    type: AccountType;
+    email: string;
+    name: string;
+    /** The uuid of the account to which a bot belongs. */
+    owner?: string;
+  };
   /** A company admin does everything in the company. */
   companyAdmin: boolean;
   /**
@@ -14,6 +22,13 @@ export interface Principal {
   /** The session in use, absent for Basic credentials and bots. */
   session?: string;
 }
+
+/**
+ * Whose share of what is limited by account he uses: a bot the one of its owner, and that of its company where it is not
+ * known whose it is.
+ */
+export const shareOf = ({ company, account }: Principal): string =>
+  account.type === 'bot' ? (account.owner ?? company.uuid) : account.uuid;
 
 /** A project as the caller stands to it. */
 export interface ProjectScope {

@@ -1,4 +1,4 @@
-import type { Principal } from '@holdfast/kernel';
+import { shareOf, type Principal } from '@holdfast/kernel';
 import { TokenBuckets, waitFor, type Bucket, type Rate } from './token-buckets.js';
 
 /** The rates that an installation sets; what is absent has none. */
@@ -43,9 +43,9 @@ export class RateLimits {
     spend(weight, ...this.buckets(principal));
   }
 
-  private buckets({ account, company }: Principal): [own?: Bucket, shared?: Bucket] {
+  private buckets(principal: Principal): [own?: Bucket, shared?: Bucket] {
     const now = this.now();
-    return [this.accounts?.of(account.uuid, now), this.companies?.of(company.uuid, now)];
+    return [this.accounts?.of(shareOf(principal), now), this.companies?.of(principal.company.uuid, now)];
   }
 }
 

@@ -61,6 +61,20 @@ describe('the limits of rates', () => {
     expect(refusals(limits, 4, principal('other', 'bob'))).toBe(0);
   });
 
+  it('are of a bot those of its owner, or of its company where it is not known whose it is', () => {
+    const limits = new RateLimits({ account: { perSecond: 1, burst: 4 } }, clock);
+    const bot = (id: string, owner?: string): Principal => {
+      const { company, account } = principal('acme', id);
+      return { company, account: { ...account, type: 'bot', owner } } as Principal;
+    };
+    expect(refusals(limits, 3, bot('one', 'ann'))).toBe(0);
+    expect(refusals(limits, 3, bot('two', 'ann'))).toBe(2);
+    expect(refusals(limits, 1)).toBe(1);
+    expect(refusals(limits, 3, bot('three'))).toBe(0);
+    expect(refusals(limits, 3, bot('four'))).toBe(2);
+    expect(refusals(limits, 1, amy)).toBe(0);
+  });
+
   it('let what weighs more than a burst pass when the bucket is full, and make it wait afterwards', () => {
     const limits = new RateLimits({ account: { perSecond: 1, burst: 5 } }, clock);
     expect(refusals(limits, 1, ann, 8)).toBe(0);

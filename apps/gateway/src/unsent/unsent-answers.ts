@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock, DomainError, fairPlaces, FairSlots, type CallContext } from '@holdfast/kernel';
+import {
+  addressBlock,
+  DomainError,
+  fairPlaces,
+  FairSlots,
+  shareOf,
+  type CallContext,
+} from '@holdfast/kernel';
 import { AnswerRoom } from './answer-room.js';
 
 /** So many requests may wait for room. */
@@ -84,7 +91,7 @@ export class UnsentAnswers {
 }
 
 const partiesOf = ({ principal, address = '' }: CallContext): [company: string, account: string] =>
-  principal ? [principal.company.uuid, principal.account.uuid] : ['', addressBlock(address)];
+  principal ? [principal.company.uuid, shareOf(principal)] : ['', addressBlock(address)];
 
 const noRoom = (): DomainError =>
   DomainError.unavailable('too many answers are not taken by their clients yet');

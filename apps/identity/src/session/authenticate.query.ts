@@ -13,6 +13,8 @@ export interface KeyHolder {
   email: string;
   displayName: string;
   companyAdmin: boolean;
+  /** Of bots. */
+  owner: string | null;
   uuid: string;
   companyId: string;
   keyVersion: number;
@@ -23,7 +25,7 @@ export interface KeyHolder {
  * unused for those in `$2`. By hand: every request whose keys a gateway does not know asks for it.
  */
 const holders = `select s.uuid as session, s.last_used_at as "lastUsedAt", a.uuid as account, a.id as "accountId", a.type,
-          a.email, a.display_name as "displayName", a.company_admin as "companyAdmin", c.uuid, c.id as "companyId",
+          a.email, a.display_name as "displayName", a.company_admin as "companyAdmin", a.owner_uuid as owner, c.uuid, c.id as "companyId",
           c.key_version as "keyVersion"
      from session s
      join account a on a.uuid = s.account_uuid
@@ -46,6 +48,7 @@ export const principalOfKey = (row: KeyHolder): Principal => ({
     type: row.type,
     email: row.email,
     name: row.displayName,
+    ...(row.owner === null ? {} : { owner: row.owner }),
   },
   companyAdmin: row.companyAdmin,
   credential: keyCredential(row.session),

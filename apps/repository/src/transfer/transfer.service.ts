@@ -5,7 +5,7 @@ import {
   type OpenedTransfer,
   type OpenTransfer,
 } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { actor, DomainError, projectOf, repositoryOf, shareOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
@@ -49,7 +49,7 @@ export class TransferService {
       repository: repository.uuid,
       principal: caller,
       ...(storage ? { metered: true } : {}),
-      owner: { company: principal.company.uuid, account: principal.account.uuid },
+      owner: { company: principal.company.uuid, account: shareOf(principal) },
     };
     return this.bytes.open(grant).catch(unavailableInstead);
   }

@@ -1,4 +1,4 @@
-import { Pace, type Principal, type TurnTaker } from '@holdfast/kernel';
+import { Pace, shareOf, type Principal, type TurnTaker } from '@holdfast/kernel';
 import { ended, giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 
@@ -10,9 +10,9 @@ export class HeldSlot implements TurnTaker {
 
   constructor(
     private readonly exchange: Exchange,
-    { company, account }: Principal,
+    principal: Principal,
   ) {
-    this.parties = [company.uuid, account.uuid];
+    this.parties = [principal.company.uuid, shareOf(principal)];
     this.before = this.moved();
   }
 
