@@ -69,6 +69,13 @@ describe('provisioning a database of PostgreSQL', () => {
     expect(await query(urlOf('artifact'), `select similarity('a', 'a') as value`)).toEqual([{ value: 1 }]);
   });
 
+  it('leaves to each role the connections that the others do not need', async () => {
+    const limits = await asAdministrator(
+      `select rolconnlimit as limit, rolname from pg_roles where rolname like '${database}\\_%'`,
+    );
+    expect(limits.map(({ limit }) => limit)).toEqual([43, 43]);
+  });
+
   it('replaces passwords, and ends the ones before', async () => {
     const role = `${await databaseAt(url)}_artifact`;
     expect(await takesPassword(urlOf('artifact'))).toBe(true);

@@ -82,17 +82,30 @@ export const ensureDatabase = (url, name) =>
  */
 export const roleOf = (database, service) => `${database.slice(0, 63 - service.length - 1)}_${service}`;
 
+/** Connections that two processes of the service with the largest pool need: the old and the new at a restart. */
+const twoProcesses = 20;
+/** Connections that no service can take: the operator's, and those of other programs. */
+const keptBack = 10;
+
+/**
+ * How many connections each role may have: as much as no role needs the others', so that none can take them.
+ * @param {number} connections of the server, without those that it keeps for superusers
+ * @param {number} roles
+ */
+export const connectionLimit = (connections, roles) =>
+  Math.max(twoProcesses, Math.floor((connections - keptBack) / roles));
+
 /**
  * @param {import('pg').Client} client
- * @param {{ database: string, service: string, password: string, isSuperuser: boolean }} wanted
+ * @param {{ database: string, service: string, password: string, limit: number, isSuperuser: boolean }} wanted
  */
-const provisionService = async (client, { database, service, password, isSuperuser }) => {
+const provisionService = async (client, { database, service, password, limit, isSuperuser }) => {
   const role = roleOf(database, service);
   const id = escapeIdentifier(role);
   const schema = escapeIdentifier(service);
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   await client.query(
-    `${rowCount ? 'alter' : 'create'} role ${id} with login password ${escapeLiteral(password)}`,
+    `${rowCount ? 'alter' : 'create'} role ${id} with login password ${escapeLiteral(password)} connection limit ${limit}`,
   );
   // To give a schema to a role one must be able to act as that role.
   if (!isSuperuser) await client.query(`grant ${id} to current_user`);
@@ -102,7 +115,10 @@ const provisionService = async (client, { database, service, password, isSuperus
   );
 };
 
-/** @typedef {{ database: string, user: string, isSuperuser: boolean, version: number, encoding: string }} Server */
+/**
+ * @typedef {{ database: string, user: string, isSuperuser: boolean, version: number, encoding: string,
+ *   connections: number }} Server
+ */
 
 /**
  * Makes, in the database of `databaseUrl`, a role and a schema for each service and the extensions that they use.
@@ -119,17 +135,19 @@ export const provision = async (databaseUrl, names, passwordOf) => {
     /** @type {import('pg').QueryResult<Server>} */
     const { rows } = await client.query(
       `select current_database() as database, current_user as "user", rolsuper as "isSuperuser",
-              current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding
+              current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
+              current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections
          from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
     );
-    const [{ database, isSuperuser, version, encoding }] = rows;
+    const [{ database, isSuperuser, version, encoding, connections }] = rows;
     if (version < 150000 || encoding !== 'UTF8')
       throw new Complaint(`DATABASE_URL: PostgreSQL 15 or newer and a database in UTF8 are needed`);
     await client.query("select pg_advisory_lock(hashtextextended('holdfast:provision', 0))");
     await client.query('create extension if not exists pg_trgm with schema public');
+    const limit = connectionLimit(connections, names.length);
     for (const service of names) {
       const password = passwordOf(service);
-      await provisionService(client, { database, service, password, isSuperuser });
+      await provisionService(client, { database, service, password, limit, isSuperuser });
     }
     return database;
   };

@@ -50,11 +50,16 @@ export class ProcessDoors {
     });
   }
 
-  /** Whether the database lets this process in. */
-  async database(): Promise<boolean> {
+  /** A connection to the database as this process, not opened yet. */
+  databaseClient(): pg.Client {
     const url = new URL(this.environment.DATABASE_URL);
     url.password ||= this.credentials.database?.password ?? '';
-    const client = new pg.Client({ connectionString: url.href });
+    return new pg.Client({ connectionString: url.href });
+  }
+
+  /** Whether the database lets this process in. */
+  async database(): Promise<boolean> {
+    const client = this.databaseClient();
     try {
       await client.connect();
       return true;

@@ -4,6 +4,7 @@ import { NoUuidAsId1763720000000 } from './migrations/1763720000000-no-uuid-as-i
 import { Storage1763750000000 } from './migrations/1763750000000-storage.migration.js';
 import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
 import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
+import { ProjectIds1763810000000 } from './migrations/1763810000000-project-ids.migration.js';
 
 export const schema = {
   migrations: [
@@ -12,5 +13,6 @@ export const schema = {
     Storage1763750000000,
     Audit1763760000000,
     Events1763790000000,
+    ProjectIds1763810000000,
   ],
 } satisfies ServiceObject;

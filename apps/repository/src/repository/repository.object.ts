@@ -1,6 +1,7 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { CatalogueService } from './catalogue.service.js';
 import { DefaultIdentifiers } from './default-identifiers.js';
+import { ProjectIdsRow } from './project-ids.entity.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryRelations } from './repository-relations.js';
@@ -11,7 +12,7 @@ import { RepositoryStore } from './repository.store.js';
 import { VisibleProjects } from './visible-projects.js';
 
 export const repository = {
-  rows: [RepositoryRow],
+  rows: [ProjectIdsRow, RepositoryRow],
   services: [CatalogueService, RepositoryService],
   parts: [
     DefaultIdentifiers,

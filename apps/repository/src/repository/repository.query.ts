@@ -30,8 +30,9 @@ export const contentChanged = statement<never>(
 );
 export const ping = statement<never>('ping', 'select');
 
-/** By hand, as nothing else locks what is no row: the ids of a project, until the transaction ends. */
+/** By hand, as it makes the row that it locks: the ids of a project, until the transaction ends. */
 export const lockIds = statement<never>(
   'repository_lock_ids',
-  'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+  `insert into repository.project_ids (project) values ($1)
+   on conflict (project) do update set project = excluded.project`,
 );

@@ -52,7 +52,7 @@ export class RepositoryStore {
   async insert(ctx: CallContext, row: RepositoryRow): Promise<void> {
     await reserving({ repository_project_id: 'id' }, () =>
       audited(this.source, ctx, async (tx) => {
-        await lockIds(tx, [`repository:${row.project}`]);
+        await lockIds(tx, [row.project]);
         const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
         if (taken) throw DomainError.invalid({ id: { reserved: true } });
         await tx.insert(RepositoryRow, { ...row });
@@ -89,7 +89,7 @@ export class RepositoryStore {
     return transaction(this.source, async (tx) => {
       const found = await tx.findOneBy(RepositoryRow, { uuid });
       if (!found) return undefined;
-      await lockIds(tx, [`repository:${found.project}`]);
+      await lockIds(tx, [found.project]);
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const now = new Date();
