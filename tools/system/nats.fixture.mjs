@@ -12,7 +12,8 @@ import { freePort } from './ports.mjs';
 
 /** A broker with the configuration of an installation, for one spec. Each user's password is `secret-<user>`. */
 export class BrokerOfSpec {
-  #directory = mkdtempSync(join(tmpdir(), 'holdfast-nats-'));
+  /** Where the broker keeps what it has. */
+  directory = mkdtempSync(join(tmpdir(), 'holdfast-nats-'));
   /** @type {NatsConnection[]} */
   #connections = [];
   /** @type {import('./part.mjs').Part | undefined} */
@@ -21,19 +22,21 @@ export class BrokerOfSpec {
   /** @type {BrokerUser[]} */
   users = [];
 
-  async start() {
+  /** @param {(users: BrokerUser[]) => BrokerUser[]} [changed] what there is to the contracts */
+  async start(changed = (users) => users) {
     const port = await freePort();
     this.#servers = `127.0.0.1:${port}`;
-    this.users = await brokerUsers();
+    this.users = changed(await brokerUsers());
     this.#part = await natsPart({
-      directory: this.#directory,
+      directory: this.directory,
       port,
+      users: this.users,
       logins: [
         ...this.users.map(({ name }) => ({ name, user: name, password: `secret-${name}` })),
         { user: 'test', password: 'secret-test' },
       ],
       log: () => {},
-      pidFile: join(this.#directory, 'nats.pid'),
+      pidFile: join(this.directory, 'nats.pid'),
       environment: process.env,
     });
     this.#part.start();
@@ -45,9 +48,15 @@ export class BrokerOfSpec {
     return Promise.all(this.#connections.splice(0).map((connection) => connection.close()));
   }
 
-  async stop() {
+  /** Ends it; what it keeps is there at the next start. */
+  async pause() {
+    await this.leave();
     await this.#part?.stop();
-    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async stop() {
+    await this.pause();
+    rmSync(this.directory, { recursive: true, force: true });
   }
 
   /** @param {string} user @param {ConnectionOptions} [options] */

@@ -48,12 +48,13 @@ const moveStreams = (store, users) => {
  * @param {(line: string) => void} options.log
  * @param {string} options.pidFile
  * @param {NodeJS.ProcessEnv} options.environment
+ * @param {import('./nats-permissions.mjs').BrokerUser[]} [options.users] others than those of the contracts
  */
-export const natsPart = async ({ directory, port, logins, log, pidFile, environment }) => {
+export const natsPart = async ({ directory, port, logins, log, pidFile, environment, users: given }) => {
   privateDirectory(directory);
   privateDirectory(join(directory, 'jetstream'));
   const file = join(directory, 'nats.conf');
-  const users = await brokerUsers();
+  const users = given ?? (await brokerUsers());
   moveStreams(join(directory, 'jetstream', 'jetstream'), users);
   writePrivate(file, configuration({ directory, port, accounts: accountsText(users, logins) }));
   const program = findNatsServer();
