@@ -23,31 +23,26 @@ export class Reads {
     private readonly unsent: UnsentAnswers,
   ) {}
 
-  /** What may be large is asked for when there is room for it. */
+  /** 304 where the client has it already. What may be large is asked for when there is room for it. */
   async answer(exchange: Admitted): Promise<Answer> {
     const { request, operation, ctx } = exchange;
     const parsed = await this.asked(exchange);
     const includes = parsed.relations.include.length > 0;
     const bytes =
       operation.kind === 'list' ? roomForPage(parsed.list?.limit ?? 0, includes) : roomForObject(includes);
-    if (bytes === undefined) return this.read(exchange, parsed);
-    const room = await this.unsent.room(request, ctx, bytes);
+    const room = bytes === undefined ? undefined : await this.unsent.room(request, ctx, bytes);
     try {
-      await this.admission.renew(exchange);
-      return { ...(await this.read(exchange, parsed)), room };
+      if (room) await this.admission.renew(exchange);
+      const { body, tag } =
+        operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
+      const made = matches(request.headers['if-none-match'], tag)
+        ? answer(304, '', { etag: tag })
+        : answer(200, body, { etag: tag });
+      return room ? { ...made, room } : made;
     } catch (error) {
-      room.leave();
+      room?.leave();
       throw error;
     }
-  }
-
-  /** 304 where the client has it already. */
-  private async read(exchange: Admitted, parsed: ParsedQuery): Promise<Answer> {
-    const { request, operation } = exchange;
-    const { body, tag } =
-      operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
-    if (matches(request.headers['if-none-match'], tag)) return answer(304, '', { etag: tag });
-    return answer(200, body, { etag: tag });
   }
 
   /** The query of a request that reads; what is wrong with it is said of objects that exist only. */
