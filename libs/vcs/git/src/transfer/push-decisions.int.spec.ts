@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -22,6 +23,23 @@ describe('decisions about pushes over HTTP', () => {
     expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
     await world.must(['push', '-q', url, 'main'], { cwd: work });
     expect(await branches(directory)).toEqual({ main: next });
+  });
+
+  it('are over when git has ended, though the client never ends its body', async () => {
+    const { url, directory, work, tip } = await seeded();
+    await world.must(['push', '-q', url, 'main:gone'], { cwd: work });
+    const before = world.reports.length;
+    const command = `${pkt(`${tip} ${zero} refs/heads/gone\0report-status`)}0000`;
+    const head =
+      `POST ${new URL(url).pathname}/git-receive-pack HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+      'Content-Type: application/x-git-receive-pack-request\r\n\r\n';
+    // Of a body that has not ended so much is read before git begins.
+    const body = command + ' '.repeat(128 << 10);
+    let closed = false;
+    void world.raw(`${head}${body.length.toString(16)}\r\n${body}\r\n`, 15_000).then(() => (closed = true));
+    while (world.reports.length === before) await sleep(20);
+    expect(closed).toBe(false);
+    expect(await branches(directory)).not.toHaveProperty('gone');
   });
 
   it('refuse a forced push and the deletion of a protected branch to everyone', async () => {

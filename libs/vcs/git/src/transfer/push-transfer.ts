@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { CommandScan } from './command-scan.js';
-import { converse, finish } from './conversation.js';
+import { converse, exitOf, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { outOfMemoryTold } from './out-of-memory.js';
@@ -63,15 +63,20 @@ export const carryPush = async (
   push.asks = () => deadline.end();
   const socket = child.stdio[3] as Socket | undefined;
   const attended = socket ? push.attend(socket) : undefined;
+  // With git's end, not with the body's: a client that does not end it would keep its refs from all others.
+  const settled = exitOf(child).then(async ({ signal }) => {
+    socket?.destroy();
+    await attended;
+    if (signal) writers.wasKilled(directory);
+    await push.end();
+  });
+  settled.catch(() => undefined); // it is awaited below
   const seen = scanned(body, scan, stop, room, () => deadline.begin(unpackingTime(scan, limits.unpacking)));
   const end = await converse(processes, child, seen, answer, () => !push.accepted);
   deadline.end();
   client.gone.removeEventListener('abort', stop);
-  socket?.destroy();
-  await attended;
-  if (end.signal) writers.wasKilled(directory);
   room?.leave();
-  await push.end();
+  await settled;
   if (push.accepted) await housekeeping.pushed(directory, scan.commands);
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
