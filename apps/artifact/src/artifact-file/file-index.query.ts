@@ -1,5 +1,6 @@
 import type { IndexContribution } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
+import { makingDirectories } from './directory.query.js';
 import { addedToUsage } from './usage.query.js';
 
 // By hand: every reading of a computed index asks for its state, and every deploy changes one.
@@ -37,12 +38,7 @@ export const keepContent = statement(
 
 export const contribute = statement<never>(
   'file_index_contribute',
-  `with made as (
-       insert into directory (repository, hash, parent, name)
-       select $1, d.hash, d.parent, d.name
-         from unnest($5::bytea[], $6::bytea[], $7::text[]) as d(hash, parent, name)
-       on conflict do nothing
-     ), counted as (
+  `${makingDirectories('$5', '$6', '$7')}, counted as (
        insert into usage (repository, shard, files, bytes, changes)
        values ($1, 0, 0, $4 - coalesce((select contributed from file_index where directory = $2), 0), 1)
        ${addedToUsage}

@@ -1,5 +1,6 @@
 import type { ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
+import { makingDirectories } from './directory.query.js';
 import { fileColumns, type FileColumns } from './stored-file.js';
 import { addedToUsage } from './usage.query.js';
 
@@ -52,12 +53,7 @@ export const situationOf = statement<SituationRow>('file_situation', situationTe
 /** Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. */
 export const storeFile = statement<never>(
   'file_store',
-  `with made as (
-    insert into directory (repository, hash, parent, name)
-    select $1, d.hash, d.parent, d.name
-      from unnest($2::bytea[], $3::bytea[], $4::text[]) as d(hash, parent, name)
-    on conflict do nothing
-  ), changed as (
+  `${makingDirectories('$2', '$3', '$4')}, changed as (
     insert into file_index (directory, generation, changed_at)
     select i.directory, nextval('file_index_generation'), now()
       from unnest($5::bytea[], $6::boolean[]) as i(directory, always)

@@ -12,7 +12,7 @@ const service: ServiceName = 'identity';
 /** What this service answers about objects in answers of others: the contracts say what, the rows of each object how. */
 export class RelatedObjects {
   private readonly rows: ReadonlyMap<string, RelatedRows>;
-  private readonly below = new Map<string, ReadonlyMap<string, ChildRows>>();
+  private readonly below: ReadonlyMap<string, ReadonlyMap<string, ChildRows>>;
   /** Objects that others know by their uuid, with their tables. */
   readonly named: readonly { name: string; table: string; typed: boolean }[];
 
@@ -22,7 +22,9 @@ export class RelatedObjects {
     private readonly relations: Relations = allRelations,
   ) {
     this.rows = new Map(rows.map((each) => [each.object, each]));
-    for (const parent of relations.all()) this.below.set(parent.name, this.childrenOf(parent));
+    this.below = relations.below(service, (parent, name, child) =>
+      this.childRows(generalName(parent), name, child),
+    );
     this.named = relations.namedElsewhere(service).map((name) => {
       const contract = relations.object(name);
       const { table } = contract ? this.rowsOf(contract) : this.of(name);
@@ -50,11 +52,6 @@ export class RelatedObjects {
     const found = this.rows.get(object);
     if (!found) throw new Error(`nothing says how rows of ${object} are read`);
     return found;
-  }
-
-  private childrenOf(parent: ObjectContract): ReadonlyMap<string, ChildRows> {
-    const own = [...this.relations.children(parent)].filter(([, child]) => child.service === service);
-    return new Map(own.map(([name, child]) => [name, this.childRows(generalName(parent), name, child)]));
   }
 
   /** As its object says, else by the parent's uuid in the column of its name, active ones where others are kept. */

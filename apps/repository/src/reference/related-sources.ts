@@ -12,15 +12,12 @@ const service: ServiceName = 'repository';
 /** The sources of this service's objects, as the contracts ask for them. */
 export class RelatedSources {
   private readonly sources: ReadonlyMap<string, RelatedSource>;
-  private readonly below = new Map<string, ReadonlyMap<string, ReadChildren>>();
+  private readonly below: ReadonlyMap<string, ReadonlyMap<string, ReadChildren>>;
 
   /** @throws Error where a contract has this service answer of objects of which no source is given */
   constructor(sources: readonly RelatedSource[], relations: Relations = allRelations) {
     this.sources = new Map(sources.map((each) => [each.object, each]));
-    for (const parent of relations.all()) {
-      const own = [...relations.children(parent)].filter(([, child]) => child.service === service);
-      this.below.set(parent.name, new Map(own.map(([name, child]) => [name, this.reader(parent, child)])));
-    }
+    this.below = relations.below(service, (parent, _, child) => this.reader(parent, child));
   }
 
   of(object: string): RelatedSource | undefined {

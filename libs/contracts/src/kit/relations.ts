@@ -34,11 +34,6 @@ export class Relations {
     return this.objects.get(name);
   }
 
-  /** Every object type. */
-  all(): Iterable<ObjectContract> {
-    return this.objects.values();
-  }
-
   /** Who knows the objects that are called so. */
   serviceOf(name: string): ServiceName | undefined {
     return this.services.get(name);
@@ -47,6 +42,18 @@ export class Relations {
   /** The object types of its children, by the names for `count`, `list` and `include`. */
   children(object: ObjectContract): ReadonlyMap<string, ObjectContract> {
     return this.of(object).children;
+  }
+
+  /** What a service makes of each of its object types below each parent, by the name of the parent and of the children. */
+  below<Made>(
+    service: ServiceName,
+    make: (parent: ObjectContract, name: string, child: ObjectContract) => Made,
+  ): ReadonlyMap<string, ReadonlyMap<string, Made>> {
+    const madeOf = (parent: ObjectContract): ReadonlyMap<string, Made> => {
+      const own = [...this.children(parent)].filter(([, child]) => child.service === service);
+      return new Map(own.map(([name, child]) => [name, make(parent, name, child)]));
+    };
+    return new Map([...this.objects.values()].map((parent) => [parent.name, madeOf(parent)]));
   }
 
   /** What its references lead to, by the names for `expand`. */
