@@ -54,8 +54,10 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
     if (values.has(name)) problems.add(name, { invalid: true });
     values.set(name, value);
   }
-  const known = knownNames(operation);
-  for (const name of Object.keys(problems.errors)) if (!known.has(name)) delete problems.errors[name];
+  if (problems.any) {
+    const known = knownNames(operation);
+    for (const name of Object.keys(problems.errors)) if (!known.has(name)) delete problems.errors[name];
+  }
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
     ...(listing ? { list: readListQuery(operation.object, values, problems) } : {}),
@@ -78,26 +80,26 @@ const readRelations = (
   values: Map<string, string>,
   problems: Problems,
 ): Relations => {
-  const children = [...allRelations.children(object).keys()];
+  const children = allRelations.children(object);
   const include = names('include', values, children, problems);
   return {
     count: names('count', values, children, problems),
     include,
     // Included objects carry their ids.
     list: names('list', values, children, problems).filter((name) => !include.includes(name)),
-    expand: names('expand', values, [...allRelations.references(object).keys()], problems),
+    expand: names('expand', values, allRelations.references(object), problems),
   };
 };
 
 const names = (
   parameter: string,
   values: Map<string, string>,
-  allowed: readonly string[],
+  allowed: ReadonlyMap<string, unknown>,
   problems: Problems,
 ): string[] => {
   const text = values.get(parameter);
   if (text === undefined) return [];
-  const wanted = namesIn(text, allowed);
+  const wanted = namesIn(text, [...allowed.keys()]);
   if (!wanted) problems.add(parameter, { invalid: true });
   return wanted ?? [];
 };
