@@ -7,6 +7,7 @@ import http, {
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { ByteAddress } from '../bytes/byte-address.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, refuseCrumbs } from './floods.js';
@@ -24,8 +25,10 @@ import {
 
 /** Bytes of repositories, on the raw requests of the server. */
 export interface ByteRoutes {
-  owns(target: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse, expects: boolean): void;
+  /** What a target names below a repository address; undefined: the request is for others. */
+  find(target: string): ByteAddress | undefined;
+  /** Answers a request of such a target; `expects`: the client waits for `100 Continue`. */
+  handle(request: IncomingMessage, response: ServerResponse, expects: boolean, address: ByteAddress): void;
 }
 
 /** A request whose client waits for `100 Continue`; whoever reads its body writes it first. */
@@ -95,11 +98,11 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
       endUnreadBody(request, response, patience.body);
     }
     const { url = '/' } = request;
-    const owned = bytes.owns(url);
+    const address = bytes.find(url);
     const fault = faultOf(request);
-    if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
+    if (fault !== undefined) refuseHead(response, address ? fault : undefined);
     // Those of a connection take their turns by themselves.
-    else if (owned) bytes.handle(request, response, expects);
+    else if (address) bytes.handle(request, response, expects, address);
     else if (targetFaultOf(url) !== undefined) refuseHead(response);
     else afterAnswer(before, socket, () => void listener(request, response));
   };

@@ -16,6 +16,9 @@ export interface PathRefusal {
   readonly refused: string;
 }
 
+/** Most paths: nothing in them is encoded or could be refused. */
+const plainPath = /^(?:\/[\w+~=@,-][\w.+~=@,-]{0,254})+\/?$/;
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const refusal = (refused: string): PathRefusal => ({ refused });
 
@@ -71,6 +74,10 @@ const refuseText = (text: string): string | undefined => {
  */
 export const parseArtifactPath = (raw: string): ArtifactPath | PathRefusal => {
   if (raw === '' || raw === '/') return { value: '', directory: raw === '/' };
+  if (raw.length <= maximumPathBytes && plainPath.test(raw)) {
+    const directory = raw.endsWith('/');
+    return { value: raw.slice(1, directory ? -1 : undefined), directory };
+  }
   if (raw.charCodeAt(0) !== 47) return refusal('path does not begin with a slash');
   const bytes = toBytes(raw.slice(1));
   if ('refused' in bytes) return bytes;
