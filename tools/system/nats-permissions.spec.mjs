@@ -42,6 +42,7 @@ describe('the users of the broker', () => {
     expect(users.artifact.subscribe).toEqual([
       '_INBOX_artifact.>',
       'artifact.health.check.v1 artifact',
+      'artifact.event.report.v1 artifact',
       'artifact.file.decide.v1 artifact',
       'artifact.purge.run.v1 artifact',
       'artifact.audit.pending.v1 artifact',
@@ -62,7 +63,7 @@ describe('the users of the broker', () => {
       repository: ['identity', 'repository', 'artifact', 'gateway', 'operator'].map(
         (asker) => `_INBOX_${asker}.>`,
       ),
-      artifact: ['identity', 'repository', 'gateway'].map((asker) => `_INBOX_${asker}.>`),
+      artifact: ['identity', 'repository', 'gateway', 'operator'].map((asker) => `_INBOX_${asker}.>`),
       gateway: [],
       operator: [],
     });

@@ -106,7 +106,7 @@ describe('the command line', () => {
       consumers: [{ name: 'identity_feed', backlog: 7 }, { name: 'identity_hooks' }],
       metrics: `holdfast_of_${service} 1\n`,
     });
-    const reports = () => answering(report('identity'), report('repository'));
+    const reports = () => answering(report('identity'), report('repository'), report('artifact'));
     const { calls, asked } = reports();
     const told = await run('events status', calls);
     expect(told).toMatch(
@@ -115,11 +115,12 @@ describe('the command line', () => {
     expect(asked.map(({ subject }) => subject)).toEqual([
       'identity.event.report.v1',
       'repository.event.report.v1',
+      'artifact.event.report.v1',
     ]);
     expect(await run('events status --metrics', reports().calls)).toBe(
-      'holdfast_of_identity 1\n\nholdfast_of_repository 1\n',
+      'holdfast_of_identity 1\n\nholdfast_of_repository 1\n\nholdfast_of_artifact 1\n',
     );
-    expect(JSON.parse(await run('events status --json', reports().calls))).toHaveLength(2);
+    expect(JSON.parse(await run('events status --json', reports().calls))).toHaveLength(3);
   });
 
   it('says how many repositories could not be purged', async () => {

@@ -1,4 +1,4 @@
-import { identityCalls, repositoryCalls, type EventsReport } from '@holdfast/contracts';
+import { eventsReportCall, serviceNames, type EventsReport, type ServiceName } from '@holdfast/contracts';
 import { command, context, json, type Calls } from './command.js';
 import { table } from './table.js';
 
@@ -8,16 +8,14 @@ export const eventsStatus = command(
   { metrics: 'flag' },
   ({ options }) =>
     async (calls) => {
-      const reports = await Promise.all(
-        [identityCalls.events, repositoryCalls.events].map((subject) => reportOf(calls, subject)),
-      );
+      const reports = await Promise.all(serviceNames.map((service) => reportOf(calls, service)));
       if (options.metrics) return reports.map(({ metrics }) => metrics).join('\n');
       return options.json ? json(reports) : reports.map(described).join('\n');
     },
 );
 
-const reportOf = (calls: Calls, subject: (typeof identityCalls)['events']): Promise<EventsReport> =>
-  calls.call(subject, context(), {});
+const reportOf = (calls: Calls, service: ServiceName): Promise<EventsReport> =>
+  calls.call(eventsReportCall(service), context(), {});
 
 const described = ({ service, waiting, lag, stream, consumers, dead }: EventsReport): string =>
   table(

@@ -1,3 +1,4 @@
+import { eventsReportCall } from './kit/domain-event.js';
 import { inboxOf, type DeclaredCall, type InternalCall, type Part } from './kit/internal-call.js';
 import { healthCall } from './kit/health.js';
 import { eventImports, eventRights, type EventImport } from './kit/event-rights.rules.js';
@@ -13,10 +14,11 @@ import { repositoryDeclared } from './repository/index.js';
 export const serviceNames: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
 export const parts: readonly Part[] = [...serviceNames, 'gateway', 'operator'];
 
-/** Every call between processes: operations and health for the gateway, and what is declared beside them. */
+/** Every call between processes: what each service answers to everybody's gateway and operator, and what is declared. */
 export const allCalls: readonly DeclaredCall[] = [
   ...allOperations.map(({ subject, on }) => ({ subject, asks: ['gateway'] as const, on })),
   ...serviceNames.map((service) => ({ subject: healthCall(service), asks: ['gateway'] as const })),
+  ...serviceNames.map((service) => ({ subject: eventsReportCall(service), asks: ['operator'] as const })),
   ...Object.values<InternalCall>(identityDeclared),
   ...Object.values<InternalCall>(idempotencyDeclared),
   ...Object.values<InternalCall>(repositoryDeclared),

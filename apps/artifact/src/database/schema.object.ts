@@ -3,7 +3,14 @@ import { Files1763600000000 } from './migrations/1763600000000-files.migration.j
 import { Storage1763750000000 } from './migrations/1763750000000-storage.migration.js';
 import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
 import { Contributions1763800000000 } from './migrations/1763800000000-contributions.migration.js';
+import { Events1763820000000 } from './migrations/1763820000000-events.migration.js';
 
 export const schema = {
-  migrations: [Files1763600000000, Storage1763750000000, Audit1763760000000, Contributions1763800000000],
+  migrations: [
+    Files1763600000000,
+    Storage1763750000000,
+    Audit1763760000000,
+    Contributions1763800000000,
+    Events1763820000000,
+  ],
 } satisfies ServiceObject;

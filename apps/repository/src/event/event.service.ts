@@ -1,4 +1,4 @@
-import { allDomainEvents, repositoryCalls, type EventsReport } from '@holdfast/contracts';
+import { allDomainEvents, eventsReportCall, type EventsReport } from '@holdfast/contracts';
 import { eventsReport } from '@holdfast/platform/events';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall } from '@holdfast/platform/service-host';
@@ -13,7 +13,7 @@ export class EventService {
     private readonly rpc: Rpc,
   ) {}
 
-  @HandlesCall(repositoryCalls.events)
+  @HandlesCall(eventsReportCall('repository'))
   report(): Promise<EventsReport> {
     return eventsReport(this.source, this.rpc.streams, 'repository', allDomainEvents);
   }

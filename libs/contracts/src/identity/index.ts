@@ -5,4 +5,3 @@ export * from './idempotency.js';
 export * from './internal.js';
 export * from './storage.js';
 export * from './storage-ledger.js';
-export * from './project/project.events.js';

@@ -1,6 +1,5 @@
 import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
 import type { Answered } from '../kit/answered.js';
-import type { EventsReport } from '../kit/domain-event.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type {
@@ -40,8 +39,6 @@ export const identityDeclared = {
   existingProjects: call<ExistingProjects, ExistingProjects>('identity.purge.existing_projects.v1', [
     'repository',
   ]),
-  /** How far the events of this service have come. */
-  events: call<object, EventsReport>('identity.event.report.v1', ['operator']),
   /** The ledger of what is stored: asked by services that store. */
   leaseStorage: call<LeaseStorage, LeasedStorage>('identity.storage.lease.v1', ['repository', 'artifact']),
   renewStorage: call<RenewStorage, void>('identity.storage.renew.v1', ['repository', 'artifact']),

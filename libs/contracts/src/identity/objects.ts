@@ -1,4 +1,4 @@
-// One line for each object of the service.
+// One line for each object of the service, and one for the events of an object.
 export * from './account-settings/account-settings.operations.js';
 export * from './audit-event/audit-event.operations.js';
 export * from './bot/bot.operations.js';
@@ -13,6 +13,7 @@ export * from './project-collaborator/project-collaborator.operations.js';
 export * from './project-group/project-group.operations.js';
 export * from './project-member/project-member.operations.js';
 export * from './project-user/project-user.operations.js';
+export * from './project/project.events.js';
 export * from './project/project.operations.js';
 export * from './session/session.operations.js';
 export * from './ssh-key/ssh-key.operations.js';

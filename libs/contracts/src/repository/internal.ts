@@ -1,6 +1,5 @@
 import type { RepositoryScope } from '@holdfast/kernel';
 import type { PendingAudit, PendingAuditAnswer } from '../kit/audit.js';
-import type { EventsReport } from '../kit/domain-event.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Expand, Expanded } from '../identity/internal.js';
@@ -21,8 +20,6 @@ export const repositoryDeclared = {
   expand: call<Expand, Expanded>('repository.reference.expand.v1', ['gateway']),
   /** Asked by identity: records of who did what, to be kept there. */
   audit: call<PendingAudit, PendingAuditAnswer>('repository.audit.pending.v1', ['identity']),
-  /** How far the events of this service have come. */
-  events: call<object, EventsReport>('repository.event.report.v1', ['operator']),
   /** Operator's command. */
   purge: call<PurgeRepositories, PurgedRepositories>('repository.purge.run.v1', ['operator']),
   /** Removes what a repository has on its node; asked by `purge`. */

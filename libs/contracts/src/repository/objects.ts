@@ -1,3 +1,5 @@
-// One line for each object of the service.
+// One line for each object of the service, and one for the events of an object.
 export * from './branch/branch.operations.js';
+export * from './ref/ref.events.js';
+export * from './repository/repository.events.js';
 export * from './repository/repository.operations.js';

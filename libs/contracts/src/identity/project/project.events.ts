@@ -23,5 +23,3 @@ export const projectDeleted = domainEvent('fact.identity.project.deleted.v1', {
   about: 'project',
   payload: Type.Object({ ...project, newId: Type.String() }),
 });
-
-export const projectEvents = { projectCreated, projectUpdated, projectDeleted };

@@ -32,5 +32,3 @@ export const refsChanged = domainEvent('fact.repository.ref.changed.v1', {
     updates: Type.Array(update),
   }),
 });
-
-export const refEvents = { refsChanged };

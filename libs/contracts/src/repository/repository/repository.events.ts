@@ -28,5 +28,3 @@ export const repositoryDeleted = domainEvent('fact.repository.repository.deleted
   about: 'repository',
   payload: Type.Object({ ...repository, newId: Type.String() }),
 });
-
-export const repositoryEvents = { repositoryCreated, repositoryUpdated, repositoryDeleted };
