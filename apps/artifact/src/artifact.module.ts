@@ -1,8 +1,7 @@
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
-import { openDatabase } from '@holdfast/platform/persistence';
+import { databaseModules } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { OpenKinds } from './artifact-file/open-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
@@ -17,20 +16,14 @@ export class ArtifactModule {}
 /** The service over its own schema, the store of its installation and one connection to the broker. */
 export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
   module: ArtifactModule,
-  imports: [
-    TypeOrmModule.forRootAsync({
-      useFactory: () => ({ type: 'postgres' }),
-      dataSourceFactory: () =>
-        openDatabase({
-          url: env.databaseUrl,
-          credentials: env.credentials,
-          schema: 'artifact',
-          entities,
-          migrations,
-          poolSize: connections,
-        }),
-    }),
-  ],
+  imports: databaseModules({
+    url: env.databaseUrl,
+    credentials: env.credentials,
+    schema: 'artifact',
+    entities,
+    migrations,
+    poolSize: connections,
+  }),
   controllers: [...services],
   providers: [
     { provide: artifactEnv, useValue: env },

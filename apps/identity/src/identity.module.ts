@@ -1,7 +1,6 @@
-import { openDatabase } from '@holdfast/platform/persistence';
+import { databaseModules } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { identityEnv, type IdentityEnv } from './identity.env.js';
 import { entities, migrations, parts, related, services } from './composition.js';
 import { RelatedObjects } from './reference/related-objects.js';
@@ -12,21 +11,13 @@ export class IdentityModule {}
 /** The service over its own schema and one connection to the broker. */
 export const identityModule = (env: IdentityEnv, rpc: Rpc): DynamicModule => ({
   module: IdentityModule,
-  imports: [
-    TypeOrmModule.forRootAsync({
-      // A database that starts after this process is waited for.
-      useFactory: () => ({ type: 'postgres', retryAttempts: 120, retryDelay: 500 }),
-      dataSourceFactory: () =>
-        openDatabase({
-          url: env.databaseUrl,
-          credentials: env.credentials,
-          schema: 'identity',
-          entities,
-          migrations,
-        }),
-    }),
-    TypeOrmModule.forFeature(entities),
-  ],
+  imports: databaseModules({
+    url: env.databaseUrl,
+    credentials: env.credentials,
+    schema: 'identity',
+    entities,
+    migrations,
+  }),
   controllers: [...services],
   providers: [
     { provide: identityEnv, useValue: env },

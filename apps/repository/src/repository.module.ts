@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import { openDatabase } from '@holdfast/platform/persistence';
+import { databaseModules } from '@holdfast/platform/persistence';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { VcsKind, VcsKindEntry } from '@holdfast/vcs-spi';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.supervisor.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
@@ -32,12 +31,7 @@ export class RepositoryModule {}
 /** The service over its own schema, its own directory and one connection to the broker. */
 export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule => ({
   module: RepositoryModule,
-  imports: [
-    TypeOrmModule.forRootAsync({
-      useFactory: () => ({ type: 'postgres' }),
-      dataSourceFactory: () => openDatabase(repositoryDatabase(env.databaseUrl, env.credentials)),
-    }),
-  ],
+  imports: databaseModules(repositoryDatabase(env.databaseUrl, env.credentials)),
   controllers: services,
   providers: [
     { provide: Rpc, useValue: rpc },

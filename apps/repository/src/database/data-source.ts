@@ -1,8 +1,7 @@
-import type { DatabaseOptions } from '@holdfast/platform/persistence';
 import { entities, migrations } from '../composition.js';
 
 /** The schema of this service. */
-export const repositoryDatabase = (url: string, credentials?: string): DatabaseOptions => ({
+export const repositoryDatabase = (url: string, credentials?: string) => ({
   url,
   credentials,
   schema: 'repository',

@@ -1,0 +1,17 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { openDatabase, type DatabaseOptions } from './data-source.js';
+
+/** A database that starts after the service is waited for: so often, and so many milliseconds between. */
+const patience = { retryAttempts: 120, retryDelay: 500 };
+
+/** The schema of a service for its Nest module: the data source, and a `Repository` of each entity for its stores. */
+export const databaseModules = (
+  options: Omit<DatabaseOptions, 'entities'> & { entities: Type<object>[] },
+): DynamicModule[] => [
+  TypeOrmModule.forRootAsync({
+    useFactory: () => ({ type: 'postgres', ...patience }),
+    dataSourceFactory: () => openDatabase(options),
+  }),
+  TypeOrmModule.forFeature(options.entities),
+];
