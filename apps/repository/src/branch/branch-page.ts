@@ -8,13 +8,37 @@ export interface BranchFacts {
   times: (commits: string[]) => Promise<(number | undefined)[]>;
 }
 
+/** What is asked of each branch: of its name, and of the time of its commit. */
+interface Question {
+  ofName?: (id: string) => boolean;
+  ofTime?: (seconds: number) => boolean;
+}
+
+/** What says which branches are meant; the rest of a query says their order, and the part of them that is shown. */
+type Choice = Omit<ListQuery, 'limit' | 'offset' | 'sort' | 'descending' | 'searchFields'>;
+
+/** What each part of a query asks. A new parameter of lists does not compile before it stands here. */
+const questions: { [Name in keyof Choice]-?: (query: ListQuery) => Question | undefined } = {
+  // No branch is deactivated: `branchPage` answers that by itself.
+  active: () => undefined,
+  // Lists of branches have no filters.
+  filters: () => undefined,
+  before: ({ before }) => (before === undefined ? undefined : { ofTime: (seconds) => seconds < before }),
+  after: ({ after }) => (after === undefined ? undefined : { ofTime: (seconds) => seconds > after }),
+  searchTerm: ({ searchTerm, searchFields = ['id'] }) => {
+    if (searchTerm === undefined) return undefined;
+    const term = searchTerm.toLowerCase();
+    return { ofName: (id) => searchFields.includes('id') && id.toLowerCase().includes(term) };
+  },
+};
+
 /** One page of a repository's branches. By name it costs the same at every offset. */
 export const branchPage = async (facts: BranchFacts, query: ListQuery): Promise<Page<NamedRef>> => {
   if (!query.active) return { results: [], more: false };
   const { branches } = facts;
+  const asked = Object.values(questions).flatMap((ask) => ask(query) ?? []);
   const byName = query.sort === undefined || query.sort === 'id';
-  const whole = query.searchTerm === undefined && query.before === undefined && query.after === undefined;
-  if (!byName || !whole) return slice(await ordered(facts, query), query);
+  if (!byName || asked.length > 0) return slice(await ordered(facts, query, asked), query);
   const more = query.offset + query.limit < branches.size;
   if (!query.descending) return { results: branches.page(query.offset, query.limit), more };
   const end = Math.max(0, branches.size - query.offset);
@@ -27,25 +51,32 @@ const slice = (all: NamedRef[], { offset, limit }: ListQuery): Page<NamedRef> =>
   more: offset + limit < all.length,
 });
 
-/** Everything that the query asks for, in its order. */
-const ordered = async (facts: BranchFacts, query: ListQuery): Promise<NamedRef[]> => {
-  let found = facts.branches.page(0, facts.branches.size);
-  const { searchTerm, searchFields, before, after } = query;
-  if (searchTerm !== undefined) {
-    const term = searchTerm.toLowerCase();
-    const searched = searchFields === undefined || searchFields.includes('id');
-    found = found.filter(({ id }) => searched && id.toLowerCase().includes(term));
-  }
-  if (before !== undefined || after !== undefined) {
-    const times = await facts.times(found.map(({ commit }) => commit));
-    found = found.filter((_, index) => isBetween(times[index], after, before));
-  }
-  found = sorted(found, facts, query.sort);
-  return query.descending ? found.reverse() : found;
+/** All branches of which the questions hold, in the order of the query. */
+const ordered = async (
+  facts: BranchFacts,
+  { sort, descending }: ListQuery,
+  asked: readonly Question[],
+): Promise<NamedRef[]> => {
+  const all = facts.branches.page(0, facts.branches.size);
+  const named = all.filter(({ id }) => asked.every(({ ofName }) => ofName?.(id) ?? true));
+  const found = sorted(await timed(facts, named, asked), facts, sort);
+  return descending ? found.reverse() : found;
 };
 
-const isBetween = (time: number | undefined, after?: number, before?: number): boolean =>
-  time !== undefined && (after === undefined || time > after) && (before === undefined || time < before);
+/** Those whose commits are of the times that are asked for. Times are read only if somebody asks for some. */
+const timed = async (
+  { times }: BranchFacts,
+  found: NamedRef[],
+  asked: readonly Question[],
+): Promise<NamedRef[]> => {
+  const holds = asked.flatMap(({ ofTime }) => ofTime ?? []);
+  if (holds.length === 0) return found;
+  const seconds = await times(found.map(({ commit }) => commit));
+  return found.filter((_, at) => {
+    const time = seconds[at];
+    return time !== undefined && holds.every((each) => each(time));
+  });
+};
 
 /** Sorting is stable and the branches come by name: ties stay in order of name. */
 const sorted = (found: NamedRef[], { isProtected }: BranchFacts, sort: string | undefined): NamedRef[] => {

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { RepositoryRow } from './repository.entity.js';
 import { repositoryColumns } from './repository.query.js';
 
-const repositories: ListSource = {
+export const repositoryList: ListSource = {
   name: 'repositories',
   rows: (source) => source.createQueryBuilder(RepositoryRow, 'r').select(repositoryColumns),
   columns: {
@@ -32,6 +32,6 @@ export class RepositoryListQuery {
 
   ofProject(project: string, query: ListQuery): Promise<Page<RepositoryRow>> {
     const inProject: Condition = { sql: 'r.project = :project', parameters: { project } };
-    return listPage<RepositoryRow>(this.source, repositories, query, [inProject]);
+    return listPage<RepositoryRow>(this.source, repositoryList, query, [inProject]);
   }
 }

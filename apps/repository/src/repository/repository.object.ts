@@ -3,7 +3,7 @@ import { CatalogueService } from './catalogue.service.js';
 import { DefaultIdentifiers } from './default-identifiers.js';
 import { ProjectIdsRow } from './project-ids.entity.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
-import { RepositoryListQuery } from './repository-list.query.js';
+import { repositoryList, RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryRelations } from './repository-relations.js';
 import { RepositoryViews } from './repository-views.js';
 import { RepositoryRow } from './repository.entity.js';
@@ -24,4 +24,5 @@ export const repository = {
     VisibleProjects,
   ],
   related: [RepositoryRelations],
+  lists: { repository: repositoryList },
 } satisfies ServiceObject;

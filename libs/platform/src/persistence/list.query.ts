@@ -49,72 +49,80 @@ export const listStatement = (
   query: ListQuery,
   conditions: readonly Condition[],
 ): { statement: Composed; parameters: Parameters } => {
-  const parameters = together(...conditions.map((each) => each.parameters), parametersOf(list, query));
-  const compose = (): string => textOf(source, list, query, conditions);
+  const all = [...conditions, ...askedOf(list, query)];
+  const page = { limit: query.limit + 1, offset: query.offset };
+  const parameters = together(...all.map((each) => each.parameters), page);
+  const compose = (): string => textOf(source, list, query, all);
   return {
-    statement: composed(source, list.name, shapeOf(list, query, conditions), compose, parameters),
+    statement: composed(source, list.name, shapeOf(list, query, all), compose, parameters),
     parameters,
   };
 };
 
-const filtersOf = ({ filters = {} }: ListSource, query: ListQuery): string[] =>
-  Object.keys(query.filters ?? {}).filter((name) => Object.hasOwn(filters, name));
+/** What the conditions on rows are made of; the rest of the query says the order and the part that is shown. */
+type Asked = Omit<ListQuery, 'limit' | 'offset' | 'sort' | 'descending' | 'searchFields'>;
 
-const searches = ({ searchTerm = '' }: ListQuery): boolean => searchTerm !== '';
-
-const fieldsOf = ({ search }: ListSource, { searchFields }: ListQuery): readonly string[] =>
-  searchFields ?? Object.keys(search);
-
-const parametersOf = (list: ListSource, query: ListQuery): Parameters => {
-  const { before, after, searchTerm = '', limit, offset } = query;
-  const parameters: Record<string, unknown> = { limit: limit + 1, offset };
-  if (before !== undefined) parameters.before = before;
-  if (after !== undefined) parameters.after = after + 1;
-  for (const name of filtersOf(list, query)) parameters[`filter_${name}`] = query.filters?.[name]?.split(',');
-  if (searches(query))
-    parameters.pattern = patternOf(list.searchText === undefined ? searchTerm : foldCase(searchTerm));
-  return parameters;
+/** What each part of a query asks of a row. A new parameter of lists does not compile before it stands here. */
+const asks: { [Name in keyof Asked]-?: (list: ListSource, query: ListQuery) => Condition[] } = {
+  active: ({ deleted }, { active }) =>
+    deleted === undefined ? [] : [condition(active ? `not (${deleted})` : deleted)],
+  before: ({ updatedAt }, { before }) =>
+    before === undefined ? [] : [condition(`${updatedAt} < to_timestamp(:before::bigint)`, { before })],
+  after: ({ updatedAt }, { after }) =>
+    after === undefined
+      ? []
+      : [condition(`${updatedAt} >= to_timestamp(:after::bigint)`, { after: after + 1 })],
+  filters: ({ filters = {} }, { filters: wanted = {} }) =>
+    Object.entries(wanted)
+      .filter(([name]) => Object.hasOwn(filters, name))
+      .map(([name, values]) =>
+        condition(`${filters[name]} = any(:filter_${name})`, { [`filter_${name}`]: values.split(',') }),
+      ),
+  searchTerm: (list, { searchTerm = '', searchFields = Object.keys(list.search) }) =>
+    searchTerm === '' ? [] : searched(list, searchTerm, searchFields),
 };
 
-/** The pattern is bound; its wildcards mean themselves. */
-const patternOf = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+const each = Object.values(asks);
+
+const askedOf = (list: ListSource, query: ListQuery): Condition[] => each.flatMap((ask) => ask(list, query));
+
+const condition = (sql: string, parameters: Parameters = {}): Condition => ({ sql, parameters });
 
 /** All that the text depends on: composing it takes as long as everything else that reading a page costs here. */
-const shapeOf = (list: ListSource, query: ListQuery, conditions: readonly Condition[]): string => {
-  const { active, sort = 'id', descending, before, after } = query;
-  return [
-    `${list.name} ${active} ${sort} ${descending} ${before !== undefined} ${after !== undefined}`,
-    filtersOf(list, query).join(),
-    searches(query) ? fieldsOf(list, query).join() : '-',
-    ...conditions.map(({ sql }) => sql),
-  ].join('\n');
-};
+const shapeOf = (
+  { name }: ListSource,
+  { sort = 'id', descending }: ListQuery,
+  conditions: readonly Condition[],
+): string => [`${name} ${sort} ${descending}`, ...conditions.map(({ sql }) => sql)].join('\n');
 
 const textOf = (
   source: DataSource,
   list: ListSource,
-  query: ListQuery,
+  { sort = 'id', descending }: ListQuery,
   conditions: readonly Condition[],
 ): string => {
   const rows = list.rows(source);
-  const where = (sql: string) => rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
-  for (const { sql } of conditions) where(sql);
-  if (list.deleted !== undefined) where(query.active ? `not (${list.deleted})` : list.deleted);
-  if (query.before !== undefined) where(`${list.updatedAt} < to_timestamp(:before::bigint)`);
-  if (query.after !== undefined) where(`${list.updatedAt} >= to_timestamp(:after::bigint)`);
-  for (const name of filtersOf(list, query)) where(`${list.filters?.[name]} = any(:filter_${name})`);
-  if (searches(query)) for (const sql of searched(list, fieldsOf(list, query))) where(sql);
-  const direction = query.descending ? 'DESC' : 'ASC';
-  if (query.sort && query.sort !== 'id') rows.addOrderBy(list.columns[query.sort], direction);
+  for (const { sql } of conditions) rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
+  const direction = descending ? 'DESC' : 'ASC';
+  if (sort !== 'id') rows.addOrderBy(list.columns[sort], direction);
   // A descending list is the ascending one turned round, ties included.
   rows.addOrderBy(list.columns.id, direction);
   return `${rows.getQuery()} limit :limit offset :offset`;
 };
 
-const searched = ({ search, searchText }: ListSource, fields: readonly string[]): string[] => {
-  const every = fields.length === Object.keys(search).length;
-  if (searchText !== undefined && every) return [`${searchText} like :pattern`];
+const searched = (
+  { search, searchText }: ListSource,
+  term: string,
+  fields: readonly string[],
+): Condition[] => {
+  const isEvery = fields.length === Object.keys(search).length;
   const operator = searchText === undefined ? 'ilike' : 'like';
   const within = fields.map((field) => `${search[field]} ${operator} :pattern`).join(' or ') || 'false';
-  return searchText === undefined ? [within] : [`${searchText} like :pattern`, within];
+  const pattern = patternOf(searchText === undefined ? term : foldCase(term));
+  const texts =
+    searchText === undefined ? [within] : [`${searchText} like :pattern`, ...(isEvery ? [] : [within])];
+  return texts.map((sql) => condition(sql, { pattern }));
 };
+
+/** The pattern is bound; its wildcards mean themselves. */
+const patternOf = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
