@@ -5,7 +5,6 @@ import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { endWith } from '@holdfast/platform/service-host';
 import { writableStore } from './bytes/artifact/writable-store.js';
-import { byteAddress } from './bytes/byte-address.js';
 import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { gatewayEnv } from './gateway.env.js';
@@ -23,8 +22,8 @@ const store = await writableStore(env.blobs);
 const late: { door?: ByteDoor } = {};
 const adapter = httpDoor(
   {
-    find: byteAddress,
-    handle: (...request) => late.door?.handle(...request),
+    owns: (target) => late.door?.owns(target) ?? false,
+    handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
   isApiTarget,
   env,

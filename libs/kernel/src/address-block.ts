@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one client address: an IPv4 address as it is, also where it is written as an IPv6 one; of an IPv6
- * address its /64, all of which one subscriber has (`2001:db8:0:1::/64`). A text that is no address stays as it is.
+ * What counts as one client. For IPv4 it is the address itself, even if it is written in the form of IPv6. For IPv6 it
+ * is the first 64 bits (`2001:db8:0:1::/64`), because one subscriber has all addresses below them. A text that is not
+ * an address is answered unchanged.
  */
 export const addressBlock = (address: string): string => {
   const [bare] = address.split('%');

@@ -13,7 +13,7 @@ export const compareBytes = (left: string, right: string): number => {
   return left.length - right.length;
 };
 
-/** Moves surrogates behind all other units, where their code points belong. */
+/** Puts surrogates after all other units: the code points that they stand for are the greatest. */
 const rank = (unit: number): number => {
   if (unit < 0xd800) return unit;
   return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;

@@ -15,8 +15,8 @@ export interface Principal {
   /** A company admin does everything in the company. */
   companyAdmin: boolean;
   /**
-   * What he came with (an account key, a state of his password), for the identity service to check again later.
-   * No secret, and opaque to everybody else.
+   * Says by what he was authenticated: an account key, or a password as it was then. The identity service can check
+   * later whether it still holds. It is not a secret; no other part looks into it.
    */
   credential: string;
   /** The session in use, absent for Basic credentials and bots. */
@@ -24,13 +24,13 @@ export interface Principal {
 }
 
 /**
- * Whose share of what is limited by account he uses: a bot the one of its owner, and that of its company where it is not
- * known whose it is.
+ * The uuid under which the caller is counted where something is limited for each account. A bot counts for its owner,
+ * or for its company where the owner is not known.
  */
 export const shareOf = ({ company, account }: Principal): string =>
   account.type === 'bot' ? (account.owner ?? company.uuid) : account.uuid;
 
-/** A project as the caller stands to it. */
+/** A project, with what the caller is in it. */
 export interface ProjectScope {
   uuid: string;
   id: string;
@@ -56,7 +56,7 @@ export interface RepositoryScope {
   storageLimit?: number;
 }
 
-/** A group as the caller stands to it. */
+/** A group, with what the caller is in it. */
 export interface GroupScope {
   uuid: string;
   id: string;
@@ -81,7 +81,7 @@ export interface CallContext {
   address?: string;
 }
 
-/** The principal of a call that cannot be made without one. */
+/** The principal of the call. @throws Error where there is none: the operation should not have been let through */
 export const actor = (ctx: CallContext): Principal => {
   if (!ctx.principal) throw new Error('a call without a principal reached an operation that needs one');
   return ctx.principal;
@@ -102,7 +102,10 @@ export const groupOf = (ctx: CallContext): GroupScope => {
   return ctx.group;
 };
 
-/** What a service passes on to another: what the call is, not who caused it. The other is told what it needs. */
+/**
+ * The context that a service sends with its own calls. It says which request they belong to, and not who made it: what
+ * the other service must know of the caller stands in the input of the call.
+ */
 export const withoutCaller = ({ requestId, deadline, trace }: CallContext): CallContext => ({
   requestId,
   deadline,

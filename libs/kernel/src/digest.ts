@@ -7,7 +7,7 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 export const hmacSha256 = (key: string | Uint8Array, data: string): string =>
   createHmac('sha256', key).update(data).digest('hex');
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Whether two texts are equal. It takes equally long wherever they differ, so the time reveals nothing. */
 export const sameText = (one: string, other: string): boolean => {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

@@ -24,7 +24,7 @@ export interface ErrorDetail {
   retryAfter?: number;
 }
 
-/** A refusal or failure with a stable code. It crosses processes by `toWire` and `fromWire`, never as a class. */
+/** A refusal or failure with a stable code. Between processes it travels as plain data: `toWire`, `fromWire`. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -51,7 +51,7 @@ export class DomainError extends Error {
     return new DomainError('forbidden', reason ? { reason } : {});
   }
 
-  /** Any change to a deactivated object or a child of one. */
+  /** For any change of a deactivated object, or of something inside one. */
   static deactivated(): DomainError {
     return DomainError.invalid({ id: { locked: true } });
   }

@@ -1,10 +1,10 @@
-/** The head of a plain client's request, as far as the door of a kind looks at it. */
+/** What the door of a kind sees of the head of a request. */
 export interface RequestHead {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A raw request target below the address of a kind, taken apart but not yet believed. */
+/** The target of a request below the address of a kind, in its parts. Nothing of it has been checked. */
 export interface BelowKind {
   /** The raw path up to and with the slash after the kind. */
   readonly base: string;
@@ -14,7 +14,7 @@ export interface BelowKind {
   readonly query: string;
 }
 
-/** A final answer other than success, as plain clients get it: a status and one ASCII line that says why. */
+/** A refusal for clients that do not speak the API: a status, and one line of ASCII that says why. */
 export interface DoorRefusal {
   readonly status: number;
   readonly reason: string;
@@ -22,7 +22,7 @@ export interface DoorRefusal {
   readonly headers?: readonly string[];
 }
 
-/** The body in which a kind's clients look for the reason of a refusal. */
+/** The body of a refusal, for kinds whose clients look for the reason there. */
 export interface RefusalBody {
   /** The media type. */
   readonly type: string;

@@ -1,30 +1,33 @@
-/** How many places there are, and how many one party may have of them. */
+/** How many places there are, and how many of them one party may have. */
 export interface PlaceLimits {
   total: number;
-  /** By the place of the party in `parties` of who asks. */
+  /** One limit for each level of `Contender.parties`: for one company, for one account … */
   each: readonly number[];
 }
 
-/** Places of which a company has three quarters at most and an account a quarter; `more`: of narrower parties. */
+/**
+ * Limits by which one company has at most three quarters of the places, and one account at most a quarter. `more`: the
+ * limits of further levels below the account.
+ */
 export const fairPlaces = (total: number, ...more: number[]): PlaceLimits => ({
   total,
   each: [Math.ceil((total * 3) / 4), Math.ceil(total / 4), ...more],
 });
 
-/** Who wants to do something of which only so much may go on at a time. */
+/** Something that wants to run, of a sort of which only so many may run at the same time. */
 export interface Contender {
-  /** Whom it counts for, from the widest on: the company, the account, what else has a limit. */
+  /** To whom its places are counted, the widest first: the company, the account, then whatever else has a limit. */
   readonly parties: readonly string[];
   /**
-   * How many places it takes: one, where it does not say. What needs more than its parties may have begins when they
-   * have nothing else.
+   * How many places it takes; 1 if absent. If that is more than one of its parties may have, it begins when that party
+   * has nothing else that runs.
    */
   readonly places?: number;
-  /** It has its slot and may begin. Called once, at once or later. */
+  /** Called once, as soon as it has its places: inside `ask`, or later. */
   begin(): void;
-  /** Whether it moves so little that it has to go when others wait. */
+  /** Whether it transfers so little at present that it must end when others wait. */
   slow(): boolean;
-  /** It has to go: called of a slow one that stands in the way; it leaves when it has ended. */
+  /** Asks a slow one to end, because others wait. It calls `leave` when it has ended. */
   end(): void;
 }
 
@@ -43,7 +46,10 @@ class Places {
     return this.counts[level].get(party) ?? 0;
   }
 
-  /** The narrowest level at which so many places are not left; -1: in all; undefined: they are there. */
+  /**
+   * The narrowest level (an index of `parties`) that has not so many places left. -1: there are too few altogether.
+   * Undefined: there are enough.
+   */
   fullAt({ parties }: Contender, places: number): number | undefined {
     const isFull = (held: number, limit: number): boolean => held > 0 && held + places > limit;
     for (let level = parties.length - 1; level >= 0; level -= 1)
@@ -62,24 +68,24 @@ class Places {
 }
 
 /**
- * Slots that nobody can hold all of. Who finds none waits, and the number of those who wait is limited in the same
- * way. A slot that gets free goes to the company that holds fewest, in it to the account that holds fewest, and so
- * on; among equals to who waits longest.
+ * Slots of which nobody can have all. Whoever finds none waits; how many may wait is limited in the same way. A slot
+ * that becomes free goes to the company that has the fewest slots, there to the account that has the fewest, and so
+ * on. Between equals it goes to the one that has waited longest.
  */
 export class FairSlots<C extends Contender> {
-  /** With the places that each has. */
+  /** Those that run, with the places that each has. */
   private readonly running = new Map<C, number>();
   private readonly waiting = new Set<C>();
   private readonly slots: Places;
   private readonly queue: Places;
 
-  /** `each` of both limits has one number for every party of those who ask. */
+  /** `each` of both limits has as many numbers as every contender has parties. */
   constructor(slots: PlaceLimits, queue: PlaceLimits) {
     this.slots = new Places(slots);
     this.queue = new Places(queue);
   }
 
-  /** `begins`: it has begun already; `waits`: it will begin; `refused`: too many wait. */
+  /** `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. */
   ask(one: C): 'begins' | 'waits' | 'refused' {
     if (this.fullAt(one) === undefined) {
       this.start(one);
@@ -91,7 +97,7 @@ export class FairSlots<C extends Contender> {
     return 'waits';
   }
 
-  /** It has ended, or does not want to wait any longer. */
+  /** Gives its places back, or ends its waiting. Others may begin inside this call. */
   leave(one: C): void {
     if (this.waiting.delete(one)) this.queue.change(one, -1);
     const held = this.running.get(one);
@@ -102,8 +108,8 @@ export class FairSlots<C extends Contender> {
   }
 
   /**
-   * What runs takes so many places from now on; `must`: also where there are not so many. False: they are not there,
-   * and it keeps what it has.
+   * Changes how many places a running contender takes. False: there are not so many, and it keeps those that it has.
+   * `must`: it takes them all the same.
    */
   resize(one: C, places: number, must = false): boolean {
     const held = this.running.get(one);
@@ -129,8 +135,8 @@ export class FairSlots<C extends Contender> {
   }
 
   /**
-   * Ends for each one that waits as many slow ones as hold what it waits for, those of the account that holds most
-   * first. To be called every now and then.
+   * For each contender that waits, asks slow ones to end until enough places become free for it. Those of the account
+   * that has the most places are asked first. Call it from time to time.
    */
   makeRoom(): void {
     if (this.waiting.size === 0) return;
@@ -154,13 +160,13 @@ export class FairSlots<C extends Contender> {
   private readonly heaviestFirst = ([one]: [C, number], [other]: [C, number]): number =>
     this.narrowest(other) - this.narrowest(one);
 
-  /** How many places its narrowest party has. */
+  /** How many places its narrowest party (the last) has. */
   private narrowest({ parties }: C): number {
     const level = parties.length - 1;
     return this.slots.of(level, parties[level]);
   }
 
-  /** Where the places that it asks for are not left, as `Places.fullAt`. */
+  /** The level that has too few places for it, as `Places.fullAt` answers it. */
   private fullAt(one: C): number | undefined {
     return this.slots.fullAt(one, placesOf(one));
   }

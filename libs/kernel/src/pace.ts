@@ -1,11 +1,11 @@
-/** Below so many bytes a second a transfer goes first when others wait. */
+/** Bytes a second. A transfer below this rate is slow: it is ended first when others wait. */
 const slowRate = 1024;
-/** So long is looked at it before it is called slow (ms). */
+/** Milliseconds. A transfer is measured for so long before it is called slow. */
 const window = 10_000;
-/** Who was not looked at for so long is looked at anew (ms). */
+/** Milliseconds. If nobody has asked for so long, the measurement begins anew. */
 const gap = 2_500;
 
-/** Tells from the bytes that a transfer has moved so far whether it is slow at present. */
+/** Says whether a transfer is slow at present, by the number of bytes that it has moved. */
 export class Pace {
   private since = 0;
   private seen = -Infinity;
@@ -15,8 +15,8 @@ export class Pace {
   constructor(private readonly now: () => number = Date.now) {}
 
   /**
-   * To be asked every second while its client is waited for, and not while something else is: a client is not slow
-   * because git is. `moved`: bytes since the beginning.
+   * Ask it every second while we wait for the client, and only then: while we wait for git, the client is not slow.
+   * `moved`: bytes since the transfer began.
    */
   isSlow(moved: number): boolean {
     const now = this.now();

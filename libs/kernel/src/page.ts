@@ -1,4 +1,4 @@
-/** One page of a list as a service answers it; `more` tells whether results exist beyond it. */
+/** One page of a list as a service answers it. `more`: there are further results after it. */
 export interface Page<T> {
   results: T[];
   more: boolean;
@@ -10,13 +10,15 @@ export const pageOf = <R, V>({ results, more }: Page<R>, view: (row: R) => V): P
   more,
 });
 
-/** The validated query of a list operation; every name in it is one that the object's contract knows. */
+/** The valid query of a list. Attributes that it names are such as the object's contract has. */
 export interface ListQuery {
   limit: number;
   offset: number;
-  /** Whole seconds since the epoch, exclusive, on `updated_at`. */
+  /** Only what was last updated before this second (since the epoch), exclusive. */
   before?: number;
+  /** Only what was last updated after this second, exclusive. */
   after?: number;
+  /** False: deactivated objects instead of active ones. */
   active: boolean;
   searchTerm?: string;
   searchFields?: string[];

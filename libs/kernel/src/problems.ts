@@ -31,6 +31,7 @@ export class Problems {
     return Object.keys(this.errors).length > 0;
   }
 
+  /** @throws DomainError `invalid` with all that was added, if there is any */
   throwIfAny(): void {
     if (this.any) throw DomainError.invalid(this.errors);
   }

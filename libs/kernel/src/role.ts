@@ -1,4 +1,4 @@
-/** The roles of a project, highest first. They are not one ladder: a manager may not write code. */
+/** The roles of a project, highest first. A higher one need not include a lower one: a manager may not write code. */
 export const projectRoles = ['admin', 'manager', 'master', 'developer', 'guest'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 

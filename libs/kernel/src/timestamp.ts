@@ -4,8 +4,8 @@ let day = NaN;
 let dayText = '';
 
 /**
- * The API's form of an instant: UTC without milliseconds, `2026-11-20T07:00:00Z`. A list has many of them, mostly of
- * few days, and the language's own function costs more than all else of a row.
+ * An instant in the form of the API: UTC without milliseconds, `2026-11-20T07:00:00Z`. It keeps the text of the last
+ * day, because a list has many instants of few days, and `toISOString` would cost more than the rest of a row.
  */
 export const timestamp = (at: Date): string => {
   const time = at.getTime();
@@ -23,8 +23,8 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
 /**
- * Reads an ISO 8601 instant with `Z` or an offset, or a bare date (midnight UTC).
- * Returns milliseconds since the epoch, undefined when it is none (the 30th of February is none).
+ * Reads an ISO 8601 instant with `Z` or an offset, or a date alone (midnight UTC). Answers milliseconds since the
+ * epoch; undefined if there is no such instant (30 February).
  */
 export const parseTimestamp = (text: string): number | undefined => {
   const plain = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;

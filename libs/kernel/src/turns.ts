@@ -1,20 +1,20 @@
 import { FairSlots, type Contender, type PlaceLimits } from './fair-slots.js';
 
-/** How often it is looked whether a slow one holds up others (ms). */
+/** Milliseconds between two looks at whether a slow one holds up others. */
 const every = 1_000;
 
-/** Who does something in its turn. */
+/** Something that runs when its turn has come. */
 export interface TurnTaker extends Omit<Contender, 'begin'> {
-  /** Resolves when it does not want its turn any longer; asked for only where it has to wait. */
+  /** Resolves when it no longer wants its turn. Called only if it has to wait. */
   gone(): Promise<void>;
 }
 
-/** What of a kind goes on at a time: who finds no slot waits for its turn, and a slow one makes room for it. */
+/** Lets so many run at the same time. Others wait for their turn; a slow one is ended for them. */
 export class Turns {
   private readonly slots: FairSlots<Contender>;
   private watch: NodeJS.Timeout | undefined;
 
-  /** `patience`: milliseconds that one waits for its turn at most. */
+  /** `patience`: the most milliseconds that one waits for its turn. */
   constructor(
     slots: PlaceLimits,
     queue: PlaceLimits,
@@ -24,8 +24,8 @@ export class Turns {
   }
 
   /**
-   * Carries the work out in its turn; `waited`: it had to wait, so that what was decided before may be old. Answers
-   * false where no turn came: too many wait, none came in time, or it went away meanwhile.
+   * Does the work when its turn has come. `waited` tells the work that it had to wait: what was decided before may be
+   * out of date. False: the work was not done, because too many wait, its patience ended, or it has gone.
    */
   async run(one: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<boolean> {
     let settle: (mine: boolean) => void = () => undefined;
@@ -55,7 +55,7 @@ export class Turns {
     }
   }
 
-  /** Who is not slow yet may become it: looks from time to time while somebody waits. */
+  /** What is not slow now may become slow, so this looks again and again while somebody waits. */
   private look(): void {
     this.slots.makeRoom();
     if (this.slots.someWait) return;

@@ -1,9 +1,4 @@
-import http, {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
@@ -12,7 +7,6 @@ import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
-import { byteAddress } from './byte-address.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
 /**
@@ -113,13 +107,10 @@ export class DoorFixture {
       new UnsentAnswers(unsentBytes, 500),
       { trustedProxies: [], transfers: roomy, ...options },
     );
-    const route = (req: IncomingMessage, res: ServerResponse, expects: boolean): void => {
-      const at = byteAddress(req.url ?? '');
-      if (at) door.handle(req, res, expects, at);
-      else res.writeHead(404).end();
-    };
-    const server = http.createServer((req, res) => route(req, res, false));
-    server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => route(req, res, true));
+    const server = http.createServer((req, res) => door.handle(req, res, false));
+    server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
+      door.handle(req, res, true),
+    );
     let number = 0;
     const tell = (subject: string, event: unknown): void => say(subject, { number: (number += 1), event });
     return new DoorFixture(server, behind, await listening(server), address, tell);

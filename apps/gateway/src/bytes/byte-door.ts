@@ -11,7 +11,7 @@ import type { Scopes } from '../scopes/scopes.service.js';
 import type { Sessions } from '../session/sessions.service.js';
 import { Admission } from './admission.js';
 import { refuse } from './answer.js';
-import type { ByteAddress } from './byte-address.js';
+import { byteAddress } from './byte-address.js';
 import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
@@ -57,29 +57,31 @@ export class ByteDoor {
     this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
   }
 
-  /** Answers a request for that address; `expects`: the client waits for `100 Continue`. */
-  handle(req: IncomingMessage, res: ServerResponse, expects: boolean, address: ByteAddress): void {
-    inTurn(req, () => this.exchange(req, res, expects, address));
+  /** Whether the raw request target is below a repository address. */
+  owns(target: string): boolean {
+    return byteAddress(target) !== undefined;
   }
 
-  private async exchange(
-    req: IncomingMessage,
-    res: ServerResponse,
-    waiting: boolean,
-    address: ByteAddress,
-  ): Promise<void> {
+  /** Answers a request that is owned; `expects`: the client waits for `100 Continue`. */
+  handle(req: IncomingMessage, res: ServerResponse, expects: boolean): void {
+    inTurn(req, () => this.exchange(req, res, expects));
+  }
+
+  private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {
     const { trustedProxies, patience = deadlines.stall } = this.options;
     const ctx = contextOf(req, trustedProxies);
     const headers = ['X-Request-Id', ctx.requestId];
     const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined };
     try {
-      await this.serve(exchange, address);
+      await this.serve(exchange);
     } catch (error) {
       await this.fail(exchange, error);
     }
   }
 
-  private async serve(exchange: Exchange, address: ByteAddress): Promise<void> {
+  private async serve(exchange: Exchange): Promise<void> {
+    const address = byteAddress(exchange.req.url ?? '');
+    if (!address) throw notFound();
     const door = this.doors.get(address.kind);
     exchange.refusalBody = door?.refusalBody;
     const { req, ctx } = exchange;

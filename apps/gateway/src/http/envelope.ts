@@ -18,18 +18,10 @@ export const enveloped = (status: number, view: object): string =>
   envelopedText(status, JSON.stringify(view));
 
 /** The same of a view that is JSON text. */
-export const envelopedText = (status: number, body: string): string => headed(headOf(status), body);
-
-/** The same of many views, all with one time. */
-export const envelopedTexts = (status: number, bodies: readonly string[]): string[] => {
-  const head = headOf(status);
-  return bodies.map((body) => headed(head, body));
+export const envelopedText = (status: number, body: string): string => {
+  const head = `{"api_status":${status},"api_timestamp":"${now()}"`;
+  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 };
-
-const headOf = (status: number): string => `{"api_status":${status},"api_timestamp":"${now()}"`;
-
-const headed = (head: string, body: string): string =>
-  body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 
 /** The same as an object, for objects inside objects. */
 export const envelope = (status: number, view: object): object => ({

@@ -13,8 +13,6 @@ import { readBody } from './request-body.js';
 
 const short = { head: 200, body: 200, stall: 200 };
 
-const someAddress = { kind: 'git', base: '', rest: 'r', query: '' };
-
 describe('the public door', () => {
   let fastify: { listen(to: object): Promise<unknown>; close(): Promise<unknown>; server: unknown };
   /** The body of what is read of the API. */
@@ -24,7 +22,7 @@ describe('the public door', () => {
 
   const open = async (options: Partial<DoorOptions> = {}): Promise<void> => {
     const bytes = {
-      find: (target: string) => (target.startsWith('/bytes') ? someAddress : undefined),
+      owns: (target: string) => target.startsWith('/bytes'),
       handle: (request: IncomingMessage, response: ServerResponse) => serveBytes(request, response),
     };
     const adapter = httpDoor(bytes, isApiTarget, {

@@ -7,7 +7,6 @@ import http, {
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { ByteAddress } from '../bytes/byte-address.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, refuseCrumbs } from './floods.js';
@@ -25,10 +24,8 @@ import {
 
 /** Bytes of repositories, on the raw requests of the server. */
 export interface ByteRoutes {
-  /** What a target names below a repository address; undefined: the request is for others. */
-  find(target: string): ByteAddress | undefined;
-  /** Answers a request of such a target; `expects`: the client waits for `100 Continue`. */
-  handle(request: IncomingMessage, response: ServerResponse, expects: boolean, address: ByteAddress): void;
+  owns(target: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse, expects: boolean): void;
 }
 
 /** A request whose client waits for `100 Continue`; whoever reads its body writes it first. */
@@ -98,11 +95,11 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
       endUnreadBody(request, response, patience.body);
     }
     const { url = '/' } = request;
-    const address = bytes.find(url);
+    const owned = bytes.owns(url);
     const fault = faultOf(request);
-    if (fault !== undefined) refuseHead(response, address ? fault : undefined);
+    if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
     // Those of a connection take their turns by themselves.
-    else if (address) bytes.handle(request, response, expects, address);
+    else if (owned) bytes.handle(request, response, expects);
     else if (targetFaultOf(url) !== undefined) refuseHead(response);
     else afterAnswer(before, socket, () => void listener(request, response));
   };

@@ -39,19 +39,15 @@ export class UnsentAnswers {
    * @throws DomainError `unavailable` when none came free in time, or the client went away
    */
   async room({ socket }: IncomingMessage, ctx: CallContext, bytes: number): Promise<AnswerRoom> {
-    let begin = (): void => undefined;
-    const room = this.made(socket, ctx, bytes, () => begin());
+    let settle: (mine: boolean) => void = () => undefined;
+    const turn = new Promise<boolean>((resolve) => (settle = resolve));
+    const room = this.made(socket, ctx, bytes, () => settle(true));
     const asked = this.slots.ask(room);
     if (asked === 'begins') return room;
-    const mine =
-      asked === 'waits' &&
-      (await new Promise<boolean>((settle) => {
-        const timer = setTimeout(() => settle(false), this.patience);
-        begin = () => {
-          clearTimeout(timer);
-          settle(true);
-        };
-      }));
+    if (asked === 'refused') settle(false);
+    const timer = setTimeout(() => settle(false), this.patience);
+    const mine = await turn;
+    clearTimeout(timer);
     if (mine && !socket.destroyed) return room;
     room.leave();
     throw noRoom();

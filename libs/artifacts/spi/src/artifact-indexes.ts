@@ -1,20 +1,20 @@
-/** What clients added to an index beyond what is computed: plain JSON, known to the format only. */
+/** What clients have put into an index besides what is computed. It is plain JSON that only the kind understands. */
 export type IndexContribution = Readonly<Record<string, unknown>>;
 
-/** What is stored about a directory, from which its index is computed. */
+/** What is stored of a directory. Its index is computed from this. */
 export interface IndexFacts {
-  /** Names of the versions directly below, in any order. */
+  /** The names of the versions directly below it, in any order. */
   readonly versions: readonly string[];
-  /** Files of the version that the directory is, where the index `listsFiles`. */
+  /** The files in the directory, if it is that of a version and its index `listsFiles`; else empty. */
   readonly files: readonly { readonly name: string; readonly modified: Date }[];
   readonly contribution?: IndexContribution;
-  /** When one of these last changed. */
+  /** When any of these changed last. */
   readonly changed: Date;
 }
 
 /**
- * A client's index that is not taken. The message is one ASCII line. `broken`: it cannot be read, as opposed to one that is dangerous
- * or too much.
+ * An index of a client is refused. The message is one line of ASCII. `broken`: it cannot be read; otherwise it is
+ * dangerous or too large.
  */
 export class IndexRefused extends Error {
   override readonly name = 'IndexRefused';
@@ -27,28 +27,28 @@ export class IndexRefused extends Error {
   }
 }
 
-/** An index that a stored file is a fact for. */
+/** An index that depends on a stored file. */
 export interface AffectedIndex {
   readonly directory: string;
-  /** False: only the first file of a version is one. */
+  /** False: it depends on the first file of a version only. */
   readonly always: boolean;
 }
 
-/** One format of computed indexes. All functions are pure, and equal facts give equal bytes. */
+/** The computed indexes of a kind. All functions are pure: equal facts give equal bytes. */
 export interface ArtifactIndexes {
-  /** The name of the index in its directory, for listings. */
+  /** The file name of an index. Listings of directories show it. */
   readonly name: string;
-  /** Whether the directory's index is computed from the files in it, besides the versions below it. */
+  /** Whether the index of the directory depends on the files in it, and not only on the versions below it. */
   listsFiles(directory: string): boolean;
-  /** The indexes for which a file that belongs to a version is a fact. */
+  /** The indexes that depend on a file of a version. */
   affectedBy(path: string): readonly AffectedIndex[];
-  /** The bytes of a directory's index, or undefined where there is nothing to tell. */
+  /** The bytes of the index of a directory. Undefined: there is none, because it would be empty. */
   derive(directory: string, facts: IndexFacts): Uint8Array | undefined;
   /**
-   * Takes over what a client's index says beyond the stored files; undefined if that is nothing. Throws IndexRefused for what
-   * is malformed or hostile.
+   * Adds what an uploaded index says besides the stored files to what earlier ones have said. Undefined: nothing.
+   * @throws IndexRefused where the upload is malformed or hostile
    */
   merge(earlier: IndexContribution | undefined, uploaded: Uint8Array): IndexContribution | undefined;
-  /** The most bytes of a client's index. */
+  /** The most bytes of an uploaded index. */
   readonly maximumBytes: number;
 }

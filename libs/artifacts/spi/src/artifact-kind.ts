@@ -2,46 +2,50 @@ import type { ArtifactHttp } from './artifact-http.js';
 import type { ArtifactIndexes } from './artifact-indexes.js';
 import type { ChecksumAlgorithm } from './checksum.js';
 
-/** What a path is by its name alone. A `checksum` is that of `file`, which may be an index. */
+/** What a path is, by its name alone. A `checksum` belongs to `file`, which may be an index. */
 export type PathClass =
   | { readonly is: 'file' }
   | { readonly is: 'index'; readonly directory: string }
   | { readonly is: 'checksum'; readonly file: string; readonly algorithm: ChecksumAlgorithm };
 
-/** Which versions a repository takes. */
+/** Which versions a repository accepts. */
 export const artifactPolicies = ['release', 'snapshot', 'mixed'] as const;
 export type ArtifactPolicy = (typeof artifactPolicies)[number];
 
-/** The version that a file belongs to. */
+/** A version to which a file belongs. */
 export interface ArtifactVersion {
-  /** The directory whose index lists the versions. */
+  /** The directory whose index lists this version. */
   readonly artifact: string;
   readonly version: string;
 }
 
-/** One kind of artifact repository. All functions are pure and take decoded paths without slashes at the ends. */
+/** What a kind says of its paths. All functions are pure. Paths are decoded, without a slash at either end. */
 export interface ArtifactKind {
   readonly indexes: ArtifactIndexes;
   classify(path: string): PathClass;
-  /** The version that a file belongs to; undefined if it makes none. */
+  /** The version to which a file belongs. Undefined: it belongs to none. */
   versionOf(path: string): ArtifactVersion | undefined;
-  /** True for a file whose bytes are final: no part of a version that goes on, and no index. A checksum goes with its file. */
+  /**
+   * Whether the bytes of a file are final. They are not if it is part of a version that is still worked on (SNAPSHOT),
+   * or an index. For a checksum it answers what holds for its file.
+   */
   isReleased(path: string): boolean;
-  /** True if other bytes may replace the file. */
+  /** Whether the file may be replaced by one with other bytes. `redeploy`: the repository lets released ones be. */
   isMutable(path: string, options: { readonly redeploy: boolean }): boolean;
-  /** Undefined if the policy lets the path be written, else the reason: one ASCII line. */
+  /** Why the policy forbids to write the path: one line of ASCII. Undefined: it does not. */
   refusedBy(policy: ArtifactPolicy, path: string): string | undefined;
+  /** The media type of a file. Never one that a browser would run as a page. */
   contentType(path: string): string;
 }
 
 /**
- * A kind as all processes know it, cheap to have: what only the artifact service needs comes with `kind`, when it is called.
- * One line in the list of kinds brings it into the product.
+ * What every process knows of a kind. It is cheap to import. Only the artifact service needs the rest: it is loaded
+ * when `kind` is called. One line in the list of kinds adds a kind to the product.
  */
 export interface ArtifactKindEntry {
-  /** The word in addresses and in the `type` attribute. Nobody compares it. */
+  /** Its word in addresses and in the attribute `type`. No code compares it. */
   readonly id: string;
-  /** What `default_identifier` shows; it cannot be changed. */
+  /** The value of the attribute `default_identifier`, which cannot be changed. */
   readonly defaultIdentifier: string;
   readonly http: ArtifactHttp;
   readonly kind: () => Promise<ArtifactKind>;

@@ -1,23 +1,20 @@
-/** The longest path below a repository and the longest component of one, in bytes of UTF-8, both after decoding. */
+/** The most bytes (UTF-8, decoded) of a path below a repository, and of its parts between slashes. */
 export const maximumPathBytes = 4096;
 export const maximumComponentBytes = 255;
 
 /**
- * A place below a repository, decoded once. `value` has no slash at either end and is '' for the root; `directory` says
- * that the address ended in a slash, so that it can only mean a directory.
+ * A path below a repository, decoded once. `value` has no slash at either end; the root is ''. `directory`: the address
+ * ended in a slash, so it can only mean a directory.
  */
 export interface ArtifactPath {
   readonly value: string;
   readonly directory: boolean;
 }
 
-/** Why an address is no path: one ASCII line, fit for a status line. */
+/** Why an address is not a path: one line of ASCII, which may stand in a status line. */
 export interface PathRefusal {
   readonly refused: string;
 }
-
-/** Most paths: nothing in them is encoded or could be refused. */
-const plainPath = /^(?:\/[\w+~=@,-][\w.+~=@,-]{0,254})+\/?$/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const refusal = (refused: string): PathRefusal => ({ refused });
@@ -28,7 +25,7 @@ const hexValue = (code: number): number => {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 };
 
-/** Percent-decodes into bytes. A character of the raw address stands for one byte, as in an HTTP request target. */
+/** Decodes percent escapes into bytes. Each character of the raw address is one byte, as in a request target. */
 const toBytes = (raw: string): Uint8Array | PathRefusal => {
   const bytes = new Uint8Array(raw.length);
   let length = 0;
@@ -68,16 +65,13 @@ const refuseText = (text: string): string | undefined => {
 };
 
 /**
- * Reads what stands after the repository in the raw (undecoded) address, query excluded: '' or a string that begins with a
- * slash. Percent escapes are decoded exactly once; a `+` is a plus. Refused are control characters (C1 too), backslashes,
- * encoded slashes, empty, `.` and `..` segments, over-long components and paths, and what is not UTF-8. Never throws.
+ * Reads the part of a raw address after the repository, without the query: '' or a text that begins with a slash.
+ * Percent escapes are decoded once; `+` is a plus. It refuses control characters (C1 too), backslashes, encoded
+ * slashes, segments that are empty, `.` or `..`, parts and paths that are too long, and what is not UTF-8. It never
+ * throws.
  */
 export const parseArtifactPath = (raw: string): ArtifactPath | PathRefusal => {
   if (raw === '' || raw === '/') return { value: '', directory: raw === '/' };
-  if (raw.length <= maximumPathBytes && plainPath.test(raw)) {
-    const directory = raw.endsWith('/');
-    return { value: raw.slice(1, directory ? -1 : undefined), directory };
-  }
   if (raw.charCodeAt(0) !== 47) return refusal('path does not begin with a slash');
   const bytes = toBytes(raw.slice(1));
   if ('refused' in bytes) return bytes;
@@ -95,10 +89,10 @@ export const parseArtifactPath = (raw: string): ArtifactPath | PathRefusal => {
   return refused === undefined ? { value, directory } : refusal(refused);
 };
 
-/** The directory that holds a path; '' for what stands in the root. */
+/** The directory of a path; '' for the root. */
 export const directoryOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
-/** The last component of a path. */
+/** The last part of a path: the file name. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** All directories above a path, outermost first, without the root. */
@@ -109,5 +103,5 @@ export const ancestorsOf = (path: string): string[] => {
   return ancestors;
 };
 
-/** A path as it is written in an address: every component percent-encoded, slashes kept. */
+/** A path in the form of an address: its parts are percent-encoded, the slashes between them are not. */
 export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

@@ -1,4 +1,4 @@
-/** The digests that every file has, in the order in which they are shown, with the width of their hex form. */
+/** The digests of every file, in the order in which they are shown, with their numbers of hex digits. */
 export const checksumWidths = { md5: 32, sha1: 40, sha256: 64, sha512: 128 } as const;
 export type ChecksumAlgorithm = keyof typeof checksumWidths;
 export const checksumAlgorithms = Object.keys(checksumWidths) as ChecksumAlgorithm[];
@@ -6,13 +6,14 @@ export const checksumAlgorithms = Object.keys(checksumWidths) as ChecksumAlgorit
 /** Lower-case hex digests of one content. */
 export type Checksums = Readonly<Record<ChecksumAlgorithm, string>>;
 
-/** The most bytes that a checksum file may have. */
+/** The most bytes of a checksum file. */
 export const maximumChecksumFileBytes = 4096;
 
 const suffixForm = /^(.*[^/])\.(md5|sha1|sha256|sha512)$/s;
 
 /**
- * Takes `a.jar.sha1` apart. A checksum of a checksum file is an ordinary file, and so is a name that is a suffix only.
+ * Takes the name of a checksum file apart: `a.jar.sha1`. Undefined for other names. A checksum of a checksum file
+ * (`a.jar.sha1.md5`), and a name that consists of the ending only (`.sha1`), are ordinary files.
  */
 export const checksumOf = (path: string): { file: string; algorithm: ChecksumAlgorithm } | undefined => {
   const match = suffixForm.exec(path);
@@ -22,8 +23,8 @@ export const checksumOf = (path: string): { file: string; algorithm: ChecksumAlg
 };
 
 /**
- * Finds the digest in a checksum file: bare hex in either case, `<hex>  <name>`, `<hex> *<name>` or `SHA1(<name>)= <hex>`,
- * one line. Answers lower-case hex, or undefined if there is no digest of the right width.
+ * Finds the digest in a checksum file of one line: the hex digits alone, `<hex>  <name>`, `<hex> *<name>` or
+ * `SHA1(<name>)= <hex>`. Answers them in lower case; undefined if there are not as many as the algorithm has.
  */
 export const readChecksumFile = (content: string, algorithm: ChecksumAlgorithm): string | undefined => {
   const line = content.trim();

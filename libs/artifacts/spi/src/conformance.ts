@@ -3,31 +3,31 @@ import { deedOf } from './artifact-http.js';
 import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
 import { checksumAlgorithms } from './checksum.js';
 
-/** Paths of a kind, and what it has to say of them. */
+/** Paths of a kind, with what it must say of them. */
 export interface ArtifactSamples {
-  /** Files that make a version. */
+  /** Files that belong to a version. */
   readonly versions: Readonly<Record<string, ArtifactVersion>>;
-  /** Files that make none. */
+  /** Files that belong to none. */
   readonly unversioned: readonly string[];
   /** Files whose bytes are final. */
   readonly released: readonly string[];
-  /** Files that are none of these; indexes come on top. */
+  /** Files whose bytes are not final; the indexes are added to them. */
   readonly unreleased: readonly string[];
-  /** Of `unreleased`: those whose bytes stay all the same, unless the repository lets released files be replaced. */
+  /** Those of `unreleased` that nevertheless may not be replaced, unless the repository allows `redeploy`. */
   readonly fixed: readonly string[];
-  /** Indexes, with the directory that each is about. */
+  /** Paths of indexes, each with the directory that it is about. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly policies: readonly (readonly [ArtifactPolicy, path: string, allowed: boolean])[];
   readonly contentTypes: Readonly<Record<string, string>>;
-  /** Facts, and texts that stand in the index of the directory that is computed from them. */
+  /** A directory, what is stored of it, and texts that its computed index must contain. */
   readonly computed: readonly {
     readonly directory: string;
     readonly facts: Partial<IndexFacts>;
     readonly tells: readonly string[];
   }[];
-  /** Of files of `versions`: the indexes that each affects. */
+  /** Files of `versions`, each with the indexes that depend on it. */
   readonly affected: Readonly<Record<string, readonly AffectedIndex[]>>;
-  /** What is no index at all, or a dangerous one. */
+  /** Uploads that are no index, or a dangerous one. */
   readonly noIndexes: readonly string[];
 }
 
@@ -39,10 +39,10 @@ const facts = (more: Partial<IndexFacts>): IndexFacts => ({
 });
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
-/** What a browser would run as a page of this origin, and what has no type of its own. */
+/** Extensions of what a browser would run as a page of this site, and of what has no media type. */
 const unsafe = ['html', 'HTM', 'xhtml', 'svg', 'svgz', 'mhtml', 'xsl', 'js', 'constructor'];
 
-/** What holds for every artifact kind, for its own spec to run. */
+/** Registers the tests that every artifact kind has to pass. */
 export const artifactKindConformance = (entry: ArtifactKindEntry, samples: ArtifactSamples): void => {
   describe(`the artifact kind ${entry.id}`, () => {
     let kind: ArtifactKind;

@@ -1,8 +1,8 @@
 import { nameOf } from './artifact-path.js';
 
 /**
- * Media types by extension. What a browser would run as a page of this origin (HTML, SVG and their relatives) is absent on
- * purpose and so becomes `application/octet-stream`.
+ * Media types by extension. What a browser would run as a page of this site (HTML, SVG and the like) is absent on
+ * purpose: it is served as `application/octet-stream`.
  */
 const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml',
@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** The media type to serve a path as, with `own`: those of a kind's own extensions. */
+/** The media type with which a file is served. `own`: types of extensions that only the kind has. */
 export const contentTypeOf = (path: string, own: Readonly<Record<string, string>> = {}): string => {
   const name = nameOf(path);
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -1,9 +1,9 @@
 import type { Reference } from './attribute.js';
 
-/** An object as it came from its service, read by somebody who knows its contract at run time only. */
+/** An object as its service answered it, for code that knows its contract only at run time. */
 export type Answered = Record<string, unknown>;
 
-/** Reads an object that came as JSON text. */
+/** Parses the JSON text of an object. */
 export const answeredIn = (text: string): Answered => JSON.parse(text) as Answered;
 
 /** Whether a value of an answer names another object. */

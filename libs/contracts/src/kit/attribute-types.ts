@@ -4,7 +4,7 @@ export interface AttributeTypes<Taken, Shown> {
   shown: Shown;
 }
 
-/** What carries such types: only the compiler sees them. */
+/** Something that has such types. Only the compiler sees them. */
 export interface Typed<Taken = unknown, Shown = unknown> {
   /** Never there at run time. */
   readonly '~types'?: AttributeTypes<Taken, Shown>;
@@ -16,7 +16,7 @@ export type TakenOf<A> = A extends Typed<infer Taken> ? Taken : never;
 /** The values of an attribute as they are answered. */
 export type ShownOf<A> = A extends Typed<unknown, infer Shown> ? Shown : never;
 
-/** What an attribute is beyond its values. */
+/** The marks of an attribute. */
 export interface ReadOnly {
   readOnly: true;
 }
@@ -32,16 +32,16 @@ export interface Defaulted {
 
 type Attributes = Readonly<Record<string, Typed>>;
 
-/** Attributes that bodies may set. */
+/** The names of the attributes that a body may set. */
 export type Settable<A extends Attributes> = {
   [Name in keyof A]: A[Name] extends ReadOnly ? never : Name;
 }[keyof A] &
   string;
 
-/** Each property once, so that messages of the compiler and hovering show what there is. */
+/** The same type with its properties written out, so that the compiler's messages and the editor show them. */
 export type Flat<T> = T extends infer O ? { [Name in keyof O]: O[Name] } : never;
 
-/** An object as a service answers it: whatever is answered, and of that always what is not there `sometimes`. */
+/** An object as a service answers it. What is marked `sometimes` may be absent; all else is there. */
 export type Shown<A extends Attributes> = Flat<
   {
     -readonly [Name in keyof A as A[Name] extends WriteOnly | Sometimes ? never : Name]: ShownOf<A[Name]>;

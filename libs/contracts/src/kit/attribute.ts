@@ -7,25 +7,28 @@ import type { Defaulted, ReadOnly, Sometimes, Typed, WriteOnly } from './attribu
  */
 export interface Attribute<Taken = unknown, Shown = Taken> extends Typed<Taken, Shown> {
   schema: TSchema;
-  /** What is answered, where it has another form than what is taken. */
+  /** The schema of what is answered, where that has another form than what is sent. */
   shown?: TSchema;
-  /** Answered but never taken: ignored on POST, `locked` on PUT when it would change. */
+  /** Answered, and never taken: POST ignores it; PUT refuses it as `locked` if it would change. */
   readOnly?: boolean;
   /** Taken but never answered (passwords). */
   writeOnly?: boolean;
-  /** Not every view of the object has it. */
+  /** Some answers of the object lack it. */
   sometimes?: boolean;
-  /** Null is answered where there is none. */
+  /** Where the object has none, null is answered. */
   orNull?: boolean;
-  /** What stands when the attribute is not sent, or sent as null. */
+  /** The value on creation when the attribute is not sent, and whenever null is sent. */
   default?: unknown;
-  /** The reason kind of a schema failure, where `invalid` is not the right word (`reserved` words). */
+  /** Values that are refused as `reserved`. */
   reserved?: readonly string[];
-  /** An id that clients choose: text in the form of a uuid is `reserved`, because wherever it stands it is a uuid. */
+  /** An id that clients choose. A text in the form of a uuid is refused as `reserved`: addresses take it for a uuid. */
   chosenId?: boolean;
-  /** A reference to another object: answered as `{id, uuid, type?}`, taken as its bare id or uuid. */
+  /** The type of object that it refers to. Answered as `{id, uuid, type?}`; an id or a uuid is sent. */
   reference?: string;
-  /** Audit events tell what it was set to, as they do of flags, numbers and choices. Never for what may be secret. */
+  /**
+   * Audit events show the value to which it was set; of flags, numbers and choices they always do. Never set it for
+   * what may be a secret.
+   */
   audited?: true;
   description?: string;
 }
@@ -57,12 +60,12 @@ interface ListOptions extends IntegerOptions {
   unique?: boolean;
 }
 
-/** An attribute made with these options: the compiler knows whether it has a default. */
+/** The attribute that these options make. The compiler knows from them whether it has a default. */
 type Made<Options, Taken, Shown = Taken> = Options extends { default: NonNullable<unknown> }
   ? Attribute<Taken, Shown> & Defaulted
   : Attribute<Taken, Shown>;
 
-/** Whoever calls it says which values the schema lets pass: nothing else says a type of a schema. */
+/** The caller says which values the schema accepts: no type can be derived from a schema here. */
 const made = <Options, Taken, Shown = Taken>(schema: TSchema, rest: Common): Made<Options, Taken, Shown> =>
   ({ schema, ...rest }) as Made<Options, Taken, Shown>;
 
@@ -78,7 +81,7 @@ export const text = <O extends TextOptions = object>(options?: O): Made<O, strin
   return made<O, string>(schema, rest);
 };
 
-/** An id that whoever creates the object chooses. */
+/** An id that is chosen by whoever creates the object. */
 export const chosenId = (options: TextOptions): Attribute<string> => ({ ...text(options), chosenId: true });
 
 /** The ids of companies, projects, groups …: letters, digits, hyphen and underscore. */
@@ -121,7 +124,7 @@ export const instant = (options: Common = {}): Attribute<string> => ({
   ...options,
 });
 
-/** A JSON object of any form, or of one that only the compiler checks. */
+/** A JSON object. Its form is free, or `T`, which the compiler knows and nothing checks at run time. */
 export const anyObject = <T extends object = Record<string, unknown>>(
   options: Common = {},
 ): Attribute<T> => ({
@@ -146,7 +149,7 @@ export const properties = (): Attribute<object> & Defaulted => ({
 /** What names an object in a body: its id or uuid, or the reference as it is answered. */
 export type Named = string | { id?: string; uuid?: string };
 
-/** What names an object in an answer. The service that answers may know the uuid only: the gateway adds the others. */
+/** What names an object in an answer. A service may answer the uuid alone; the gateway then adds `id` and `type`. */
 export interface Reference {
   id?: string;
   uuid: string;
@@ -179,13 +182,13 @@ export const writeOnly = <A extends Attribute>(attribute: A): A & WriteOnly => (
   writeOnly: true,
 });
 
-/** Not every view of the object has it: some have not, or none where it is answered under another name. */
+/** Some answers of the object lack it; perhaps all, where it is answered under another name. */
 export const sometimes = <A extends Attribute>(attribute: A): A & Sometimes => ({
   ...attribute,
   sometimes: true,
 });
 
-/** Null is answered where there is none. */
+/** Where the object has none, null is answered. */
 export const orNull = <Taken, Shown>(attribute: Attribute<Taken, Shown>): Attribute<Taken, Shown | null> => ({
   ...attribute,
   orNull: true,

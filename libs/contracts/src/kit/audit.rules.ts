@@ -3,10 +3,10 @@ import type { Attribute } from './attribute.js';
 import type { OperationContract } from './operation.js';
 import { attributeOf } from './validate.js';
 
-/** Longest text that is told (UTF-16 units). */
+/** The longest text in an audit event (UTF-16 units); a longer one is cut. */
 const longest = 300;
 
-/** Whether an audit event tells what the attribute was set to: it cannot hold a secret, nor a long text. */
+/** Whether an audit event shows the value of the attribute: it can be neither a secret nor a long text. */
 const isTold = ({ schema, writeOnly, audited }: Attribute): boolean => {
   if (writeOnly) return false;
   const { type = [], enum: choices } = schema as { type?: string | string[]; enum?: unknown };
@@ -14,13 +14,13 @@ const isTold = ({ schema, writeOnly, audited }: Attribute): boolean => {
   return audited === true || isPlain || choices !== undefined;
 };
 
-/** Whether calls of the operation leave audit events: all that change something, but for stated exceptions. */
+/** Whether the operation makes audit events: it changes something, and its contract states no exception. */
 export const isAudited = ({ method, unaudited }: OperationContract): boolean =>
   method !== 'GET' && unaudited === undefined;
 
 /**
- * What an audit event says of the attributes that a call set: values where they may be told, of an update also the
- * names of the others, as `changed`. Undefined: an update that sets nothing.
+ * What an audit event says of the attributes that a call has set: their values, where these may be shown. Of an update
+ * it also lists the names of the others, as `changed`. Undefined: an update that sets nothing.
  */
 export const auditDetail = (
   operation: OperationContract,

@@ -1,6 +1,6 @@
 import { isUuid, type AccountType } from '@holdfast/kernel';
 
-/** Whether a change took effect; `unknown`: it was begun, and the process ended before it could say more. */
+/** Whether a change took effect. `unknown`: it was begun, and then the process ended without saying more. */
 export const auditOutcomes = ['ok', 'refused', 'unknown'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
@@ -9,7 +9,7 @@ interface Named {
   uuid: string;
 }
 
-/** What was acted on, as it was called then, and what it lies in. */
+/** The object that was changed, with its id at that time, and what it belongs to. */
 export interface AuditTarget {
   /** Name of the object type: `project_user`. */
   type: string;
@@ -20,28 +20,28 @@ export interface AuditTarget {
   group?: Named;
 }
 
-/** Attributes that may be told: never a secret, never a long text. */
+/** Values of attributes: never a secret, never a long text. */
 export type AuditDetail = Record<string, string | number | boolean | null | string[]>;
 
-/** One thing that somebody did, as it travels from the service where it was done to the one that keeps it. */
+/** One change that somebody made, as the service where it was made sends it to identity, which keeps it. */
 export interface AuditRecord {
-  /** 24 hex digits, increasing in time; the same record always has the same. */
+  /** 24 hex digits that grow with time. If a record is sent again, it has the same id. */
   id: string;
   /** Milliseconds since the epoch. */
   at: number;
   /** Uuid. */
   company: string;
-  /** Who did it; absent: the operator of the installation, or nobody that we know. */
+  /** Who did it. Absent: the operator of the installation, or somebody who is not logged in. */
   account?: Named & { type: AccountType };
   operation: string;
   target: AuditTarget;
-  /** Of the client; '' where there is none. */
+  /** The address of the client; '' where there is none. */
   address: string;
   outcome: AuditOutcome;
   detail: AuditDetail;
 }
 
-/** Asked by identity: what there is to collect. `collected`: ids that it has stored, to be forgotten. */
+/** Identity asks a service for its records. `collected`: the ids of those that it has stored; they may be deleted. */
 export interface PendingAudit {
   collected: string[];
 }

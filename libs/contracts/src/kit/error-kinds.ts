@@ -1,10 +1,10 @@
 import Type, { type TSchema } from 'typebox';
 import type { AttributeErrors } from '@holdfast/kernel';
 
-/** What may be wrong with an attribute. */
+/** The kinds of errors that an attribute may have. */
 export type ErrorKind = keyof AttributeErrors;
 
-/** One kind: the schema of what is said of it, and the keywords of JSON Schema that it stands for. */
+/** One kind: the schema of its value in `api_errors`, and the keywords of JSON Schema that lead to it. */
 interface ErrorKindContract {
   said: TSchema;
   keywords?: readonly string[];
@@ -12,7 +12,7 @@ interface ErrorKindContract {
 
 const yes = Type.Unsafe<true>({ const: true });
 
-/** All kinds of the API. What no keyword of another kind says is `invalid`. */
+/** All kinds of the API. A keyword that belongs to none of them leads to `invalid`. */
 export const errorKinds: Readonly<Record<ErrorKind, ErrorKindContract>> = {
   minimum: { said: Type.Integer(), keywords: ['minLength', 'minimum', 'minItems'] },
   maximum: { said: Type.Integer(), keywords: ['maxLength', 'maximum', 'maxItems', 'maxJsonBytes'] },
@@ -27,7 +27,7 @@ export const errorKinds: Readonly<Record<ErrorKind, ErrorKindContract>> = {
 const hasKeyword = (kind: ErrorKind, keyword: string): boolean =>
   errorKinds[kind].keywords?.includes(keyword) ?? false;
 
-/** The problem of a value that a keyword of its schema refuses; `limit` is what the keyword says. */
+/** The error for a value that a keyword of its schema refuses. `limit`: the value of that keyword. */
 export const problemOfKeyword = (keyword: string, limit: number): AttributeErrors => {
   if (hasKeyword('minimum', keyword)) return { minimum: limit };
   if (hasKeyword('maximum', keyword)) return { maximum: limit };

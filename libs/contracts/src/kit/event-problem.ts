@@ -4,7 +4,7 @@ import type { DomainEvent, RecordedEvent } from './domain-event.js';
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 const compiled = new WeakMap<DomainEvent, ValidateFunction>();
 
-/** Compiled at the first use: a process needs only those that it hears. */
+/** Compiles the schema at its first use: a process needs only those of the events that it hears. */
 const validatorOf = (event: DomainEvent): ValidateFunction => {
   const known = compiled.get(event);
   if (known) return known;
@@ -13,7 +13,7 @@ const validatorOf = (event: DomainEvent): ValidateFunction => {
   return made;
 };
 
-/** Why what came from another process is no event of that contract; undefined: it is one. */
+/** Why a message from another process is not an event of this contract; undefined if it is one. */
 export const eventProblem = (
   contract: DomainEvent,
   { id, subject, at, payload }: Partial<RecordedEvent>,

@@ -8,11 +8,10 @@ import {
 } from './domain-event.js';
 
 /**
- * What a part may say to the broker because of the events: who records them makes the stream and says who hears what
- * of it, who hears them takes the next one and says what became of it. Nobody touches another's stream.
- * The broker's streams speak wherever somebody wants, with rights of their own: by the subject of an answer, or by where
- * a stream passes on what it takes. So each service says this in an account of its own, and whatever it makes them say
- * stays there.
+ * The subjects that a part may publish for its events. Who records events makes the stream and its consumers. Who hears
+ * events takes the next one, and says that it is handled. Nobody may change the stream of another.
+ * All of it is said in an account of the broker that the service has for itself. A stream answers, and passes messages
+ * on, to any subject that its owner names, with the broker's own rights. In an account of its own that reaches nobody.
  */
 export const eventRights = (part: string, events: readonly DomainEvent[]): string[] => {
   const recorded = events.filter((event) => recorderOf(event) === part);
@@ -33,7 +32,7 @@ export const eventRights = (part: string, events: readonly DomainEvent[]): strin
 const ownStream = (stream: string): string[] =>
   ['CREATE', 'UPDATE', 'INFO'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`);
 
-/** Consumers that nobody declares any more are removed, whatever they are called: they would keep events for ever. */
+/** It may remove every consumer: one that is no longer declared would make the stream keep events for ever. */
 const consumersOf = (part: string, recorded: readonly DomainEvent[]): string[] => {
   const stream = eventStreamOf(part);
   const consumers = new Set(recorded.flatMap(({ heard }) => heard.map(consumerOf)));
@@ -46,14 +45,14 @@ const consumersOf = (part: string, recorded: readonly DomainEvent[]): string[] =
   ];
 };
 
-/** Subjects that the account of a service has from that of another: to take what it hears, and to settle it. */
+/** A subject that the account of a service imports from that of another: to take an event, or to confirm it. */
 export interface EventImport {
   /** Who records the events. */
   from: string;
   subject: string;
 }
 
-/** What a part's account must have of others'. What leads into its own it has anyway. */
+/** The imports that the account of a part needs. For its own streams it needs none. */
 export const eventImports = (part: string, events: readonly DomainEvent[]): EventImport[] =>
   placesOf(part, events)
     .filter(({ from }) => from !== part)
@@ -62,7 +61,7 @@ export const eventImports = (part: string, events: readonly DomainEvent[]): Even
 const heardBy = (part: string, events: readonly DomainEvent[]): string[] =>
   placesOf(part, events).flatMap(({ place }) => wordsTo(place));
 
-/** The places of a part in the streams, each once. */
+/** The places (stream and consumer) from which a part hears, each once. */
 const placesOf = (part: string, events: readonly DomainEvent[]): { from: string; place: string }[] => {
   const places = events.flatMap((event) =>
     event.heard

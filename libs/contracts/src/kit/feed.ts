@@ -1,6 +1,7 @@
 /**
- * What the processes of one service tell, so that others forget what they keep of it. Each process numbers what it
- * tells and says its last number every quarter of a second: who misses something, or hears nothing, forgets all.
+ * Messages by which the processes of a service make others forget what they have cached of it. Each process numbers its
+ * messages, and says its last number every quarter of a second. Whoever misses a number, or hears nothing any more,
+ * forgets everything.
  */
 export interface Feed {
   /** Subject of the heartbeat. */

@@ -1,13 +1,13 @@
 import type { CallSubject } from './internal-call.js';
 import type { ServiceName } from './object-contract.js';
 
-/** What one service says of itself; `parts` that are down make it unready. */
+/** How a service is. It is not ready while one of its `parts` is down. */
 export interface HealthReport {
   service: string;
   up: boolean;
-  /** By name, true when up. */
+  /** True for each part that is up, by its name. */
   parts: Record<string, boolean>;
-  /** What the operator should know of parts that are up, by name. Not for everybody: it names versions. */
+  /** What the operator should know of parts that are up, by their names. Not public, because it names versions. */
   notes?: Record<string, string>;
 }
 

@@ -4,28 +4,28 @@ import type { ParamsOf, QueryOf, ValidatedOf, ValuesOf } from './operation-types
 import type { WantedChildren } from './page-lines.js';
 import { validateBody } from './validate.js';
 
-/** What the gateway passes to a service beside the call context. */
+/** What the gateway sends to a service, besides the call context. */
 export interface CallInput {
   /** Path parameters, decoded once. */
   params: Record<string, string>;
-  /** Attributes as sent, unwrapped from nesting. */
+  /** The attributes as they were sent; a nested body is unwrapped. */
   body?: JsonObject;
-  /** The page asked for, with list operations. */
+  /** Of lists: which page is wanted. */
   list?: ListQuery;
-  /** Children to be answered with the page, with list operations: such as the same service knows. */
+  /** Of lists: children that are to be answered with the page. Only such as the same service keeps. */
   children?: WantedChildren[];
-  /** Query parameters that the operation names itself. */
+  /** The operation's own query parameters. */
   query?: Record<string, string>;
 }
 
 /** The input of every use case. */
 export interface PlainInput {
-  /** The path's last parameter, '' for collections. */
+  /** The parameter at the end of the path; '' where the path ends otherwise. */
   id: string;
   list: ListQuery;
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
-  /** What is wrong so far; a use case adds to it and throws it, by `validated`, before it writes. */
+  /** What is wrong so far. A use case adds to it; `validated` throws it. Call that before you write. */
   problems: Problems;
 }
 
@@ -33,13 +33,13 @@ export interface PlainInput {
 export interface Input<O extends OperationContract> extends PlainInput {
   params: ParamsOf<O>;
   query: QueryOf<O>;
-  /** What is valid of the attributes that the operation takes; defaults are filled in on creation. */
+  /** The valid ones of the attributes that the operation takes. On creation they include the defaults. */
   values: ValuesOf<O>;
   /** For the compiler; never there at run time. */
   readonly '~validated'?: ValidatedOf<O>;
 }
 
-/** What is validated of an input. */
+/** The part of an input that `validated` needs. */
 interface Checked<Validated> {
   values: object;
   problems: Problems;
@@ -47,15 +47,15 @@ interface Checked<Validated> {
 }
 
 /**
- * The values where nothing is wrong with them: what is required, or has a default, is there now.
- * @throws DomainError `invalid`, with all that is wrong
+ * The values, if nothing is wrong. The type says that what is required or has a default is there.
+ * @throws DomainError `invalid` with all problems, if there are any
  */
 export const validated = <Validated>({ values, problems }: Checked<Validated>): Validated => {
   problems.throwIfAny();
   return values as Validated;
 };
 
-/** Makes the input for the use case of an operation from what was called with. */
+/** Makes the function that turns a call of this operation into the input of its use case. */
 export const inputOf = <O extends OperationContract>(operation: O): ((call: CallInput) => Input<O>) => {
   const last = /:([a-z_]+)$/.exec(operation.path)?.[1];
   return ({ params, body, list, query }) => {

@@ -3,50 +3,50 @@ import type { ServiceName } from './object-contract.js';
 /** The users of the message broker: the services, the public door, and the administrator's command line. */
 export type Part = ServiceName | 'gateway' | 'operator';
 
-/** Where answers to a part arrive, and nobody else hears: `_INBOX_gateway.<…>`. */
+/** Subjects at which the answers to a part arrive begin with this: `_INBOX_gateway`. Nobody else may hear them. */
 export const inboxOf = (part: string): string => `_INBOX_${part}`;
 
-/** What the broker must know of a call. */
+/** A call, as far as the rights on the broker depend on it. */
 export interface DeclaredCall {
   /** Without a node. */
   subject: string;
   asks: readonly Part[];
-  /** It goes to a storage node, whose name is appended to the subject. */
+  /** The call goes to one storage node. Its name is appended to the subject. */
   on?: 'node' | undefined;
 }
 
 /**
- * A call between processes that is no operation of the API. The service that its subject begins with serves it.
- * The broker lets nobody ask but those in `asks`. Only the gateway's context says who the caller is: what services
- * ask of each other carries the uuids that it needs in its input.
+ * A call between processes that is not an operation of the API. The first word of its subject is the service that
+ * answers it. Only those in `asks` may make it; the broker refuses all others. Only the gateway's calls say who the
+ * caller is: a call between services has the uuids that it needs in its input.
  */
 export interface InternalCall extends DeclaredCall {
   subject: `${ServiceName}.${string}.${string}.v${number}`;
-  /** The gateway, which asks for a caller, or others, who ask for themselves; never both. */
+  /** Either the gateway, which asks on behalf of a caller, or others, which ask for themselves. Never both. */
   asks: readonly ['gateway'] | readonly Exclude<Part, 'gateway'>[];
 }
 
-/** What a service tells everybody in `heard`; its name is the second word of the subject. */
+/** A message of a service to all in `heard`. The second word of the subject is the service. */
 export interface EventContract {
   subject: string;
   heard: readonly Part[];
 }
 
 /**
- * The subject of a call between processes, which knows what is asked and what is answered: who asks and who serves share
- * it, so that neither can be wrong alone. At run time it is text, and the property is never there.
+ * The subject of a call, together with the types of its question and answer. Both sides use the same value, so a
+ * mistake on one side does not compile. At run time it is a plain string.
  */
 export type CallSubject<Request, Answer> = string & {
   readonly '~types'?: (request: Request) => Answer;
 };
 
-/** The form of an answer that travels as lines: what is served, and the head that stands before the texts. */
+/** An answer that travels as lines of text: what the handler answers, and the head that comes before the texts. */
 export interface InLines<Value, Head> {
   readonly served: Value;
   readonly head: Head;
 }
 
-/** What a handler returns for an answer. */
+/** What the handler of a call returns. */
 export type Served<Answer> = Answer extends InLines<infer Value, unknown> ? Value : Answer;
 
 /** A declared call with its types. */
@@ -54,7 +54,7 @@ export interface TypedCall<Request, Answer> extends InternalCall {
   subject: InternalCall['subject'] & CallSubject<Request, Answer>;
 }
 
-/** Declares a call: its subject without a node, who asks, and whether it goes to a storage node. */
+/** Declares a call: the subject without a node, who may make it, and `node` if it goes to one storage node. */
 export const call = <Request, Answer>(
   subject: InternalCall['subject'],
   asks: InternalCall['asks'],

@@ -6,9 +6,9 @@ import { problemOf } from './validate.js';
 
 export const listLimit = { default: 100, maximum: 1000 } as const;
 
-/** A query parameter of every list: what is documented of it, and what it means. */
+/** A query parameter that every list has: its schema and description, and what its values mean. */
 interface ListParameter extends Attribute {
-  /** What a valid value asks for of a list of the object; undefined: it is `invalid` after all. */
+  /** The part of the `ListQuery` that a valid value sets. Undefined: the value is `invalid` for this object. */
   means: (value: string, object: ObjectContract) => Partial<ListQuery> | undefined;
 }
 
@@ -17,13 +17,13 @@ const parameter = (attribute: Attribute, means: ListParameter['means']): ListPar
   means,
 });
 
-/** In whole seconds. */
+/** An instant in whole seconds since the epoch. */
 const second = (value: string): number | undefined => {
   const at = parseTimestamp(value);
   return at === undefined ? undefined : Math.floor(at / 1000);
 };
 
-/** The names of a comma list; undefined where one of them is not allowed. */
+/** The names in a list with commas, each once; undefined if one of them is not allowed. */
 export const namesIn = (value: string, allowed: readonly string[]): string[] | undefined => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))];
   return names.every((name) => allowed.includes(name)) ? names : undefined;
@@ -76,7 +76,7 @@ export const listParameters: Readonly<Record<string, ListParameter>> = {
 
 const parameters = Object.entries(listParameters);
 
-/** Reads what a query asks for of a list of the object; what is wrong is added to the problems. */
+/** Reads the query of a list. What is wrong with it is added to the problems. */
 export const readListQuery = (
   object: ObjectContract,
   values: ReadonlyMap<string, string>,

@@ -13,31 +13,31 @@ export interface ObjectContract {
   attributes: Attributes;
   sortable: readonly string[];
   searchable: readonly string[];
-  /** An index answers searches: they cost no more than other pages. */
+  /** The database has an index for searches, so a search costs no more than another page. */
   searchIndex?: true;
-  /** Query parameters by which lists filter, with what they mean. */
+  /** Query parameters by which lists filter: the meaning of each, by its name. */
   filters?: Readonly<Record<string, string>>;
   /** Lists are in descending order of id where the query names neither `sort` nor `order`. */
   newestFirst?: boolean;
-  /** Ids may hold slashes; as the last part of a path they are accepted raw. */
+  /** Ids may contain slashes. At the end of an address they need not be encoded. */
   slashes?: boolean;
-  /** What several types are alike: a user is an account. References and parents may be called so. */
+  /** A word for several types together: a user is an `account`. References and `childOf` may use it. */
   isA?: string;
-  /** In whose answers its objects stand as children, by type of the parent, and under which names. */
+  /** Its parents: in the answers of which types its objects stand as children, and under which name or names. */
   childOf?: Readonly<Record<string, string | readonly string[]>>;
-  /** The reference to the account to which an object belongs, but for objects in which the flag `unless` is set. */
+  /** The attribute that refers to the account to which an object belongs. Where the flag `unless` is true: to none. */
   owner?: Readonly<{ attribute: string; unless?: string }>;
-  /** What POST and PUT know of the object when its attributes exclude each other. */
+  /** Pairs of attributes of which a body may have only one. */
   excludes?: readonly (readonly [string, string])[];
   description?: string;
 }
 
-/** An object type of which the compiler knows the attributes. */
+/** An object type whose attributes the compiler knows. */
 export interface ObjectOf<A extends Attributes> extends ObjectContract {
   attributes: A;
 }
 
-/** The same where what speaks of attributes names such as there are. */
+/** The same, where all names of attributes are those of attributes that exist. */
 interface Consistent<A extends Attributes, Name extends string> extends ObjectOf<A> {
   sortable: readonly Name[];
   owner?: Readonly<{ attribute: Name; unless?: Name }>;

@@ -5,7 +5,7 @@ import type { Privilege } from './privilege.rules.js';
 
 export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read';
 
-/** What an operation says of itself; the rest derives from its object and its path. */
+/** What an operation states. All else derives from its object and its path. */
 export interface OperationOptions<Name extends string = string, Answered extends string = string> {
   privilege: Privilege;
   kind?: OperationKind;
@@ -14,47 +14,44 @@ export interface OperationOptions<Name extends string = string, Answered extends
   /** The whole path, where it is not below the collection. */
   at?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Attributes taken from the body, by name of the object's attributes. */
+  /** Names of the object's attributes that the body may have. */
   takes?: readonly Name[];
-  /** Attributes that must be there and not empty (on PUT: not empty when sent). */
+  /** Names of those that must be sent and not be empty. On PUT they may be absent, and not be empty. */
   requires?: readonly string[];
-  /**
-   * Names that old clients send in place of an attribute: the first that is not empty counts, its own name before
-   * them.
-   */
+  /** Other names under which old clients send an attribute. Its own name counts first, then these, unless empty. */
   alternatives?: Readonly<{ [N in Name]?: readonly string[] }>;
-  /** Body attributes that are none of the object's. */
+  /** What the body may have besides attributes of the object. */
   parameters?: Attributes;
-  /** Query parameters of its own, beyond those of lists. */
+  /** Query parameters of this operation, besides those that all lists have. */
   query?: Attributes;
-  /** Arrays and plural keys create many at once. */
+  /** A body with an array, or with the plural as its key, creates many objects at once. Default: on creation. */
   batch?: boolean;
-  /** Forms are taken beside JSON. */
+  /** The body may be an HTML form as well as JSON. */
   forms?: boolean;
-  /** Success; 201 for POST, else 200. */
+  /** Status of success; default 201 for POST, else 200. */
   status?: number;
-  /** The answer is the bare envelope. */
+  /** The answer is the envelope alone, without an object. */
   bare?: boolean;
-  /** Attributes of the answer that are whole objects: each is in an envelope of its own. */
+  /** Attributes of the answer that are full objects; each gets an envelope of its own. */
   whole?: readonly Answered[];
-  /** Attributes that some views lack, and this answer never: secrets that are told once. */
+  /** Attributes marked `sometimes` that this answer always has: a key that is shown once. */
   reveals?: readonly Answered[];
-  /** Goes to the storage node that holds the repository. */
+  /** The call goes to the storage node of the repository. */
   on?: 'node';
-  /** Errors beyond those that the attributes imply, as `<attribute>.<kind>` or a code. */
+  /** Further errors, besides those that follow from the attributes: `<attribute>.<kind>`, or a code. */
   errors?: readonly (ErrorCode | `${string}.${ErrorKind}`)[];
-  /** Why calls of an operation that changes something leave no audit event of themselves. */
+  /** Why an operation that changes something makes no audit event. Absent: it makes one. */
   unaudited?: string;
-  /** An answer with a secret in it is never kept for an idempotent retry. */
+  /** The answer has a secret, so it is not kept for a retry with the same `Idempotency-Key`. */
   secret?: boolean;
   /**
-   * What is shown is the same for everybody who may see it and changes only with the project, of which gateways hear
-   * by `accessChanged`: they keep it until then.
+   * The gateway keeps the answer until it hears `accessChanged` of the project. Only for answers that are the same for
+   * everybody who may see them, and change only with the project.
    */
   kept?: 'project';
-  /** What a request counts for against a rate, where it costs more than to show or change one object. */
+  /** As how many requests it counts against a rate; default 1, the cost of showing or changing one object. */
   weight?: number;
   summary?: string;
-  /** Milliseconds that the caller waits; 10 s by default. */
+  /** Milliseconds that the gateway waits for the answer; default 10,000. */
   timeout?: number;
 }

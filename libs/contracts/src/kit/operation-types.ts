@@ -3,7 +3,7 @@ import type { Attributes } from './attribute.js';
 import type { Defaulted, Flat, Shown, TakenOf } from './attribute-types.js';
 import type { OperationKind, OperationOptions } from './operation-options.js';
 
-/** What the compiler knows of an operation. All else derives from it where somebody asks. */
+/** What the compiler knows of an operation. The other types here are derived from it. */
 export interface OperationTypes<
   A extends Attributes = Attributes,
   Verb extends string = string,
@@ -16,7 +16,7 @@ export interface OperationTypes<
   options: Options;
 }
 
-/** What carries such types. */
+/** Something that has such types. */
 export interface TypedOperation {
   /** Never there at run time. */
   readonly '~types'?: OperationTypes;
@@ -39,11 +39,14 @@ export type TakesOf<Options> = Options extends { takes?: infer List } ? NamesIn<
 type RequiresOf<Options> = Options extends { requires?: infer List } ? NamesIn<List> : never;
 export type ParametersOf<Options> = Options extends { parameters: infer P extends Attributes } ? P : object;
 
-/** What a body may hold, by name. */
+/** What a body may have, by name. */
 type BodyOf<T extends OperationTypes> = Pick<T['attributes'], TakesOf<T['options']> & keyof T['attributes']> &
   ParametersOf<T['options']>;
 
-/** Null stands for the default, or, of what has none, for nothing; it is refused of what is required. */
+/**
+ * Null that was sent has become the default. Where there is no default it stays null, unless the value is required:
+ * then it is refused.
+ */
 type ValueOf<A, IsRequired> = A extends Defaulted
   ? TakenOf<A>
   : IsRequired extends true
@@ -62,10 +65,13 @@ type Complete<Values, Name extends keyof Values> = Flat<
   Omit<Values, Name> & { [N in Name]-?: Exclude<Values[N], undefined> }
 >;
 
-/** What is valid of a body. Any of it may be absent: it was not sent, or is wrong, of which `problems` tell. */
+/** The valid values of a body. Each may be absent: it was not sent, or it is wrong and stands in `problems`. */
 export type ValuesOf<O extends TypedOperation> = Valid<BodyOf<TypesOf<O>>, RequiresOf<TypesOf<O>['options']>>;
 
-/** The same where nothing is wrong. A change has what was sent; all else has what is required or has a default. */
+/**
+ * The same when nothing is wrong. What is required or has a default is then there, except in an update: an update has
+ * only what was sent.
+ */
 export type ValidatedOf<O extends TypedOperation> =
   KindOf<TypesOf<O>> extends 'update'
     ? ValuesOf<O>
@@ -111,8 +117,8 @@ type RevealedBy<T extends OperationTypes> = T['options'] extends {
   : never;
 
 /**
- * What its use case answers: a page, the view of its object, or nothing that anybody sees. Most are the view itself, which
- * the compiler knows again without a look at its attributes.
+ * What the use case of an operation answers: a page of views, one view, or, for a `bare` operation, any object.
+ * Where it is just the view, its type is that of `View`, so the compiler need not compare attribute by attribute.
  */
 export type AnswerOf<O extends TypedOperation> = TypesOf<O>['options'] extends { bare: true }
   ? object

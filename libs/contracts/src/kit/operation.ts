@@ -22,7 +22,7 @@ export interface OperationContract extends OperationOptions, TypedOperation {
   status: number;
 }
 
-/** An operation of which the compiler knows what it takes and answers. */
+/** An operation whose input and answer the compiler knows. */
 export interface Operation<
   A extends Attributes,
   Verb extends string,
@@ -42,14 +42,14 @@ export type Operations<A extends Attributes, Collection extends string, V extend
   readonly [Verb in keyof V & string]: Operation<A, Verb, Collection, V[Verb]>;
 };
 
-/** What operations require and do not take. */
+/** The names that operations require and do not take. */
 type Untaken<V> = {
   [Verb in keyof V]: V[Verb] extends { requires: readonly (infer Name)[] }
     ? Exclude<Name, TakesOf<V[Verb]> | keyof ParametersOf<V[Verb]>>
     : never;
 }[keyof V];
 
-/** What is required is taken as well; otherwise it could never be sent. */
+/** Does not compile where an operation requires what it does not take: nobody could send it. */
 type TakesWhatItRequires<V> = [Untaken<V>] extends [never]
   ? unknown
   : { readonly [Verb in keyof V]: { readonly requires?: readonly TakesOf<V[Verb]>[] } };
@@ -68,12 +68,13 @@ const standard = ['list', 'show', 'create', 'update', 'delete'] as const;
 
 const kindOf = (verb: string): OperationKind => standard.find((each) => each === verb) ?? 'action';
 
-/** What `operations` has made, so that it is found among other exports of a module. */
+/** All that `operations` has made. So it is found among the other exports of a module. */
 const groups = new WeakMap<object, readonly OperationContract[]>();
 
 /**
- * The operations of an object below its collection path. The verbs `list show create update delete` have
- * their usual method and path; others name what differs.
+ * Makes the operations of an object. `collection` is the path of its collection, with `:name` for parameters. The verbs
+ * `list`, `show`, `create`, `update` and `delete` have their usual method and path. Another verb is a POST to the
+ * collection, unless its options say otherwise.
  */
 export const operations = <
   A extends Attributes,

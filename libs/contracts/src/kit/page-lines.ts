@@ -1,21 +1,21 @@
-/** Children that an answer shall tell of with each of its objects. */
+/** Children that are wanted with each object of an answer. */
 export interface WantedChildren {
   child: string;
-  /** Numbers only, ids, or full objects. */
+  /** `count`: how many there are. `list`: their ids. `include`: the full objects. */
   want: 'count' | 'list' | 'include';
-  /** Most children of one object. */
+  /** The most children of one object. */
   limit: number;
 }
 
-/** Children of many parents of one type at once. */
+/** Asks for the children of many parents of one type. */
 export interface ListChildren extends WantedChildren {
   parent: string;
   parents: string[];
 }
 
 /**
- * By the parent's uuid; a parent without children may be absent. `more`: there are more than these. `cut`: some were
- * left out because the answer as a whole has no room for them.
+ * The children by the uuid of their parent; a parent without children may be absent. `more`: the parent has more than
+ * the limit. `cut`: some are missing because the whole answer became too large.
  */
 export type Children = Record<
   string,
@@ -24,7 +24,7 @@ export type Children = Record<
 
 /** Children of one object, as they stand in the head of an answer. */
 export interface ChildrenHead {
-  /** With `include`: so many texts are theirs. */
+  /** How many there are; with `include`: how many texts of the answer are theirs. */
   count: number;
   /** With `list`. */
   ids?: string[];

@@ -12,9 +12,9 @@ export const relationParameters: Readonly<Record<'count' | 'list' | 'include' | 
 
 const searched = text({ max: 1000 });
 
-/** What is wrong with a text by which lists are searched or filtered; undefined when nothing is. */
+/** What is wrong with a text to search or filter by; undefined if nothing is. */
 export const textProblem = (value: string): AttributeErrors | undefined => problemOf(searched, value);
 
-/** The value of a query parameter as its schema knows it: numbers stand as text in a query. */
+/** The value of a query parameter in the type of its schema: in a query, a number is text. */
 export const valueIn = ({ schema }: Attribute, sent: string): string | number =>
   'type' in schema && schema.type === 'integer' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent;

@@ -1,13 +1,13 @@
 import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
 import type { OperationContract } from './operation.js';
 
-/** Whether an `Idempotency-Key` has an effect. */
+/** Whether the header `Idempotency-Key` has an effect on it. */
 export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
   method === 'POST' && secret !== true && privilege !== 'public';
 
 const isCode = (error: string): error is ErrorCode => Object.hasOwn(errorCatalogue, error);
 
-/** Every way in which an operation may be refused or fail, in the order of documents. */
+/** The codes of all errors that an operation may answer, in the order in which documents list them. */
 export const refusalsOf = (operation: OperationContract): readonly ErrorCode[] => {
   const { privilege, path, method, errors = [] } = operation;
   const codes: ErrorCode[] = [];

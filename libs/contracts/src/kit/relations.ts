@@ -1,6 +1,6 @@
 import type { ObjectContract, ServiceName } from './object-contract.js';
 
-/** What several object types are alike, or the type itself: references and parents are called so. */
+/** The word by which references and parents name an object type: `isA` where it has one, else its own name. */
 export const generalName = ({ isA, name }: ObjectContract): string => isA ?? name;
 
 /** How an object type stands to others. */
@@ -12,13 +12,13 @@ interface Relatives {
 
 const none: Relatives = { children: new Map(), references: new Map(), namesOthers: false };
 
-/** How object types stand to each other, from what the contract of each says of itself. */
+/** How object types are related. Everything is derived from what each contract says of itself. */
 export class Relations {
   private readonly objects: ReadonlyMap<string, ObjectContract>;
   private readonly services = new Map<string, ServiceName>();
   private readonly relatives = new Map<string, Relatives>();
 
-  /** @throws Error where a contract names an object type that there is not */
+  /** @throws Error where a contract names an object type that does not exist */
   constructor(objects: Iterable<ObjectContract>) {
     this.objects = new Map([...objects].map((object) => [object.name, object]));
     for (const object of this.objects.values()) {
@@ -29,22 +29,25 @@ export class Relations {
     for (const object of this.objects.values()) this.enter(object);
   }
 
-  /** The object type of this name; undefined where several are called so. */
+  /** The object type of this name. Undefined for a word that stands for several types (`isA`). */
   object(name: string): ObjectContract | undefined {
     return this.objects.get(name);
   }
 
-  /** Who knows the objects that are called so. */
+  /** The service that keeps the objects of this name, which may be a word for several types. */
   serviceOf(name: string): ServiceName | undefined {
     return this.services.get(name);
   }
 
-  /** The object types of its children, by the names for `count`, `list` and `include`. */
+  /** The types of its children, by the names that `count`, `list` and `include` use. */
   children(object: ObjectContract): ReadonlyMap<string, ObjectContract> {
     return this.of(object).children;
   }
 
-  /** What a service makes of each of its object types below each parent, by the name of the parent and of the children. */
+  /**
+   * Calls `make` for each type of a service that is a child of another type. Answers what was made, by the name of the
+   * parent, then by the name of the children.
+   */
   below<Made>(
     service: ServiceName,
     make: (parent: ObjectContract, name: string, child: ObjectContract) => Made,
@@ -56,17 +59,17 @@ export class Relations {
     return new Map([...this.objects.values()].map((parent) => [parent.name, madeOf(parent)]));
   }
 
-  /** What its references lead to, by the names for `expand`. */
+  /** What its references lead to, by the names that `expand` uses. */
   references(object: ObjectContract): ReadonlyMap<string, string> {
     return this.of(object).references;
   }
 
-  /** Whether an object names others that its service knows by uuid only. */
+  /** Whether it refers to objects of other services, of which its own service knows only the uuid. */
   namesOthers(object: ObjectContract): boolean {
     return this.of(object).namesOthers;
   }
 
-  /** What objects of other services refer to and this one has to name for them. */
+  /** What of this service the objects of other services refer to: this service must tell the ids for the uuids. */
   namedElsewhere(service: ServiceName): string[] {
     const named = [...this.objects.values()]
       .filter((object) => object.service !== service)
@@ -90,7 +93,7 @@ export class Relations {
     return { children: new Map(), references, namesOthers };
   }
 
-  /** Among the children of its parents. */
+  /** Adds it to the children of its parents. */
   private enter(object: ObjectContract): void {
     for (const [parent, names] of Object.entries(object.childOf ?? {})) {
       const parents = [...this.objects.values()].filter(

@@ -1,6 +1,6 @@
 import { DomainError, type Principal, type Problems } from '@holdfast/kernel';
 
-/** A `storage_limit` as it was sent with an object, as the object has it, and the smallest of those over it. */
+/** A `storage_limit` in bytes: as it was `sent`, as the object has it `now`, and the smallest limit `over` it. */
 export interface WantedStorageLimit {
   sent: unknown;
   now: number | null;
@@ -8,9 +8,10 @@ export interface WantedStorageLimit {
 }
 
 /**
- * Company admins set limits, never above one that is over them. What would change nothing is anybody's to send, and
- * stays even where a limit over it has become smaller since: all limits over a byte hold together.
- * @throws DomainError `forbidden`
+ * Only company admins may change a limit, and not to more than the limits over it: otherwise `maximum` is added to the
+ * problems. Everybody may send the value that it has now. That value may be greater than a limit over it that has been
+ * lowered since; this does no harm, because all limits are checked when bytes are stored.
+ * @throws DomainError `forbidden` for others than company admins
  */
 export const judgeStorageLimit = (
   caller: Pick<Principal, 'companyAdmin'>,

@@ -21,7 +21,7 @@ ajv.addKeyword({
 
 const compiled = new WeakMap<Attribute, ValidateFunction>();
 
-/** Attributes are compiled at their first use: a process needs only those of its own operations. */
+/** Compiles an attribute's schema when it is first used: each process needs only those of its operations. */
 const check = (attribute: Attribute): ValidateFunction => {
   let validate = compiled.get(attribute);
   if (!validate) compiled.set(attribute, (validate = ajv.compile(attribute.schema)));
@@ -39,7 +39,7 @@ export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors
 const isReserved = ({ reserved, chosenId }: Attribute, value: string): boolean =>
   (reserved?.includes(value) ?? false) || (chosenId === true && isUuid(value));
 
-/** What the keywords of a schema refuse, in the kinds of the API. */
+/** The errors of Ajv as error kinds of the API. */
 const kinds = (errors: ErrorObject[]): AttributeErrors => {
   const found: AttributeErrors = {};
   for (const { keyword, params } of errors) {
@@ -57,7 +57,7 @@ export const attributeOf = (operation: OperationContract, name: string): Attribu
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** What was sent of an attribute, under its own name or one that may stand in its place. */
+/** The value that was sent for an attribute, under its own name or an alternative one. */
 const sentAs = ({ alternatives }: OperationContract, name: string, sent: JsonObject): unknown => {
   const own = (each: string): unknown => (Object.hasOwn(sent, each) ? sent[each] : undefined);
   const used = [name, ...(alternatives?.[name] ?? [])].find((each) => !isEmpty(own(each)));
@@ -65,9 +65,9 @@ const sentAs = ({ alternatives }: OperationContract, name: string, sent: JsonObj
 };
 
 /**
- * Checks the body of an operation: all attributes at once, unknown ones ignored, null as the default
- * (`empty` where required). Read-only attributes are not looked at here; an update compares them with
- * `lockAgainst`.
+ * Checks the body of an operation and collects all problems. Unknown attributes are ignored. Null becomes the default;
+ * where the attribute is required, it is `empty`. Attributes that the operation does not take are not looked at: an
+ * update compares those by `lockAgainst`.
  */
 export const validateBody = (
   operation: OperationContract,
@@ -102,8 +102,8 @@ export const validateBody = (
 };
 
 /**
- * The rule for attributes that an update does not take: ignored when they would not change, else `locked`.
- * `shown` is the object as the API answers it now; a reference counts as unchanged by its id or uuid.
+ * Adds `locked` for each attribute that an update does not take, if it was sent and would change. `shown`: the object
+ * as the API answers it now. A reference is unchanged if its id or its uuid was sent.
  */
 export const lockAgainst = (
   operation: OperationContract,

@@ -5,18 +5,18 @@ import type { VcsRefusal } from './vcs-refusal.js';
 
 export type { VcsSamples };
 
-/** What a kind's tests bring along, so that the suite can be about any kind. */
+/** What the tests of a kind give to the suite. */
 export interface VcsWorkshop {
   kind: VcsKind;
-  /** An absolute path at which nothing lies yet. */
+  /** An absolute path where nothing exists yet. */
   freshDirectory(): string;
-  /** Makes commits on a branch past the kind's own objects (a client would push them); full ids, oldest first. */
+  /** Adds commits to a branch without the kind's own objects, as a push does. Answers their full ids, oldest first. */
   commit(directory: string, branch: string, count: number): Promise<string[]>;
-  /** The full id of something in the repository that is no commit, where the kind has such a thing. */
+  /** The full id of something in the repository that is not a commit. Absent: the kind has nothing like that. */
   notACommit?(directory: string): Promise<string>;
   /** Ends everything. */
   stop(): Promise<void>;
-  /** Processes and files that should not be there any more; asked after `stop`. */
+  /** Called after `stop`: processes and files that should have gone and have not. */
   leftovers(): Promise<string[]>;
 }
 

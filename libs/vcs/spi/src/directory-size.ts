@@ -1,10 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files looked at together; others of the thread pool are left to whoever waits for an answer. */
+/** How many files are looked at together. More would keep all threads of Node's pool from those who wait. */
 const atOnce = 2;
 
-/** Bytes of all files below a directory, as long as they are; what goes while it is counted does not count. */
+/** The bytes of all files below a directory, by their lengths. A file that is removed meanwhile does not count. */
 export const directorySize = async (directory: string): Promise<number> => {
   const entries = (await readdir(directory, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
   let bytes = 0;

@@ -1,33 +1,33 @@
 import type { VcsHttp } from './vcs-http.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 
-/** What requests of a kind's clients look like, and what a kind says of names and revisions. */
+/** Requests of the kind's clients, and names and revisions, with what the kind must say of them. */
 export interface VcsSamples {
-  /** A name of a branch that may be made at any time, and one that may never be. */
+  /** A name that a branch may always have, and one that no branch may have. */
   readonly branch: string;
   readonly badBranch: string;
-  /** Names of branches that may stand side by side, in an order that is not theirs. */
+  /** Names of branches that can exist together, not in the order of their bytes. */
   readonly branches: readonly string[];
-  /** A revision in the form of an id that no repository has. */
+  /** A text in the form of a full id that no repository has. */
   readonly absent: string;
-  /** Texts that name no commit, though some other tool would find one. `id`: that of a commit. */
+  /** Texts that must not lead to a commit, although a tool of the kind might find one. `id`: that of a commit. */
   readonly noRevisions: (id: string) => readonly string[];
-  /** Other texts for an id. */
+  /** Other texts that must lead to the commit of this id: prefixes of it. */
   readonly abbreviations: (id: string) => readonly string[];
-  /** Requests for the repository `team` (where ids may have slashes: `team/code`), and the service that each asks for. */
+  /** Requests for the repository `team` (`team/code`, if ids may have slashes), with the `service` that each wants. */
   readonly requests: readonly {
     readonly service: string;
     readonly method: string;
-    /** After the id of the repository. */
+    /** The path after the id of the repository. */
     readonly below: string;
     readonly query?: string;
     readonly headers?: Readonly<Record<string, string>>;
   }[];
-  /** What is not served, after the id of the repository. */
+  /** Paths after the id of the repository that are not served. */
   readonly notServed: readonly string[];
 }
 
-/** What the gateway relies on, without a repository. */
+/** Registers the tests of what the gateway relies on. They need no repository. */
 export const describeDoor = (
   { id, http, slashInIds, transfers }: VcsKindEntry,
   samples: VcsSamples,

@@ -1,12 +1,12 @@
 import type { RefSnapshot } from './ref-snapshot.js';
 
-/** One reference that a push changes. `old` is what the client believed; it is checked when the ref is locked. */
+/** One ref that a push changes. `old`: where the client believes it to be. That is checked when the ref is locked. */
 export interface RefUpdate {
   /** The full name, such as `refs/heads/main`. */
   ref: string;
-  /** `reserved`: a name space that clients may not write. */
+  /** `reserved`: clients may not write in this name space. `malformed`: not a valid name. */
   sort: 'branch' | 'tag' | 'other' | 'reserved' | 'malformed';
-  /** What people call it: the name of the branch or tag, else the full name. */
+  /** Its name for people: that of the branch or tag, else the full name. */
   name: string;
   /** Absent: the ref is new. */
   old?: string;
@@ -18,11 +18,11 @@ export interface Refusal {
   ref: string;
   name: string;
   rule: PushRule;
-  /** One line without the name. */
+  /** One line, which does not contain the name. */
   reason: string;
 }
 
-/** What the product's own rules say, whatever the kind. */
+/** The reasons of the product's own rules, for all kinds. */
 const ownWords = {
   write_missing: 'you may read this repository but not push to it',
   reserved: 'this name space is not writable',
@@ -35,47 +35,47 @@ const ownWords = {
   tag_deletion: 'existing tag: only masters and admins may delete it',
 };
 
-/** What a kind's programs would refuse by themselves a moment later, in their own words. */
+/** What the programs of a kind would refuse a moment later by themselves. The kind has the words for it. */
 export type KindRule =
   'twice' | 'collision' | 'exists' | 'moved' | 'no_object' | 'no_room' | 'too_large' | 'no_commit';
 
 export type PushRule = keyof typeof ownWords | KindRule;
 
-/** What a kind has to say about pushes to its repositories. */
+/** What a kind says about pushes to its repositories. */
 export interface PushTraits {
-  /** A name is a directory of those that begin with it: `a` and `a/b` exclude each other. */
+  /** Names are like paths: `a` and `a/b` cannot exist together. */
   readonly namesAreDirectories: boolean;
-  /** One line without the name for each. */
+  /** The reason for each rule: one line, without the name of the ref. */
   readonly pushWords: Readonly<Record<KindRule, string>>;
 }
 
 export interface Abilities {
-  /** May push at all. */
+  /** He may push. */
   write: boolean;
-  /** May push to protected branches. */
+  /** He may push to protected branches. */
   protectedPush: boolean;
-  /** May move and delete existing tags. */
+  /** He may move and delete tags that exist. */
   moveTags: boolean;
 }
 
 export interface PushCircumstances {
   kind: PushTraits;
   abilities: Abilities;
-  /** The branch that HEAD names, if it has one. */
+  /** The name of the default branch, if there is one. */
   head?: string;
   isProtected: (branch: string) => boolean;
-  /** Whether the update loses commits. Asked for updates of protected branches only. */
+  /** Whether the update of this ref loses commits. It is asked only about protected branches. */
   isForced: (ref: string) => boolean;
   /**
-   * Branches and tags as they are now. What is known to fail at its lock is refused before anything is
-   * written, and the whole push with it; git's own refusal is left for what changes after this look.
+   * The branches and tags as they are now. An update that would fail under its lock is refused before anything is
+   * written, and so is the whole push. What changes after this moment is left to the kind's own programs.
    */
   present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
 }
 
 /**
- * The updates that the rules forbid, each with the first rule that forbids it; none: the push may go on. The
- * same function answers for a change of refs by the API.
+ * The updates that are forbidden, each with the first rule that forbids it. If there are none, the push may go on.
+ * Changes of refs through the API are judged by this function too.
  */
 export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] => {
   const hindrance = hindrances(updates, circumstances);
@@ -91,7 +91,7 @@ export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }:
 
 const isOwn = (rule: PushRule): rule is keyof typeof ownWords => Object.hasOwn(ownWords, rule);
 
-/** The refs for which `isForced` can matter: existing protected branches that this caller may push to. */
+/** The refs of which `isForced` will be asked: protected branches that exist and to which the caller may push. */
 export const refsToTestForForce = (
   updates: readonly RefUpdate[],
   { abilities, isProtected }: Pick<PushCircumstances, 'abilities' | 'isProtected'>,
@@ -126,7 +126,7 @@ const forbidding = (update: RefUpdate, circumstances: PushCircumstances): PushRu
   }
 };
 
-/** What is in the way of an update that the caller may make: another one of the same push, or a ref that is there. */
+/** Why an update fails although the caller may make it: another update of the push, or a ref, is in its way. */
 const hindrances = (
   updates: readonly RefUpdate[],
   { kind, present = {} }: Pick<PushCircumstances, 'kind' | 'present'>,
@@ -138,7 +138,7 @@ const hindrances = (
   const inside = kind.namesAreDirectories ? insideOthers(made) : new Set<string>();
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
-    // Bytes that are no UTF-8 look alike here: whether such names are the same, git sees.
+    // Bytes that are not UTF-8 all look the same here. Whether such names are equal is left to git.
     if (ref.includes('\ufffd')) return undefined;
     if ((times.get(ref) ?? 0) > 1) return 'twice';
     const crowded = next && !old && inside.has(ref);
@@ -149,16 +149,16 @@ const hindrances = (
     if (!next) return undefined;
     if (now !== undefined) return 'exists';
     const other = refs.collision(name);
-    // The deletion of one that is in the way may make room: whether it does, git sees.
+    // If the other one is deleted by the same push, there may be room. Whether there is, is left to git.
     const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
     return blocked || crowded ? 'collision' : undefined;
   };
 };
 
-/** The names of which another is a directory: `a/b/c` where there is `a`. It looks at each character a few times. */
+/** The names that lie inside another one: `a/b/c` where there is also `a`. It looks at each character a few times. */
 export const insideOthers = (names: Iterable<string>): Set<string> => {
   const found = new Set<string>();
-  // With the least of all characters in place of the slash, what is inside a directory follows right behind it.
+  // NUL sorts before all other characters. In place of the slash it puts the content of a directory right behind it.
   const sorted = [...new Set(names)].map((name) => name.replace(/\//g, '\0')).sort();
   const above: string[] = [];
   for (const name of sorted) {
@@ -169,7 +169,7 @@ export const insideOthers = (names: Iterable<string>): Set<string> => {
   return found;
 };
 
-/** The names that are directories of a name: `a` and `a/b` of `a/b/c`. */
+/** The directories of a name: `a` and `a/b` for `a/b/c`. */
 export const directoriesOf = (name: string): string[] => {
   const parts = name.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));

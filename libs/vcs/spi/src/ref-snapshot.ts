@@ -1,20 +1,20 @@
-/** A named position in the history. `commit` is the full id of what the name points at. */
+/** A name in the history. `commit`: the full id of the commit that it points at. */
 export interface NamedRef {
   readonly id: string;
   readonly commit: string;
 }
 
 /**
- * All names of one sort in a repository at one moment, sorted bytewise by their UTF-8 form. Immutable:
- * a write makes another one. Looking one up and cutting a page cost the same however many there are.
+ * All branches, or all tags, of a repository at one moment, sorted by the bytes of their names in UTF-8. It never
+ * changes: a write makes a new one. `get` and `page` cost the same however many names there are.
  */
 export interface RefSnapshot {
   readonly size: number;
-  /** All names in order. Builds an array of `size` strings: prefer `page`. */
+  /** All names in order. It makes an array of `size` strings, so prefer `page`. */
   readonly names: readonly string[];
   get(name: string): string | undefined;
-  /** At most `limit` references from position `offset` (from 0) on. */
+  /** At most `limit` names, beginning with number `offset`; the first is number 0. */
   page(offset: number, limit: number): NamedRef[];
-  /** A name that excludes `name` because one is a directory of the other; the name itself does not count. */
+  /** Another name that makes `name` impossible, because one is a directory of the other. Undefined: there is none. */
   collision(name: string): string | undefined;
 }

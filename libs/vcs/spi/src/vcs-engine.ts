@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RefUpdate, Refusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
 
-/** What one ticket allows: one HTTP exchange of one repository. */
+/** What a ticket allows: one HTTP exchange with one repository. */
 export interface TransferGrant {
   /** The id of the kind. */
   kind: string;
-  /** The kind's word for what it does. */
+  /** The kind's word for the transfer: one of its `transfers`. */
   service: string;
-  /** The one request that it is good for. */
+  /** The one request that it allows. */
   exchange: EngineRequest;
   /** Absolute path of the repository. */
   directory: string;
   /** The uuid of the repository. */
   repository: string;
-  /** Opaque here: goes back to whoever decides about the transfer. */
+  /** Who makes the transfer. Engines do not look into it: it goes back to the `TransferGate` as it came. */
   principal: unknown;
-  /** Whose transfer it is (uuids): transfers take turns by them. */
+  /** Whose transfer it is (uuids). Turns are shared fairly between companies, and accounts in them. */
   owner: { company: string; account: string };
   limits?: { maxInputBytes?: number };
-  /** What comes in is stored only as far as `StorageGate.room` says. */
+  /** No more may be stored than `StorageGate.room` has allowed. */
   metered?: true;
 }
 
-/** A push whose objects have arrived but are not part of the repository yet. */
+/** A push whose objects have arrived. They are not part of the repository yet. */
 export interface ReceivedPush {
   /** Names the push between its decision and its report. */
   id: string;
@@ -31,26 +31,26 @@ export interface ReceivedPush {
   directory: string;
   repository: string;
   principal: unknown;
-  /** May be many: who goes through them again gets them anew. */
+  /** They may be many, and are read anew each time somebody iterates over them. */
   updates: Iterable<RefUpdate>;
   options: string[];
-  /** Which of these refs (full names out of `updates`) would lose commits. Asks the engine, so ask for few. */
+  /** Which of these refs (full names, out of `updates`) would lose commits. It is costly: ask about few. */
   forced(refs: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** A push as who decides about it sees it: with its updates at hand. */
+/** A push whose updates are all in memory, for whoever decides about it. */
 export interface WholePush extends ReceivedPush {
   updates: readonly RefUpdate[];
 }
 
-/** A refusal without reasons tells the client to try again. */
+/** What is decided about a push. Refused with no reasons: the client may try again. */
 export type PushDecision = { accepted: true } | { accepted: false; reasons: readonly Refusal[] };
 
-/** A decision as the engine gets it: the reasons may be many, and come while they are told. */
+/** The same as the engine gets it. The reasons may be many, and may arrive while the first ones are shown. */
 export type PushAnswer =
   { accepted: true } | { accepted: false; reasons: Iterable<Refusal> | AsyncIterable<Refusal> };
 
-/** What became of a push, told after its writer has gone and before the client hears the end of its answer. */
+/** How a push has ended. It is reported after its writer has ended, and before the client's answer ends. */
 export interface PushReport {
   id: string;
   kind: string;
@@ -58,83 +58,88 @@ export interface PushReport {
   repository: string;
   principal: unknown;
   accepted: boolean;
-  /** Something of it may have been written. */
+  /** Some of its changes may have been written. */
   changed: boolean;
 }
 
-/** Asked before more of a metered transfer is stored. */
+/** Asks whether more of a metered transfer may be stored. */
 export interface RoomQuestion {
-  /** Names the transfer until it has been left: a uuid that the engine has made up. */
+  /** A uuid that the engine makes up. It names the transfer until `left` is called. */
   transfer: string;
   directory: string;
   principal: unknown;
-  /** Bytes of the whole transfer, those that are stored already included. */
+  /** How many bytes the whole transfer needs, including those that are stored already. */
   bytes: number;
 }
 
-/** So many bytes of the transfer may be stored before it is asked again; or why no more, in one line. */
+/** `held`: the transfer may store so many bytes in all before it asks again. `refused`: why no more, in one line. */
 export type RoomAnswer = { held: number } | { refused: string };
 
-/** Where an engine asks for room, and tells that what a repository stores may have changed. */
+/** Here an engine asks for room, and says when the size of a repository may have changed. */
 export interface StorageGate {
   room(question: RoomQuestion): Promise<RoomAnswer>;
-  /** The transfer is over: what it stored lies in its directory, or it is gone. */
+  /** The transfer is over. What it stored lies in the directory, or has been removed. */
   left(transfer: string): void;
-  /** Cheap: called with the beginning and the end of every write. */
+  /** Called at the beginning and at the end of every write. It is cheap. */
   wrote(directory: string): void;
 }
 
-/** A transfer that was opened a while ago. */
+/** A transfer that was opened some time ago. */
 export type OpenedTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
 
-/** Whether a transfer may go on; or why not, in one line. */
+/** Whether a transfer may go on. `reason`: why not, in one line. */
 export type TransferStanding = { allowed: true } | { allowed: false; reason: string };
 
-/** Where an engine asks about transfers. */
+/** Here an engine asks about transfers. */
 export interface TransferGate {
-  /** Asked before anything is shown to a client that waited, or let us wait. Fails when nobody can say. */
+  /**
+   * Whether the caller may still do it. Ask it before you show anything to a client that has waited, or for which we
+   * had to wait. Rejects when it cannot be found out.
+   */
   stands(transfer: OpenedTransfer): Promise<TransferStanding>;
+  /** Whether the push may change the refs. Rejects when it cannot be found out. */
   decide(push: ReceivedPush): Promise<PushAnswer>;
+  /** To be called once for every push that `decide` was asked about. */
   ended(report: PushReport): Promise<void>;
-  /** Absent: nothing is metered. */
+  /** Absent: no transfer is metered. */
   storage?: StorageGate;
 }
 
-/** What the operator of the installation allows each engine; what is absent is as the engine has it. */
+/** Limits that the operator has set. Where one is absent, the engine uses its own. */
 export interface EngineLimits {
-  /** References that one push may change. */
+  /** The most refs that one push may change. */
   pushCommands?: number;
-  /** Bytes of data of each program that takes a push in. */
+  /** The most bytes of memory of each program that receives a push. */
   pushMemory?: number;
-  /** Bytes of the objects of one push, unpacked. */
+  /** The most bytes of the objects of one push, unpacked. */
   pushUnpacked?: number;
 }
 
 export interface EngineSettings {
-  /** A directory of the engine's own, absolute. */
+  /** Absolute path of a directory that only this engine uses. */
   stateDirectory: string;
-  /** The search path for the programs of the engine. */
+  /** `PATH` for the programs that the engine starts. */
   path: string;
   gate: TransferGate;
   limits: EngineLimits;
 }
 
-/** The other part of a kind: it lives in the byte process and owns the child processes. */
+/** The half of a kind that runs in the byte process. It owns all child processes. */
 export interface VcsEngine {
   readonly id: string;
-  /** Clears what a killed predecessor left. Nothing else is called before it has ended. */
+  /** Ends and removes what a killed predecessor has left. Nothing else is called before it has resolved. */
   start(): Promise<void>;
-  /** An operation of the kind's own language, asked by its other half through an `EngineLink`. */
+  /** Does what the other half of the kind asks through its `EngineLink`. The kind chooses the operations. */
   call(operation: string, input: unknown): Promise<unknown>;
-  /** Carries one exchange. Answers the request itself, failures included; rejects only on a fault of ours. */
+  /** Does one exchange. It answers the client, also when something fails; it rejects only for a fault of its own. */
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** `problem`: why it is not ready; or, where it is, what the operator should know. */
+  /** Whether it works. `problem`: why not; or, if it does, what the operator should know. */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
   /** Ends all children. */
   stop(): Promise<void>;
 }
 
-/** The way from a kind to its engine: another process, or the same one in a test. Values are plain JSON. */
+/** Calls the engine of a kind: in another process, or in a test in the same one. All values are plain JSON. */
 export interface EngineLink {
   call(operation: string, input: unknown): Promise<unknown>;
 }

@@ -1,43 +1,43 @@
 import type { BelowKind, DoorRefusal, RefusalBody, RequestHead } from '@holdfast/kernel';
 
-/** What a client asks of a repository, as the head of its request says it. */
+/** What a client wants of a repository, by the head of its request. */
 export interface AskedTransfer {
   /** Id of the repository. */
   readonly repository: string;
-  /** The kind's word for what it does: one of its `transfers`, which say whether it writes. */
+  /** One of the words in the kind's `transfers`, which says whether it writes. */
   readonly service: string;
-  /** What the engine is asked: the ticket is good for this and nothing else. */
+  /** The request that the engine will get. The ticket allows exactly this one. */
   readonly exchange: EngineRequest;
-  /** Why it cannot be done; told to those only who may do it. */
+  /** Why the request cannot be done. Only those who may do it are told. */
   readonly refused?: DoorRefusal;
 }
 
-/** A request as the engine gets it; headers of the body come on top. */
+/** A request as the engine gets it. The headers that describe the body are added. */
 export interface EngineRequest {
-  /** `GET`: there is no body, whatever the client sends; a client's `HEAD` is one as well. */
+  /** With `GET` the engine gets no body, whatever the client sends. A client's `HEAD` becomes a `GET`. */
   readonly method: string;
   /** Begins with a slash. */
   readonly path: string;
-  /** Headers of the client that the engine looks at, by their lower-case names. */
+  /** The client's headers that the engine needs, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * How a kind is spoken over HTTP. The gateway asks it before anything is looked up, in this order: who is it, what does he ask
- * (`asked`), may he know of the repository, may he do it (`transfers`), is it well formed (`refused`). Then the node of the
- * repository opens a transfer, and its ticket opens the engine, which may go on to ask about what only the body tells. All of it
- * is pure.
+ * How a kind is spoken over HTTP. All of it is pure. The gateway decides about a request in this order:
+ * who is it; what does he want (`asked`); may he know that the repository exists; may he do it (`transfers`); is the
+ * request well formed (`refused`). Then the storage node opens a transfer, and with its ticket the request goes to the
+ * engine. The engine asks the `TransferGate` about what only the body says.
  */
 export interface VcsHttp {
-  /** How refusals call what the caller may not do: `you may read this repository, but not <words>`. */
+  /** Words for a write, in refusals: `you may read this repository, but not <words>`. */
   readonly writing: string;
-  /** A refusal: no such thing is served. */
+  /** What the request wants. A refusal where nothing of that sort is served. */
   readonly asked: (head: RequestHead, address: BelowKind) => AskedTransfer | DoorRefusal;
   /**
-   * Headers of the engine's answers that clients see beside those of every body, by their lower-case names; the engine says each of
-   * them once.
+   * Headers of the engine's answers that clients get, by their names in lower case, besides those that every body has.
+   * The engine sends each of them at most once.
    */
   readonly answerHeaders?: readonly string[];
-  /** The body of refusals, where it is not the reason in one line of plain text. */
+  /** Makes the body of refusals. Absent: the body is the reason, one line of plain text. */
   readonly refusalBody?: (refusal: DoorRefusal) => RefusalBody;
 }

@@ -6,24 +6,24 @@ import type { VcsKind, VcsTraits } from './vcs-kind.js';
 export type TransferEffect = 'read' | 'write';
 
 /**
- * A kind as all processes know it, cheap to have: its halves, which only the storage node needs, come with `kind` and `engine`
- * when they are called. One line in the list of kinds brings it into the product.
+ * What every process knows of a kind. It is cheap to import. Only the storage node needs the two halves of a kind: they
+ * are loaded when `kind` or `engine` is called. One line in the list of kinds adds a kind to the product.
  */
 export interface VcsKindEntry extends VcsTraits {
-  /** Ids may contain slashes. */
+  /** Ids of repositories may contain slashes. */
   readonly slashInIds: boolean;
   /**
-   * Endings that clients of the kind add to an id or its storage to a name. Ids of all kinds share one space, so no component of any
-   * ends so.
+   * Endings that clients of the kind append to an id (`.git`), or its storage to a file. No id of a repository may end
+   * so, nor any part of it between slashes. This holds for all kinds, because their ids share one name space.
    */
   readonly reservedEndings: readonly string[];
-  /** Scheme of its SSH address; `scp`: written `user@host:path` where the port is the usual one. */
+  /** The scheme of its SSH addresses. `scp`: with port 22 they are written `user@host:path`. */
   readonly ssh: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
   readonly http: VcsHttp;
-  /** What each transfer service of the kind does to the repository. */
+  /** The kind's words for its transfers (`AskedTransfer.service`), with what each does to the repository. */
   readonly transfers: Readonly<Record<string, TransferEffect>>;
-  /** The half of the main process. */
+  /** Loads the half that runs in the repository service. `link` leads to the other half. */
   readonly kind: (link: EngineLink) => Promise<VcsKind>;
-  /** The half of the byte process. */
+  /** Loads the half that runs in the byte process. */
   readonly engine: (settings: EngineSettings) => Promise<VcsEngine>;
 }

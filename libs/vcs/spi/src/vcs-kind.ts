@@ -1,13 +1,13 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 
-/** Who writes, as it is to appear in a history that records it (mercurial, subversion). */
+/** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
 export interface Actor {
   name: string;
   email: string;
 }
 
-/** What every write carries; `message` is for kinds in which the write is itself a commit. */
+/** What every write has. `message` is for kinds in which the write is a commit of its own. */
 export interface Write {
   actor: Actor;
   message?: string;
@@ -15,14 +15,14 @@ export interface Write {
 
 export interface Branches {
   snapshot(): Promise<RefSnapshot>;
-  /** The full name of the ref that a branch of this name is, as updates of pushes have it. */
+  /** The full name of the ref of a branch, as `RefUpdate.ref` has it. */
   refOf(id: string): string;
   /**
-   * Makes the branch at a full commit id and answers it as it is; a kind that creates a branch by a commit
-   * answers that commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`.
+   * Makes a branch at a full commit id, and answers it as it is then: in a kind that makes a branch by a commit, it is
+   * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`.
    */
   create(branch: Write & NamedRef): Promise<NamedRef>;
-  /** Answers the branch as it was. Refuses with `not_found`, or with `moved` when it is not at `expected`. */
+  /** Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`. */
   delete(branch: Write & { id: string; expected?: string }): Promise<NamedRef>;
 }
 
@@ -33,37 +33,37 @@ export interface Tags {
 /** A commit looked up by what a caller typed. */
 export type Resolution = { outcome: 'found'; id: string } | { outcome: 'absent' } | { outcome: 'ambiguous' };
 
-/** A write to the directory that does not pass through this object: a push that a transfer carries. */
+/** A write to the directory by somebody else than this object: the push of a transfer. */
 export interface ForeignWrite {
-  /** The writer is gone and everything that it wrote is on disk. */
+  /** The writer has ended, and all that it wrote is on disk. */
   end(): void;
-  /** Nobody knows whether the writer is gone: nothing that is read in the next seconds is remembered. */
+  /** Nobody knows whether the writer has ended. What is read in the next seconds is not kept in memory. */
   lost(): void;
 }
 
-/** One repository on the disk of this node. A capability is the presence of an optional interface. */
+/** One repository on the disk of this node. A kind that lacks an ability leaves out its optional property. */
 export interface VcsRepository {
   readonly branches?: Branches;
   readonly tags?: Tags;
   /** The name of the default branch, whether or not it exists; undefined where the kind has none. */
   head(): Promise<string | undefined>;
-  /** Refuses with `name_invalid`. The branch need not exist. */
+  /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
   setHead(name: string): Promise<void>;
-  /** What these refs (full names) point at on the disk now, in their order; undefined for those that are not there. */
+  /** The commits of these refs (full names), read from the disk now, in the same order. Undefined: no such ref. */
   tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
-  /** `revision` is a full id or a prefix of at least seven digits; names are not looked up. */
+  /** Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. */
   resolve(revision: string): Promise<Resolution>;
-  /** Commit times in seconds since 1970, in the order of the full ids; undefined for what is not a commit. */
+  /** The times of commits (full ids) in seconds since 1970, in the same order. Undefined: not a commit. */
   commitTimes(ids: readonly string[]): Promise<(number | undefined)[]>;
-  /** Declares a write that goes past this object. Until its end every read is made on the disk. */
+  /** Announces a write by somebody else. Until it has ended, every read goes to the disk. */
   foreignWrite(): ForeignWrite;
-  /** Forgets what is kept in memory and in processes for the directory, before it is moved or removed. */
+  /** Forgets the directory, in memory and in processes. To be called before it is moved or removed. */
   close(): Promise<void>;
 }
 
 /** What holds for all repositories of a kind. */
 export interface VcsTraits {
-  /** The word in addresses and in the `type` attribute. Nobody compares it. */
+  /** Its word in addresses and in the attribute `type`. No code compares it. */
   readonly id: string;
   /** The default branch of an empty repository. */
   readonly defaultReference: string;
@@ -71,19 +71,20 @@ export interface VcsTraits {
   readonly protectsBranches: boolean;
 }
 
-/** Why a kind cannot take a name; `maximum`: the most bytes of one of its components. */
+/** Why a name is not possible. `maximum`: a part of it between slashes is longer than so many bytes. */
 export type NameProblem = { readonly invalid: true } | { readonly maximum: number };
 
-/** What the main process of a storage node knows of a kind. Cheap: the work is done behind its link. */
+/** The half of a kind that runs in the repository service. It is cheap: the engine does the work. */
 export interface VcsKind extends VcsTraits, PushTraits {
   /**
-   * Makes an empty repository that can be used at once. It appears whole or not at all: it is made beside
-   * `directory` and renamed. Parent directories are made. Refuses with `directory_in_use`.
+   * Makes an empty repository that can be used at once, and the directories above it. It appears whole or not at all:
+   * make it beside `directory`, then rename it. Refuses with `directory_in_use`.
    */
   create(directory: string, options?: { defaultReference?: string }): Promise<void>;
-  /** Pure and cheap; whether a repository lies there shows at its first use. */
+  /** Does not look at the disk: only the first use shows whether a repository lies there. */
   open(directory: string): VcsRepository;
-  /** Why the kind cannot take the name of a branch: its form, or its length. */
+  /** Why a branch cannot have this name: its form or its length. Undefined: it can. */
   branchNameProblem(name: string): NameProblem | undefined;
+  /** Whether the engine works. `problem`: why not; or, if it does, what the operator should know. */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
 }

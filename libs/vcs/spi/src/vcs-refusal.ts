@@ -1,27 +1,27 @@
 export const refusalCodes = [
   /** The reference exists already. */
   'name_in_use',
-  /** Another reference is a directory of this name, or this name a directory of it (`a` and `a/b`). */
+  /** There is a reference of which this name is a directory, or which is a directory of this name (`a`, `a/b`). */
   'name_collides',
   /** The kind does not allow the name. */
   'name_invalid',
   /** No such reference or repository. */
   'not_found',
-  /** The reference is not where the caller expected it. */
+  /** The reference is at another commit than the caller expected. */
   'moved',
-  /** The id names nothing, or something that is not a commit. */
+  /** There is nothing with this id, or it is not a commit. */
   'not_a_commit',
-  /** Another writer was in the way at this moment; nothing was written, and it may be tried again. */
+  /** Another writer was at work. Nothing was written; try again. */
   'contended',
-  /** A repository lies in the directory already. */
+  /** The directory is not free. */
   'directory_in_use',
-  /** The engine did not answer, or too much waits for it: whether the write happened may be unknown. */
+  /** The engine did not answer, or too many calls wait for it. The write may have happened or not. */
   'unavailable',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A typed "no" of a kind. It crosses processes as `code` and `message`, never as a class. */
+/** A refusal by a kind. Between processes it travels as `code` and `message`. */
 export class VcsRefusal extends Error {
   constructor(
     readonly code: RefusalCode,
