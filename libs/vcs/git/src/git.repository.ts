@@ -9,15 +9,13 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import type { GitOperations } from './git.operations.js';
-import { readHead, readRef, readRefs, type Refs } from './refs/ref-files.js';
+import { readHead, readSome, type Refs } from './refs/ref-files.js';
 import { branchNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
 
 const attempts = 5;
 const heads = 'refs/heads/';
 const tags = 'refs/tags/';
-/** More refs than this are read all together. */
-const fewRefs = 64;
 
 export class GitRepository implements VcsRepository {
   readonly branches: Branches = {
@@ -44,14 +42,15 @@ export class GitRepository implements VcsRepository {
   }
 
   async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
-    const all = refs.length > fewRefs ? (await readRefs(this.directory)).refs : undefined;
-    return Promise.all(
-      refs.map(async (ref) => {
-        if (all && ref.startsWith(heads)) return all.branches.get(ref.slice(heads.length));
-        if (all && ref.startsWith(tags)) return all.tags.get(ref.slice(tags.length));
-        return readRef(this.directory, ref);
-      }),
-    );
+    const { known } = this.states.of(this.directory);
+    const inMemory = (ref: string): boolean => ref.startsWith(heads) || ref.startsWith(tags);
+    const read = await readSome(this.directory, known ? refs.filter((ref) => !inMemory(ref)) : refs);
+    return refs.map((ref) => {
+      if (!known || !inMemory(ref)) return read.get(ref);
+      return ref.startsWith(heads)
+        ? known.branches.get(ref.slice(heads.length))
+        : known.tags.get(ref.slice(tags.length));
+    });
   }
 
   resolve(revision: string): Promise<Resolution> {

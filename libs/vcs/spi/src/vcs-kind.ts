@@ -49,7 +49,7 @@ export interface VcsRepository {
   head(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
   setHead(name: string): Promise<void>;
-  /** The commits of these refs (full names), read from the disk now, in the same order. Undefined: no such ref. */
+  /** The commits of these refs (full names) now, in the same order. Undefined: no such ref. */
   tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. */
   resolve(revision: string): Promise<Resolution>;

@@ -1,4 +1,4 @@
-import { parsePacked } from './ref-files.js';
+import { parsePacked } from './packed-refs.js';
 import { RefTable } from './ref-table.js';
 
 const id = (digit: string) => digit.repeat(40);

@@ -1,5 +1,6 @@
 import type { ForeignWrite } from '@holdfast/vcs-spi';
-import { readRefs, type PackedRefs, type Refs } from './ref-files.js';
+import type { PackedRefs } from './packed-refs.js';
+import { readRefs, type Refs } from './ref-files.js';
 
 /** A ref that a write of ours has put on disk; `commit` undefined: taken away. */
 export interface AppliedChange {
@@ -34,6 +35,11 @@ export class RepositoryState {
     private readonly directory: string,
     private readonly now: () => number = Date.now,
   ) {}
+
+  /** What is in memory now, which is exact. */
+  get known(): Refs | undefined {
+    return this.remembered;
+  }
 
   async refs(): Promise<Refs> {
     if (this.remembered) return this.remembered;
