@@ -34,6 +34,7 @@ import { repositoryDatabase } from './database/data-source.js';
 import { Creations } from './placement/creations.js';
 import { LocalRepositories } from './placement/local-repositories.js';
 import { Placement } from './placement/placement.js';
+import { NodeJournal } from './ref-change/node-journal.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { RefEventStore } from './ref-change/ref-event.store.js';
 import { RefEvents } from './ref-change/ref-events.js';
@@ -101,7 +102,9 @@ export class ServiceWorld {
     this.placement = new Placement(data, 'node-1');
     this.creations = new Creations(this.store, this.placement, this.types);
     const local = new LocalRepositories(this.placement, this.types);
-    this.changes = new RefChanges(this.placement, local, new RefEvents(new RefEventStore(source)));
+    const journal = new NodeJournal(this.placement);
+    const events = new RefEvents(new RefEventStore(source), journal);
+    this.changes = new RefChanges(this.placement, local, journal, events);
     const turns = new RefTurns();
     const flags = new ProtectedBranchStore(source);
     const defaults = new DefaultIdentifiers(this.store);

@@ -49,6 +49,8 @@ type NewBranch = Input<typeof branchOperations.create>;
 /** A repository of this node whose kind has branches. */
 interface Branching {
   place: ChangePlace;
+  /** When nobody waits for the change any more (milliseconds since the epoch). */
+  deadline: number;
   repository: RepositoryScope;
   kind: VcsKind;
   data: VcsRepository;
@@ -185,14 +187,14 @@ export class BranchService {
   }
 
   private async make(
-    { branches, data, place, repository }: Branching,
+    { branches, data, place, deadline, repository }: Branching,
     branch: NamedRef,
     by: Actor,
   ): Promise<NamedRef> {
     const first = (await branches.snapshot()).size === 0;
     const update = { ...branchRef(branches, branch.id), new: branch.commit };
     const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
-    const made = await this.changes.during(place, [update], creating).catch((error: unknown) => {
+    const made = await this.changes.during(place, [update], deadline, creating).catch((error: unknown) => {
       const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
       throw errors ? DomainError.invalid(errors) : asDomainError(error);
     });
@@ -200,13 +202,14 @@ export class BranchService {
     return made;
   }
 
-  private async remove({ branches, place }: Branching, id: string, by: Actor): Promise<NamedRef> {
+  private async remove({ branches, place, deadline }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
       const expected = (await branches.snapshot()).get(id);
       if (expected === undefined) throw DomainError.notFound();
       const update = { ...branchRef(branches, id), old: expected };
+      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by });
       try {
-        return await this.changes.during(place, [update], () => branches.delete({ id, expected, actor: by }));
+        return await this.changes.during(place, [update], deadline, removing);
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
@@ -221,6 +224,7 @@ export class BranchService {
     return (
       opened?.data.branches && {
         place: placeOf(ctx, repository),
+        deadline: ctx.deadline,
         repository,
         ...opened,
         branches: opened.data.branches,

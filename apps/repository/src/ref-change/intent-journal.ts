@@ -1,19 +1,8 @@
-import {
-  closeSync,
-  fdatasync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { log } from '@holdfast/platform/observability';
 import type { Intent, Outcome } from './intent.js';
-
-const sync = promisify(fdatasync);
+import { JournalFile, type Write } from './journal-file.js';
 
 /** A segment is followed by the next when it has so many bytes. */
 const segmentBytes = 4 << 20;
@@ -35,20 +24,26 @@ interface Segment {
 
 /**
  * What was about to be changed on this storage node, and what became of it: lines in files that only grow, and that go
- * when nothing in them is needed any more. Lines are on disk in the order in which they were written, so that whoever
- * finds an intent on disk also finds all outcomes that were known before it.
+ * when nothing in them is needed any more. Lines are written in the order in which they became known, and confirmed
+ * when they and all before them are on disk: whoever finds an intent also finds all outcomes that were known before it.
  */
 export class IntentJournal {
   private readonly segments: Segment[] = [];
-  private file = -1;
-  private written = 0;
+  /** Those that may hold something that is not on disk; the last one is written to. */
+  private readonly files: JournalFile[] = [];
+  /** What could not be written yet: it comes before all others. */
+  private owed: Line[] = [];
+  private number = 0;
   private syncing: Promise<void> | undefined;
   private next: Promise<void> | undefined;
 
-  constructor(private readonly directory: string) {}
+  constructor(
+    private readonly directory: string,
+    private readonly writeBytes?: Write,
+  ) {}
 
   /** Reads what the predecessor left, and begins a segment of its own. */
-  open(): Found {
+  async open(): Promise<Found> {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     const numbers = readdirSync(this.directory)
       .flatMap((name) => /^(\d+)\.log$/.exec(name)?.slice(1) ?? [])
@@ -65,22 +60,32 @@ export class IntentJournal {
         } else if ('outcome' in line) {
           const known = intents.get(line.outcome.id);
           if (known) known.outcome = line.outcome;
-        } else this.close(line.kept, intents);
+        } else {
+          intents.delete(line.kept);
+          this.close([line.kept]);
+        }
       }
     }
-    this.begin((numbers.at(-1) ?? 0) + 1);
-    this.tidy();
+    this.number = numbers.at(-1) ?? 0;
+    await this.begin();
     return { intents: [...intents.values()] };
   }
 
   /**
    * Writes intents: a process that ends from now on has left them. Resolves when they, and all that was written before
    * them, are on disk.
-   * @throws Error when they cannot be written
+   * @throws Error when they cannot be written: then there are none
    */
   intend(intents: readonly Intent[]): Promise<void> {
-    if (this.file < 0) throw new Error('the journal is shut');
-    this.write(intents.map((intent) => ({ intent })));
+    if (this.files.length === 0) throw new Error('the journal is shut');
+    this.payUp();
+    try {
+      this.append(intents.map((intent) => ({ intent })));
+    } catch (error) {
+      // Some may have come into the file.
+      this.owed.push(...intents.map(({ id }) => ({ kept: id })));
+      throw error;
+    }
     const { open } = this.segments[this.segments.length - 1];
     for (const { id } of intents) open.add(id);
     return this.onDisk();
@@ -88,31 +93,42 @@ export class IntentJournal {
 
   /** Reaches the disk with the next intent at the latest. */
   settled(outcomes: readonly Outcome[]): void {
-    this.write(outcomes.map((outcome) => ({ outcome })));
+    this.note(outcomes.map((outcome) => ({ outcome })));
   }
 
   /** These intents, with what became of them, are in safe keeping elsewhere. */
   kept(ids: readonly string[]): void {
-    this.write(ids.map((kept) => ({ kept })));
-    for (const id of ids) for (const { open } of this.segments) open.delete(id);
+    this.close(ids);
+    this.note(ids.map((kept) => ({ kept })));
     this.tidy();
   }
 
-  shut(): void {
-    if (this.file >= 0) closeSync(this.file);
-    this.file = -1;
+  /** Takes nothing from now on. */
+  async shut(): Promise<void> {
+    await Promise.all(this.files.splice(0).map((file) => file.close()));
   }
 
-  private close(id: string, intents: Map<string, unknown>): void {
-    intents.delete(id);
-    for (const { open } of this.segments) open.delete(id);
+  private close(ids: readonly string[]): void {
+    for (const id of ids) for (const { open } of this.segments) open.delete(id);
   }
 
-  private write(lines: readonly Line[]): void {
-    if (lines.length === 0 || this.file < 0) return;
-    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    for (let done = 0; done < bytes.length;) done += writeSync(this.file, bytes, done);
-    this.written += bytes.length;
+  /** Never fails: what cannot be written now is written before whatever comes next. */
+  private note(lines: readonly Line[]): void {
+    this.owed.push(...lines);
+    try {
+      this.payUp();
+    } catch (err) {
+      log.warn({ err, lines: this.owed.length }, 'the journal of changes of refs cannot be written');
+    }
+  }
+
+  private payUp(): void {
+    this.append(this.owed);
+    this.owed = [];
+  }
+
+  private append(lines: readonly Line[]): void {
+    if (lines.length > 0) this.files.at(-1)?.append(lines.map((line) => JSON.stringify(line)));
   }
 
   /** Those who come while the disk is busy share its next turn. */
@@ -129,41 +145,52 @@ export class IntentJournal {
     return (this.next = next);
   }
 
+  /** The older files first: what is confirmed has all before it on disk. */
   private async flush(): Promise<void> {
-    const { file, written } = this;
     try {
-      await sync(file);
-      // Only a segment that is on disk as a whole is followed by another.
-      if (written > segmentBytes && written === this.written && file === this.file) this.turn();
+      if ((this.files.at(-1)?.written ?? 0) > segmentBytes) await this.turn();
+      for (const file of [...this.files]) {
+        await file.sync();
+        if (file === this.files.at(-1)) continue;
+        this.files.splice(this.files.indexOf(file), 1);
+        await file.close();
+      }
     } finally {
       this.syncing = undefined;
     }
   }
 
-  private turn(): void {
-    closeSync(this.file);
-    this.begin(this.segments[this.segments.length - 1].number + 1);
-    this.tidy();
+  /** Where there can be no new segment the old one goes on. */
+  private async turn(): Promise<void> {
+    try {
+      await this.begin();
+    } catch (err) {
+      log.warn({ err }, 'the journal of changes of refs cannot begin a new file');
+    }
   }
 
-  private begin(number: number): void {
-    this.file = openSync(this.path(number), 'ax', 0o600);
-    const directory = openSync(this.directory, 'r');
-    fsyncSync(directory);
-    closeSync(directory);
-    this.written = 0;
+  private async begin(): Promise<void> {
+    // One that could not be removed again keeps its number.
+    const number = (this.number += 1);
+    this.files.push(await JournalFile.begin(this.directory, this.path(number), this.writeBytes));
     this.segments.push({ number, open: new Set() });
+    this.tidy();
   }
 
   /** Segments go from the oldest on: what became of an intent may stand in a later one. */
   private tidy(): void {
     while (this.segments.length > 1 && this.segments[0].open.size === 0) {
-      const [{ number }] = this.segments.splice(0, 1);
-      rmSync(this.path(number), { force: true });
+      try {
+        rmSync(this.path(this.segments[0].number), { force: true });
+      } catch (err) {
+        log.warn({ err }, 'an old file of the journal of changes of refs cannot be removed');
+        return;
+      }
+      this.segments.shift();
     }
   }
 
-  /** A last line that was cut off was never confirmed. */
+  /** What was not written to its end was never confirmed. */
   private lines(number: number): Line[] {
     return readFileSync(this.path(number), 'utf8')
       .split('\n')

@@ -29,26 +29,46 @@ export interface Outcome {
 const mostUpdates = 500;
 const mostCharacters = 32 << 10;
 
-/** Updates in parts that are small enough for an event each; those that change nothing are left out. */
-export const partsOf = (updates: Iterable<RefChange>): RefChange[][] => {
+/** Those that are to change something, with nothing else about them. */
+export const changesOf = (updates: Iterable<RefChange>): RefChange[] => {
+  const changes: RefChange[] = [];
+  for (const update of updates) if (update.old !== update.new) changes.push(changeOf(update, update.old));
+  return changes;
+};
+
+/**
+ * The same changes, from what the refs say (`tips`, in their order). What somebody takes for the old value may have
+ * been long ago; a ref that is already what it is to become does not change, whatever comes of it.
+ */
+export const changesFrom = (
+  changes: readonly RefChange[],
+  tips: readonly (string | undefined)[],
+): RefChange[] =>
+  changes.flatMap((change, at) => {
+    if (change.old === tips[at]) return [change];
+    return change.new === tips[at] ? [] : [changeOf(change, tips[at])];
+  });
+
+/** Changes in parts that are small enough for an event each. */
+export const partsOf = (changes: readonly RefChange[]): RefChange[][] => {
   const parts: RefChange[][] = [];
   let length = 0;
-  for (const { ref, sort, name, old, new: next } of updates) {
-    if (old === next) continue;
+  for (const change of changes) {
     const last = parts.at(-1);
-    const update = {
-      ref,
-      sort,
-      name,
-      ...(old === undefined ? {} : { old }),
-      ...(next === undefined ? {} : { new: next }),
-    };
-    length += ref.length;
-    if (last && last.length < mostUpdates && length <= mostCharacters) last.push(update);
+    length += change.ref.length;
+    if (last && last.length < mostUpdates && length <= mostCharacters) last.push(change);
     else {
-      parts.push([update]);
-      length = ref.length;
+      parts.push([change]);
+      length = change.ref.length;
     }
   }
   return parts;
 };
+
+const changeOf = ({ ref, sort, name, new: next }: RefChange, old: string | undefined): RefChange => ({
+  ref,
+  sort,
+  name,
+  ...(old === undefined ? {} : { old }),
+  ...(next === undefined ? {} : { new: next }),
+});

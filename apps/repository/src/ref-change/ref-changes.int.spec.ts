@@ -1,10 +1,13 @@
 import type { RecordedEvent, RefChange } from '@holdfast/contracts';
 import { DomainError, type CallContext, type RepositoryScope } from '@holdfast/kernel';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeSync } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
+import { IntentJournal } from './intent-journal.js';
 import type { ChangePlace } from './intent.js';
+import { NodeJournal } from './node-journal.js';
 import { RefChanges } from './ref-changes.js';
 import { RefEventStore } from './ref-event.store.js';
 import { RefEvents } from './ref-events.js';
@@ -55,20 +58,29 @@ describe('changes of refs', () => {
     ...(old === undefined ? {} : { old }),
     ...(next === undefined ? {} : { new: next }),
   });
+  const note = (name: string, old?: string, next?: string): RefChange => ({
+    ...branch(name, old, next),
+    ...{ ref: `refs/notes/${name}`, sort: 'other', name: `refs/notes/${name}` },
+  });
+  const fileOf = (name: string): string =>
+    join(world.placement.directory(ctx.repository), 'refs', name.includes('/') ? name : `heads/${name}`);
   /** Moves a ref as git does; without a commit it goes. */
   const move = async (name: string, to?: string): Promise<void> => {
-    const file = join(world.placement.directory(ctx.repository), 'refs/heads', name);
+    const file = fileOf(name);
     if (to === undefined) return rm(file);
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, `${to}\n`);
   };
   /** A process of its own on this node's journal; the last one before it was killed. */
-  const process = async (): Promise<RefChanges> => {
+  const process = async (journal: IntentJournal = new NodeJournal(world.placement)): Promise<RefChanges> => {
     const local = new LocalRepositories(world.placement, world.types);
-    const changes = new RefChanges(world.placement, local, new RefEvents(new RefEventStore(world.source)));
+    const events = new RefEvents(new RefEventStore(world.source), journal);
+    const changes = new RefChanges(world.placement, local, journal, events);
     await changes.onApplicationBootstrap();
     return changes;
   };
+  const begin = (changes: RefChanges, ...updates: RefChange[]) =>
+    changes.begin(place, updates, Date.now() + 60_000);
 
   it('are recorded of branches that are made and deleted by calls, and not of what is refused', async () => {
     await answer(world.branches.create(ctx, call({ body: { id: 'one', commit } })));
@@ -84,11 +96,12 @@ describe('changes of refs', () => {
   });
 
   it('are what the refs say afterwards', async () => {
-    const open = await world.changes.begin(place, [
+    const open = await begin(
+      world.changes,
       branch('done', undefined, commit),
       branch('refused', undefined, commit),
       branch('same', commit, commit),
-    ]);
+    );
     await move('done', commit);
     await world.changes.settle(open, 'unknown');
     expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/done', undefined, commit]]]);
@@ -96,10 +109,7 @@ describe('changes of refs', () => {
 
   it('are told in parts where they are many', async () => {
     const names = Array.from({ length: 501 }, (_, at) => `b${at}`);
-    const open = await world.changes.begin(
-      place,
-      names.map((name) => branch(name, undefined, commit)),
-    );
+    const open = await begin(world.changes, ...names.map((name) => branch(name, undefined, commit)));
     for (const name of names) await move(name, commit);
     await world.changes.settle(open, 'unknown');
     const events = await recorded(2);
@@ -108,8 +118,8 @@ describe('changes of refs', () => {
 
   it('that a killed process has left are settled by the next, each once', async () => {
     const killed = await process();
-    await killed.begin(place, [branch('done', undefined, commit)]);
-    await killed.begin(place, [branch('undone', undefined, commit)]);
+    await begin(killed, branch('done', undefined, commit));
+    await begin(killed, branch('undone', undefined, commit));
     await move('done', commit);
     await process();
     await process();
@@ -119,10 +129,10 @@ describe('changes of refs', () => {
   it('there and back are two, although the ref is what it was', async () => {
     const killed = await process();
     await move('main', commit);
-    const there = await killed.begin(place, [branch('main', commit, later)]);
+    const there = await begin(killed, branch('main', commit, later));
     await move('main', later);
     await killed.settle(there, 'unknown');
-    await killed.begin(place, [branch('main', later, commit)]);
+    await begin(killed, branch('main', later, commit));
     await move('main', commit);
     await process();
     expect(updatesOf(await recorded(2))).toEqual([
@@ -132,13 +142,13 @@ describe('changes of refs', () => {
   });
 
   it('of one ref wait for each other', async () => {
-    const first = await world.changes.begin(place, [branch('main', undefined, commit)]);
+    const first = await begin(world.changes, branch('main', undefined, commit));
     const order: string[] = [];
-    const second = world.changes.begin(place, [branch('main', commit, later)]).then(async (open) => {
+    const second = begin(world.changes, branch('main', commit, later)).then(async (open) => {
       order.push('second');
       await world.changes.settle(open, 'refused');
     });
-    const other = await world.changes.begin(place, [branch('other', undefined, commit)]);
+    const other = await begin(world.changes, branch('other', undefined, commit));
     await world.changes.settle(other, 'refused');
     order.push('first');
     await world.changes.settle(first, 'refused');
@@ -146,11 +156,97 @@ describe('changes of refs', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
+  it('are not waited for longer than somebody waits for the answer', async () => {
+    const open = await begin(world.changes, branch('main', undefined, commit));
+    const answered: string[] = [];
+    const patient = begin(world.changes, branch('main', commit, later))
+      .then((after) => world.changes.settle(after, 'refused'))
+      .finally(() => answered.push('patient'));
+    patient.catch(() => undefined);
+    const soon = { ...ctx, deadline: Date.now() + 50 };
+    const creation = world.branches.create(soon, call({ body: { id: 'main', commit } }));
+    expect(await errorsOf(creation)).toBe('unavailable');
+    expect(answered).toEqual([]);
+    await world.changes.settle(open, 'refused');
+    await patient;
+  });
+
+  it('make no event of a ref that was what it was to become before', async () => {
+    await move('main', commit);
+    await move('notes/a', commit);
+    const stale = [branch('main', undefined, commit), note('a', later, commit)];
+    const open = await begin(world.changes, ...stale, note('b', undefined, commit));
+    await move('notes/b', commit);
+    await world.changes.settle(open, 'unknown');
+    const killed = await process();
+    await begin(killed, ...stale, note('c', undefined, commit));
+    await move('notes/c', commit);
+    await process();
+    expect(updatesOf(await recorded(2))).toEqual([
+      ['push', ['refs/notes/b', undefined, commit]],
+      ['push', ['refs/notes/c', undefined, commit]],
+    ]);
+  });
+
+  it('are told from what the ref was, whatever somebody took it for', async () => {
+    await move('notes/a', commit);
+    const open = await begin(world.changes, note('a', later), note('b', commit));
+    await move('notes/a');
+    await world.changes.settle(open, 'unknown');
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/notes/a', commit, undefined]]]);
+  });
+
+  it('are recorded although their outcome cannot be written down', async () => {
+    let full = false;
+    const journal = new IntentJournal(world.placement.intents, (file, bytes, from) => {
+      if (full) throw new Error('the disk is full');
+      return writeSync(file, bytes, from);
+    });
+    const changes = await process(journal);
+    const open = await begin(changes, branch('main', undefined, commit));
+    full = true;
+    await move('main', commit);
+    await changes.settle(open, 'unknown');
+    await expect(begin(changes, branch('main', commit, later))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/main', undefined, commit]]]);
+    full = false;
+    const again = await begin(changes, branch('main', commit, later));
+    await move('main', later);
+    await changes.settle(again, 'unknown');
+    expect(await recorded(2)).toHaveLength(2);
+  });
+
+  it('are looked at again where the refs cannot be read, and nobody else has the refs before', async () => {
+    const open = await begin(world.changes, branch('main', undefined, commit));
+    await symlink('main', fileOf('main'));
+    await world.changes.settle(open, 'unknown');
+    const tooEarly = world.changes.begin(place, [branch('main', commit, later)], Date.now());
+    await expect(tooEarly).rejects.toMatchObject({ code: 'unavailable' });
+    await move('main');
+    await move('main', commit);
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/main', undefined, commit]]]);
+    await world.changes.settle(await begin(world.changes, branch('main', commit, later)), 'refused');
+  });
+
+  it('that a killed process has left are looked at again, too', async () => {
+    const killed = await process();
+    await begin(killed, branch('main', undefined, commit), branch('other', undefined, commit));
+    await move('other', commit);
+    await symlink('main', fileOf('main'));
+    const next = await process();
+    const tooEarly = next.begin(place, [branch('other', commit, later)], Date.now());
+    await expect(tooEarly).rejects.toMatchObject({ code: 'unavailable' });
+    await move('main');
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/other', undefined, commit]]]);
+  });
+
   it('do not begin where they cannot be written down', async () => {
     const shut = await process();
     await shut.onApplicationShutdown();
     const work = (): Promise<void> => Promise.reject(new Error('it began'));
-    const refused = shut.during(place, [branch('main', undefined, commit)], work);
+    const refused = shut.during(place, [branch('main', undefined, commit)], Infinity, work);
     await expect(refused).rejects.toBeInstanceOf(DomainError);
   });
 });

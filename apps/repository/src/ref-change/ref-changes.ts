@@ -1,69 +1,84 @@
 import type { RefChange } from '@holdfast/contracts';
 import { DomainError, timedId } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { VcsRefusal } from '@holdfast/vcs-spi';
+import { VcsRefusal, type VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
-import { IntentJournal } from './intent-journal.js';
-import { partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
+import { changesFrom, changesOf, partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
+import { NodeJournal } from './node-journal.js';
 import { RefEvents } from './ref-events.js';
 import { RefsInChange } from './refs-in-change.js';
+import { Retries } from './retries.js';
 
 /** What is known of a change without a look at the refs. */
 export type Known = 'done' | 'refused' | 'unknown';
 
-/** A change of refs whose intent is on disk. */
+/** A change of refs whose intents are in the journal: nobody else changes these refs until it is settled. */
 export interface OpenChange {
-  intents: readonly Intent[];
+  repository: ChangePlace['repository'];
   refs: readonly string[];
+  intents: readonly Intent[];
   onDisk: Promise<void>;
 }
 
 /**
  * Every change of refs on this node passes here, so that each leaves exactly one event: its intent is on disk before a
  * ref is touched, and what became of it is seen at the refs, afterwards or after the next start. At most one change of
- * a ref is open at a time: what the ref says then tells whether that one happened.
+ * a ref is open at a time, none begins at what it is to become, and none is over before its outcome is known: so what
+ * the ref says tells whether that one happened.
  */
 @Injectable()
 export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly journal: IntentJournal;
   private readonly inChange = new RefsInChange();
+  /** Looks at what could not be seen. */
+  private readonly retries = new Retries();
 
   constructor(
     private readonly placement: Placement,
     private readonly local: LocalRepositories,
+    private readonly journal: NodeJournal,
     private readonly events: RefEvents,
-  ) {
-    this.journal = new IntentJournal(placement.intents);
-  }
+  ) {}
 
-  /** What a predecessor has left open is settled before anybody changes anything. */
+  /** What a predecessor has left open is settled before anybody changes it. */
   async onApplicationBootstrap(): Promise<void> {
-    for (const { intent, outcome } of this.journal.open().intents) {
+    const left = new Map<string, Intent[]>();
+    for (const { intent, outcome } of (await this.journal.open()).intents) {
+      const { uuid } = intent.repository;
       if (outcome) this.pass(intent, outcome);
-      else await this.settleOne(intent, 'unknown');
+      else left.set(uuid, [...(left.get(uuid) ?? []), intent]);
+    }
+    for (const [uuid, intents] of left) {
+      const refs = refsOf(intents);
+      await this.inChange.enter(uuid, refs, Infinity);
+      const { repository } = intents[0];
+      await this.settle({ repository, refs, intents, onDisk: Promise.resolve() }, 'unknown');
     }
   }
 
-  /** Transfers have ended by then. What cannot be brought to the database any more is brought there after the next start. */
+  /**
+   * Transfers have ended by then. What cannot be seen, or brought to the database, any more is taken up after the next
+   * start.
+   */
   async onApplicationShutdown(): Promise<void> {
+    this.retries.end();
     await this.events.end();
-    this.journal.shut();
+    await this.journal.shut();
   }
 
   /**
    * Waits until nobody else changes these refs, and writes down who is about to do what. Touch the refs after that,
-   * and call `settle` when it is over, whatever came of it.
-   * @throws DomainError `unavailable` when another change of them does not end in time
+   * and call `settle` when it is over, whatever came of it. `deadline`: milliseconds since the epoch.
+   * @throws DomainError `unavailable` when another change of them does not end in time, or nothing can be written
    */
-  async begin(place: ChangePlace, updates: Iterable<RefChange>): Promise<OpenChange> {
-    const open = await this.enter(place, updates);
+  async begin(place: ChangePlace, updates: Iterable<RefChange>, deadline: number): Promise<OpenChange> {
+    const open = await this.enter(place, updates, deadline);
     try {
       await open.onDisk;
     } catch (error) {
       await this.settle(open, 'refused');
-      throw DomainError.unavailable('a change of refs could not be written down', error);
+      throw unwritable(error);
     }
     return open;
   }
@@ -71,14 +86,20 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
   /**
    * Makes a change of refs that is over when `work` is. Its intent is written before, so that a process that ends has
    * left it, and on the disk when this returns: a machine that stops in between loses a change that nobody was told of.
+   * @throws DomainError as `begin`
    */
-  async during<T>(place: ChangePlace, updates: Iterable<RefChange>, work: () => Promise<T>): Promise<T> {
-    const open = await this.enter(place, updates);
+  async during<T>(
+    place: ChangePlace,
+    updates: Iterable<RefChange>,
+    deadline: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const open = await this.enter(place, updates, deadline);
     let known: Known = 'unknown';
     try {
       const result = await work();
       known = 'done';
-      await open.onDisk;
+      await open.onDisk.catch(fail);
       return result;
     } catch (error) {
       if (error instanceof VcsRefusal && error.code !== 'unavailable') known = 'refused';
@@ -88,57 +109,88 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private async enter(place: ChangePlace, updates: Iterable<RefChange>): Promise<OpenChange> {
-    const parts = partsOf(updates);
-    if (parts.length === 0) return { intents: [], refs: [], onDisk: Promise.resolve() };
-    const refs = parts.flatMap((part) => part.map(({ ref }) => ref));
-    const change = timedId();
-    const intents = parts.map((part) => ({ ...place, id: timedId(), at: Date.now(), change, updates: part }));
-    await this.inChange.enter(place.repository.uuid, refs);
+  /**
+   * Never fails. What cannot be seen now is looked at again later, and the refs belong to this change until then: with
+   * another one after it nobody could tell any more.
+   */
+  async settle(open: OpenChange, known: Known): Promise<void> {
+    const attempt = async (): Promise<void> => {
+      const outcomes = await this.outcomes(open, known).catch((err: unknown) => {
+        const { uuid: repository } = open.repository;
+        log.error({ err, repository }, 'nobody knows yet what became of a change of refs');
+        throw err;
+      });
+      this.journal.settled(outcomes);
+      outcomes.forEach((outcome, at) => this.pass(open.intents[at], outcome));
+      this.inChange.leave(open.repository.uuid, open.refs);
+    };
+    await attempt().catch(() => this.retries.begin(attempt));
+  }
+
+  private async enter(
+    place: ChangePlace,
+    updates: Iterable<RefChange>,
+    deadline: number,
+  ): Promise<OpenChange> {
+    const { repository } = place;
+    const wanted = changesOf(updates);
+    const refs = wanted.map(({ ref }) => ref);
+    await this.inChange.enter(repository.uuid, refs, deadline);
     try {
-      const onDisk = this.journal.intend(intents);
+      const tips = await this.data(repository)?.tips(refs);
+      const change = timedId();
+      const intents = partsOf(tips ? changesFrom(wanted, tips) : wanted).map((part) => ({
+        ...place,
+        id: timedId(),
+        at: Date.now(),
+        change,
+        updates: part,
+      }));
+      const onDisk = intents.length ? this.journal.intend(intents) : Promise.resolve();
       // Whoever waits for it hears of a failure; perhaps nobody does.
       onDisk.catch(() => undefined);
-      return { intents, refs, onDisk };
+      return { repository, refs, intents, onDisk };
     } catch (error) {
-      this.inChange.leave(place.repository.uuid, refs);
-      throw DomainError.unavailable('a change of refs could not be written down', error);
+      this.inChange.leave(repository.uuid, refs);
+      throw unwritable(error);
     }
   }
 
-  /** Never fails: what cannot be seen now is settled at the next start. */
-  async settle({ intents, refs }: OpenChange, known: Known): Promise<void> {
-    for (const intent of intents) await this.settleOne(intent, known);
-    if (intents.length) this.inChange.leave(intents[0].repository.uuid, refs);
-  }
-
-  private async settleOne(intent: Intent, known: Known): Promise<void> {
-    try {
-      const happened = await this.happened(intent, known);
-      const outcome: Outcome = { id: intent.id, happened };
-      this.journal.settled([outcome]);
-      this.pass(intent, outcome);
-    } catch (err) {
-      log.error(
-        { err, repository: intent.repository.uuid },
-        'nobody knows yet what became of a change of refs',
-      );
-    }
-  }
-
-  private async happened({ updates, repository }: Intent, known: Known): Promise<number[]> {
-    const all = [...updates.keys()];
-    if (known === 'done') return all;
-    const data = known === 'refused' ? undefined : this.local.open(repository)?.data;
+  /** In the order of the intents. */
+  private async outcomes({ repository, intents }: OpenChange, known: Known): Promise<Outcome[]> {
+    if (known === 'done') return intents.map(({ id, updates }) => ({ id, happened: [...updates.keys()] }));
+    const data = known === 'refused' || intents.length === 0 ? undefined : this.data(repository);
     // A repository that is gone takes its refs with it: nobody hears of them any more.
-    if (!data || !(await this.placement.holds(repository))) return [];
-    const tips = await data.tips(updates.map(({ ref }) => ref));
-    return all.filter((at) => tips[at] === updates[at].new);
+    if (!data || !(await this.placement.holds(repository)))
+      return intents.map(({ id }) => ({ id, happened: [] }));
+    const tips = await data.tips(intents.flatMap(({ updates }) => updates.map(({ ref }) => ref)));
+    let before = 0;
+    return intents.map(({ id, updates }) => {
+      const first = before;
+      before += updates.length;
+      return { id, happened: [...updates.keys()].filter((at) => tips[first + at] === updates[at].new) };
+    });
+  }
+
+  private data(repository: ChangePlace['repository']): VcsRepository | undefined {
+    return this.local.open(repository)?.data;
   }
 
   private pass(intent: Intent, { happened }: Outcome): void {
-    const keep = (): void => this.journal.kept([intent.id]);
-    if (happened.length === 0) return keep();
-    this.events.add({ ...intent, updates: happened.map((at) => intent.updates[at]) }, keep);
+    if (happened.length === 0) this.journal.kept([intent.id]);
+    else this.events.add({ ...intent, updates: happened.map((at) => intent.updates[at]) });
   }
 }
+
+const refsOf = (intents: readonly Intent[]): string[] => [
+  ...new Set(intents.flatMap(({ updates }) => updates.map(({ ref }) => ref))),
+];
+
+const unwritable = (error: unknown): DomainError =>
+  error instanceof DomainError
+    ? error
+    : DomainError.unavailable('a change of refs could not be written down', error);
+
+const fail = (error: unknown): never => {
+  throw unwritable(error);
+};

@@ -3,6 +3,7 @@ import { log } from '@holdfast/platform/observability';
 import { occurrence, type Occurrence } from '@holdfast/platform/events';
 import { Injectable } from '@nestjs/common';
 import type { Intent } from './intent.js';
+import { NodeJournal } from './node-journal.js';
 import { RefEventStore } from './ref-event.store.js';
 
 /** Changes within so many milliseconds are brought to the database together. */
@@ -10,25 +11,22 @@ const gathering = 50;
 const retryAfter = 1_000;
 const mostTogether = 100;
 
-interface Waiting {
-  happened: Occurrence;
-  kept: () => void;
-}
-
 /** Brings changes of refs that have happened into the outbox of the service, in their order. */
 @Injectable()
 export class RefEvents {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: Occurrence[] = [];
   private running: Promise<void> | undefined;
   private ended = false;
 
-  constructor(private readonly store: RefEventStore) {}
+  constructor(
+    private readonly store: RefEventStore,
+    private readonly journal: NodeJournal,
+  ) {}
 
-  /** `kept` is called when the event is in the database. */
-  add(intent: Intent, kept: () => void): void {
-    const { id, at, account, company, project, repository, cause, change, updates } = intent;
+  /** The journal hears when the event is in the database. */
+  add({ id, at, account, company, project, repository, cause, change, updates }: Intent): void {
     const payload = { company, project: { uuid: project }, repository, cause, change, updates: [...updates] };
-    this.waiting.push({ happened: occurrence(refsChanged, payload, { id, at, account }), kept });
+    this.waiting.push(occurrence(refsChanged, payload, { id, at, account }));
     this.running ??= this.run();
   }
 
@@ -43,14 +41,15 @@ export class RefEvents {
     while (this.waiting.length > 0) {
       const together = this.waiting.slice(0, mostTogether);
       try {
-        await this.store.keep(together.map(({ happened }) => happened));
-        this.waiting.splice(0, together.length);
-        for (const { kept } of together) kept();
+        await this.store.keep(together);
       } catch (err) {
         log.warn({ err, changes: this.waiting.length }, 'changes of refs wait for the database');
         if (this.ended) break;
         await pause(retryAfter);
+        continue;
       }
+      this.waiting.splice(0, together.length);
+      this.journal.kept(together.map(({ event }) => event.id));
     }
     this.running = undefined;
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '@holdfast/kernel';
 
-/** How long a change waits for the one before it (milliseconds). */
+/** How long a change waits for the one before it at most (milliseconds). */
 const patience = 8_000;
 
 interface Open {
@@ -12,11 +12,15 @@ interface Open {
 export class RefsInChange {
   private readonly repositories = new Map<string, Map<string, Open>>();
 
-  /** @throws DomainError `unavailable` */
-  async enter(repository: string, refs: readonly string[]): Promise<void> {
-    const until = Date.now() + patience;
+  /**
+   * Waits for those who change one of them, not past the deadline (milliseconds since the epoch).
+   * @throws DomainError `unavailable`
+   */
+  async enter(repository: string, refs: readonly string[], deadline: number): Promise<void> {
+    const until = Math.min(deadline, Date.now() + patience);
     for (let before = this.before(repository, refs); before; before = this.before(repository, refs))
       await withinTime(before.gone, until - Date.now());
+    if (refs.length === 0) return;
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
     const open = this.repositories.get(repository) ?? new Map<string, Open>();

@@ -48,7 +48,7 @@ export class PushDecisions {
     ]);
     if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');
     const place = { ...placeOf(row), account: standing.account, cause: 'push' } as const;
-    const open = await this.changes.begin(place, push.updates.filter(isWritable));
+    const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
     const reasons = await this.refusals(push, row.type, abilities(caller, project)).catch(
       async (error: unknown) => {
