@@ -1,6 +1,7 @@
 import { WorkingCopy } from '../clients/git.js';
 import { must } from '../clients/api.js';
 import { scratch, unique } from '../scratch.js';
+import { servedOperations } from './document.js';
 import { newCompany, newProject, newRepository, newUser, type Person } from '../world.js';
 
 /** A company with one object of every type, and the path of each. */
@@ -80,22 +81,33 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     repository_id: repository.id,
   };
 
+  const addressOf = (template: string, own: string): string =>
+    template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(scopes[name] ?? own));
+  const bodyFor = (template: string): Record<string, unknown> => {
+    const id = unique('new');
+    if (template.endsWith('/branches')) return { id, commit };
+    if (template.endsWith('/repositories')) return { id, type: 'git' };
+    if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
+    const link = spare[template.slice(template.lastIndexOf('/') + 1)];
+    if (link) return { id: link, role: template.endsWith('/members') ? 'member' : 'guest' };
+    return { id, name: id, email: `${id}@example.org` };
+  };
+
+  // One of each other type that is made by an id: a new object needs no line here.
+  const served = await servedOperations();
+  for (const { method, path } of served) {
+    const one = `${path}/{id}`;
+    const isMade = method === 'POST' && served.some((each) => each.path === one) && !Object.hasOwn(ids, one);
+    if (isMade) ids[one] = (await must(api.post(addressOf(path, ''), bodyFor(path)), 201)).id;
+  }
+
   return {
     admin,
     path: (template) => {
       const prefix = /^.*\{(?:id|token)\}/.exec(template)?.[0];
       const own = prefix === undefined ? '' : ids[prefix];
-      if (own === undefined) return undefined;
-      return template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(scopes[name] ?? own));
+      return own === undefined ? undefined : addressOf(template, own);
     },
-    body: (template) => {
-      const id = unique('new');
-      if (template.endsWith('/branches')) return { id, commit };
-      if (template.endsWith('/repositories')) return { id, type: 'git' };
-      if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
-      const link = spare[template.slice(template.lastIndexOf('/') + 1)];
-      if (link) return { id: link, role: template.endsWith('/members') ? 'member' : 'guest' };
-      return { id, name: id, email: `${id}@example.org` };
-    },
+    body: bodyFor,
   };
 };

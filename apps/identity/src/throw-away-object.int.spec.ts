@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Children, Expanded, ListChildren } from '@holdfast/contracts';
-import { identityContracts, milestoneOperations, withExports } from '@holdfast/contracts/testing';
+import { identityContracts, keepsakeOperations, withExports } from '@holdfast/contracts/testing';
 import type { Principal } from '@holdfast/kernel';
 import type { IdentityWorld, View } from './identity-world.fixture.js';
 
@@ -10,14 +10,14 @@ describe('an object that is a folder of contracts, a folder of the service, and 
   let admin: Principal;
   let made: View[];
   let project: View;
-  const operations = milestoneOperations;
+  const operations = keepsakeOperations;
   const params = { project_id: 'demo' };
 
   beforeAll(async () => {
-    await withExports(import.meta.jest, identityContracts, { milestoneOperations });
-    const { milestone } = await import('./testing/milestone/milestone.object.js');
+    await withExports(import.meta.jest, identityContracts, { keepsakeOperations });
+    const { keepsake } = await import('./testing/keepsake/keepsake.object.js');
     await withExports(import.meta.jest, fileURLToPath(new URL('./objects.ts', import.meta.url)), {
-      milestone,
+      keepsake,
     });
     const { IdentityWorld } = await import('./identity-world.fixture.js');
     const { projectOperations } = await import('@holdfast/contracts');
@@ -64,7 +64,7 @@ describe('an object that is a folder of contracts, a folder of the service, and 
   it('stands in the answers of its project, by one statement', async () => {
     const { identityCalls } = await import('@holdfast/contracts');
     const asked = (want: ListChildren['want']): ListChildren => ({
-      ...{ parent: 'project', parents: [project.uuid], child: 'milestones' },
+      ...{ parent: 'project', parents: [project.uuid], child: 'keepsakes' },
       ...{ want, limit: 1 },
     });
     const children = (want: ListChildren['want']) =>
@@ -74,7 +74,7 @@ describe('an object that is a folder of contracts, a folder of the service, and 
     const { value, statements } = await world.counted(() => children('include'));
     expect(value).toEqual({ [project.uuid]: { count: 1, objects: [made[0]], more: true } });
     expect(statements).toHaveLength(1);
-    const expand = { object: 'milestone', uuids: made.map(({ uuid }) => uuid) };
+    const expand = { object: 'keepsake', uuids: made.map(({ uuid }) => uuid) };
     const full = await world.ask<Expanded>(identityCalls.expand, expand, { principal: admin });
     expect(Object.values(full)).toEqual(expect.arrayContaining(made));
   });
@@ -84,7 +84,7 @@ describe('an object that is a folder of contracts, a folder of the service, and 
     const { schemaDifferences, servedSubjects } = await import('@holdfast/platform/testing');
     const { services } = await import('./composition.js');
     expect(allOperations).toEqual(expect.arrayContaining(Object.values(operations)));
-    expect(rightsOf('identity').serves).toContain('identity.milestone.create.v1');
+    expect(rightsOf('identity').serves).toContain('identity.keepsake.create.v1');
     expect(servedSubjects(services)).toEqual(rightsOf('identity').serves.sort());
     expect([...allRelations.references(operations.list.object).keys()]).toEqual(['project', 'creator']);
     expect(await schemaDifferences(world.source)).toEqual([]);

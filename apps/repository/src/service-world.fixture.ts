@@ -39,7 +39,7 @@ import { RefChanges } from './ref-change/ref-changes.js';
 import { RefEventStore } from './ref-change/ref-event.store.js';
 import { RefEvents } from './ref-change/ref-events.js';
 import { ReferenceService } from './reference/reference.service.js';
-import { RelatedSources } from './reference/related-sources.js';
+import { sourcesAlone } from './reference/sources-alone.fixture.js';
 import { CatalogueService } from './repository/catalogue.service.js';
 import { DefaultIdentifiers } from './repository/default-identifiers.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
@@ -139,7 +139,7 @@ export class ServiceWorld {
       new VisibleProjects(rpc),
       views,
     );
-    this.children = new ReferenceService(new RelatedSources([relations, branches]));
+    this.children = new ReferenceService(sourcesAlone([relations, branches]));
     gate.decisions = this.decisions;
   }
 

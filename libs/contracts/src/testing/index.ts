@@ -1,2 +1,2 @@
-export * from './milestone.operations.js';
+export * from './keepsake.operations.js';
 export * from './throw-away.js';

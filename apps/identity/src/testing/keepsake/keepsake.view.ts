@@ -1,9 +1,9 @@
 import type { View } from '@holdfast/contracts';
-import type { Milestone } from '@holdfast/contracts/testing';
+import type { Keepsake } from '@holdfast/contracts/testing';
 import { timestamp } from '@holdfast/kernel';
-import type { MilestoneRow } from './milestone.entity.js';
+import type { KeepsakeRow } from './keepsake.entity.js';
 
-export const milestoneView = (row: MilestoneRow): View<typeof Milestone> => ({
+export const keepsakeView = (row: KeepsakeRow): View<typeof Keepsake> => ({
   id: row.id,
   uuid: row.uuid,
   title: row.title,

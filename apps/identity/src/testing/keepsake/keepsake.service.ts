@@ -1,33 +1,33 @@
 import { validated, type Input, type PlainInput } from '@holdfast/contracts';
-import { milestoneOperations } from '@holdfast/contracts/testing';
+import { keepsakeOperations } from '@holdfast/contracts/testing';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { MilestoneRow } from './milestone.entity.js';
-import { MilestoneStore } from './milestone.store.js';
-import { milestoneView } from './milestone.view.js';
+import type { KeepsakeRow } from './keepsake.entity.js';
+import { KeepsakeStore } from './keepsake.store.js';
+import { keepsakeView } from './keepsake.view.js';
 
 @Controller()
-export class MilestoneService {
+export class KeepsakeService {
   constructor(
     private readonly source: DataSource,
-    private readonly milestones: MilestoneStore,
+    private readonly keepsakes: KeepsakeStore,
   ) {}
 
-  @Handles(milestoneOperations.list)
+  @Handles(keepsakeOperations.list)
   async list(ctx: CallContext, { list }: PlainInput) {
-    return pageOf(await this.milestones.list(projectOf(ctx).uuid, list), milestoneView);
+    return pageOf(await this.keepsakes.list(projectOf(ctx).uuid, list), keepsakeView);
   }
 
-  @Handles(milestoneOperations.show)
+  @Handles(keepsakeOperations.show)
   async show(ctx: CallContext, { id }: PlainInput) {
-    return milestoneView(await this.found(ctx, id));
+    return keepsakeView(await this.found(ctx, id));
   }
 
-  @Handles(milestoneOperations.create)
-  async create(ctx: CallContext, input: Input<typeof milestoneOperations.create>) {
+  @Handles(keepsakeOperations.create)
+  async create(ctx: CallContext, input: Input<typeof keepsakeOperations.create>) {
     const project = projectOf(ctx);
     const { account } = actor(ctx);
     const given = {
@@ -37,21 +37,21 @@ export class MilestoneService {
       creatorUuid: account.uuid,
       creatorId: account.id,
     };
-    return milestoneView(await audited(this.source, ctx, (tx) => this.milestones.insert(tx, given)));
+    return keepsakeView(await audited(this.source, ctx, (tx) => this.keepsakes.insert(tx, given)));
   }
 
-  @Handles(milestoneOperations.delete)
+  @Handles(keepsakeOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput) {
     const row = await this.found(ctx, id);
     await audited(this.source, ctx, async (tx) => {
-      await this.milestones.remove(tx, row);
+      await this.keepsakes.remove(tx, row);
       return row;
     });
-    return milestoneView(row);
+    return keepsakeView(row);
   }
 
-  private async found(ctx: CallContext, id: string): Promise<MilestoneRow> {
-    const row = await this.milestones.find(projectOf(ctx).uuid, id);
+  private async found(ctx: CallContext, id: string): Promise<KeepsakeRow> {
+    const row = await this.keepsakes.find(projectOf(ctx).uuid, id);
     if (!row) throw DomainError.notFound();
     return row;
   }

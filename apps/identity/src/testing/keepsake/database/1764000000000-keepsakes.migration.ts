@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Milestones1764000000000 implements MigrationInterface {
+export class Keepsakes1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create table milestone (
+      create table keepsake (
         uuid uuid primary key,
         project_uuid uuid not null references project on delete cascade,
         project_id text not null,
@@ -14,11 +14,11 @@ export class Milestones1764000000000 implements MigrationInterface {
         created_at timestamptz not null,
         updated_at timestamptz not null
       );
-      create unique index milestone_id_key on milestone (project_uuid, id);
+      create unique index keepsake_id_key on keepsake (project_uuid, id);
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table milestone');
+    await runner.query('drop table keepsake');
   }
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-@Entity('milestone')
-@Index('milestone_id_key', ['projectUuid', 'id'], { unique: true })
-export class MilestoneRow {
+@Entity('keepsake')
+@Index('keepsake_id_key', ['projectUuid', 'id'], { unique: true })
+export class KeepsakeRow {
   @PrimaryColumn('uuid') uuid!: string;
   @ForeignKey('project', { onDelete: 'CASCADE' })
   @Column('uuid')

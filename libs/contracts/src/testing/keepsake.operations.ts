@@ -2,12 +2,12 @@ import { readOnly, reference, shortName, stored, text } from '../kit/attribute.j
 import { object } from '../kit/object-contract.js';
 import { operations } from '../kit/operation.js';
 
-/** An object that tests add and throw away: what it takes to add one is what it takes here. */
-export const Milestone = object({
-  name: 'milestone',
-  plural: 'milestones',
+/** An object that tests add and throw away, of a type that the product will never have. It takes what any object takes. */
+export const Keepsake = object({
+  name: 'keepsake',
+  plural: 'keepsakes',
   service: 'identity',
-  description: 'A date by which something is to be done.',
+  description: 'Something that is thrown away with its test.',
   attributes: {
     id: shortName({ description: 'Unique in the project.' }),
     uuid: stored.uuid,
@@ -19,10 +19,10 @@ export const Milestone = object({
   },
   sortable: ['id', 'title', 'created_at', 'updated_at'],
   searchable: ['id', 'title'],
-  childOf: { project: 'milestones' },
+  childOf: { project: 'keepsakes' },
 });
 
-export const milestoneOperations = operations(Milestone, '/projects/:project_id/milestones', {
+export const keepsakeOperations = operations(Keepsake, '/projects/:project_id/keepsakes', {
   list: { privilege: 'project.read' },
   show: { privilege: 'project.read' },
   create: {
