@@ -111,6 +111,17 @@ describe('fair slots', () => {
       expect(ask(sized(1, 'a', 'ann'))).toEqual(['begins']);
     });
 
+    it('are taken where there are none, and those who ask wait until they are given back', () => {
+      const [held, more, next] = [sized(2, 'a', 'ann'), sized(3, 'a', 'ann'), sized(1, 'a', 'ann')];
+      ask(held);
+      slots.take(more);
+      expect(more.begun).toBe(true);
+      slots.leave(held);
+      expect(ask(next)).toEqual(['waits']);
+      slots.leave(more);
+      expect(next.begun).toBe(true);
+    });
+
     it('are taken away until there is room, of the account that holds most', () => {
       const [light, ...heavy] = [sized(1, 'b', 'bob'), sized(1, 'a', 'ann'), sized(1, 'a', 'ann')];
       const next = sized(2, 'c', 'carl');

@@ -97,6 +97,11 @@ export class FairSlots<C extends Contender> {
     return 'waits';
   }
 
+  /** Begins at once, whether its places are free or not. Others wait the longer for theirs. */
+  take(one: C): void {
+    this.start(one);
+  }
+
   /** Gives its places back, or ends its waiting. Others may begin inside this call. */
   leave(one: C): void {
     if (this.waiting.delete(one)) this.queue.change(one, -1);

@@ -92,6 +92,15 @@ describe('answers that are not taken yet', () => {
     expect(await inTheEnd(room(ann, 100))).toBe('room');
   });
 
+  it('that tell what is done are counted where the account is over its share already', async () => {
+    const first = unsent.taken(new Client().request, ann, 300);
+    const second = unsent.taken(new Client().request, ann, 300);
+    first.leave();
+    expect(await inTheEnd(room(ann, 1))).toEqual(refused);
+    second.leave();
+    expect(await inTheEnd(room(ann, 100))).toBe('room');
+  });
+
   it('larger than all that an account has are made when it has nothing else', async () => {
     const large = await room(ann, 1_000);
     expect(await inTheEnd(room(ann, 1_000))).toEqual(refused);

@@ -64,8 +64,8 @@ export class UnsentAnswers {
 
   /** Room for an answer that tells what has been done: it is counted, and never refused. */
   taken({ socket }: IncomingMessage, ctx: CallContext, bytes: number): AnswerRoom {
-    const room = this.made(socket, ctx, 0, () => undefined);
-    if (this.slots.ask(room) === 'begins') this.slots.resize(room, bytes, true);
+    const room = this.made(socket, ctx, bytes, () => undefined);
+    this.slots.take(room);
     return room;
   }
 
