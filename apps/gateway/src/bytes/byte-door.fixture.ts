@@ -30,12 +30,14 @@ const principalOf = (login: string): Principal => ({
   credential: '',
 });
 
-const sessions = {
+/** `ended`: the logins that are good no longer. */
+const sessions = (ended: ReadonlySet<string>) => ({
   byBasic: (company: string, header: string): Promise<Principal | undefined> => {
     const login = Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':')[0];
-    return Promise.resolve(company === 'acme' && login in roles ? principalOf(login) : undefined);
+    const holds = company === 'acme' && login in roles && !ended.has(login);
+    return Promise.resolve(holds ? principalOf(login) : undefined);
   },
-};
+});
 
 const repositories: Record<string, RepositoryScope> = {
   'team/code': { uuid: 'code', id: 'team/code', type: 'git', node: 'node-1', deleted: false },
@@ -68,6 +70,10 @@ interface DoorSettings extends Partial<ByteDoorOptions> {
   rates?: Rates;
   /** Most bytes of small answers that are not taken. */
   unsentBytes?: number;
+  /** Milliseconds that an answer waits for its room. */
+  unsentPatience?: number;
+  /** Logins that are good no longer. */
+  ended?: ReadonlySet<string>;
 }
 
 /** A door with a byte process behind it, both on ports of their own. */
@@ -85,7 +91,13 @@ export class DoorFixture {
   static async open(
     byteProcess: RequestListener,
     answering: (address: string) => Answering,
-    { rates = {}, unsentBytes = 2 ** 26, ...options }: DoorSettings = {},
+    {
+      rates = {},
+      unsentBytes = 2 ** 26,
+      unsentPatience = 500,
+      ended = new Set(),
+      ...options
+    }: DoorSettings = {},
   ): Promise<DoorFixture> {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
@@ -101,10 +113,10 @@ export class DoorFixture {
     };
     const door = new ByteDoor(
       rpc as unknown as Rpc,
-      sessions as unknown as Sessions,
+      sessions(ended) as unknown as Sessions,
       scopes as unknown as Scopes,
       new RateLimits(rates),
-      new UnsentAnswers(unsentBytes, 500),
+      new UnsentAnswers(unsentBytes, unsentPatience),
       { trustedProxies: [], transfers: roomy, ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));

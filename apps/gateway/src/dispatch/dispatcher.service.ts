@@ -68,7 +68,7 @@ export class Dispatcher {
     try {
       const made = await this.decide(request, target, ctx, proceed, said);
       Object.assign(made.headers, this.crossOrigin.headers(origin), said);
-      return isSmall(made) ? made : await outgoing(made, this.unsent, request, ctx);
+      return isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
     } catch (error) {
       const refused = this.refusal(error, ctx);
       Object.assign(refused.headers, said);

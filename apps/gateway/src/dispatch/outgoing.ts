@@ -13,12 +13,12 @@ export const isSmall = ({ room, body }: Answer): boolean => room === undefined &
  * The answer as it is sent: a large one has its room until its client has taken it, a small one needs none.
  * @throws DomainError `unavailable` when there is no room for what was read; what was done is always told
  */
-export const outgoing = async (
+export const outgoing = (
   made: Answer,
   unsent: UnsentAnswers,
   request: IncomingMessage,
   ctx: CallContext,
-): Promise<ReadyAnswer> => {
+): ReadyAnswer => {
   const { body, room, ...rest } = made;
   const { method } = request;
   if (body.length <= smallAnswer || method === 'HEAD') {
@@ -26,15 +26,9 @@ export const outgoing = async (
     return { ...rest, body };
   }
   const bytes = Buffer.from(body);
-  const done = method !== 'GET';
-  if (!room)
-    return {
-      ...rest,
-      body: bytes,
-      room: done ? unsent.taken(request, ctx, bytes.length) : await unsent.room(request, ctx, bytes.length),
-    };
+  if (!room) return { ...rest, body: bytes, room: unsent.taken(request, ctx, bytes.length) };
   try {
-    unsent.settle(room, bytes.length, done);
+    unsent.settle(room, bytes.length, method !== 'GET');
   } catch (error) {
     room.leave();
     throw error;

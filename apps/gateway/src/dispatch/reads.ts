@@ -10,6 +10,7 @@ import type { KeptViews } from './kept-views.service.js';
 import { callList, callOperation } from './operation-call.js';
 import { pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
+import { isSmall } from './outgoing.js';
 import type { Related } from './related.js';
 
 /** Answers what is read: an object or a page, with what the query asks for beside it. */
@@ -23,14 +24,17 @@ export class Reads {
     private readonly unsent: UnsentAnswers,
   ) {}
 
-  /** 304 where the client has it already. What may be large is asked for when there is room for it. */
+  /**
+   * 304 where the client has it already. What may be large is asked for when there is room for it; what
+   * turns out large waits for its room, and whether its caller may have it is decided again then.
+   */
   async answer(exchange: Admitted): Promise<Answer> {
     const { request, operation, ctx } = exchange;
     const parsed = await this.asked(exchange);
     const includes = parsed.relations.include.length > 0;
     const bytes =
       operation.kind === 'list' ? roomForPage(parsed.list?.limit ?? 0, includes) : roomForObject(includes);
-    const room = bytes === undefined ? undefined : await this.unsent.room(request, ctx, bytes);
+    let room = bytes === undefined ? undefined : await this.unsent.room(request, ctx, bytes);
     try {
       if (room) await this.admission.renew(exchange);
       const { body, tag } =
@@ -38,6 +42,10 @@ export class Reads {
       const made = matches(request.headers['if-none-match'], tag)
         ? answer(304, '', { etag: tag })
         : answer(200, body, { etag: tag });
+      if (!room && !isSmall(made) && request.method !== 'HEAD') {
+        room = await this.unsent.room(request, ctx, Buffer.byteLength(made.body));
+        if (room.waited) await this.admission.renew(exchange);
+      }
       return room ? { ...made, room } : made;
     } catch (error) {
       room?.leave();

@@ -6,6 +6,8 @@ const silence = 10_000;
 
 /** The room of one answer, from before it is made until the client has taken it. */
 export class AnswerRoom implements Contender {
+  /** It was not there at once: what was decided before may be old. */
+  waited = false;
   private moved: number;
   private since: number;
 

@@ -48,6 +48,7 @@ export class UnsentAnswers {
     const timer = setTimeout(() => settle(false), this.patience);
     const mine = await turn;
     clearTimeout(timer);
+    room.waited = true;
     if (mine && !socket.destroyed) return room;
     room.leave();
     throw noRoom();

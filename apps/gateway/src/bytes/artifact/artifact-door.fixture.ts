@@ -42,7 +42,14 @@ export class ArtifactDoor {
   private constructor(readonly store: string) {}
 
   /** `patience`: milliseconds that are waited for the next byte of a body. */
-  static async open(settings: { patience?: number; unsentBytes?: number } = {}): Promise<ArtifactDoor> {
+  static async open(
+    settings: {
+      patience?: number;
+      unsentBytes?: number;
+      unsentPatience?: number;
+      ended?: ReadonlySet<string>;
+    } = {},
+  ): Promise<ArtifactDoor> {
     const made = new ArtifactDoor(await mkdtemp(join(tmpdir(), 'door-')));
     made.door = await DoorFixture.open(
       (req, res) => made.serve(req, res),

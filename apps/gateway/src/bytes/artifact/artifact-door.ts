@@ -76,7 +76,7 @@ export class ArtifactDoor implements Door {
       );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
-    if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request);
+    if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) =>
       waited
         ? this.now(exchange, await admitted(waited), request)
@@ -90,12 +90,13 @@ export class ArtifactDoor implements Door {
     decision: Decided,
     ctx: AdmittedContext,
     request: FileRequest,
+    admitted: (waited: boolean) => Promise<AdmittedContext>,
   ): Promise<void> {
     const size = exchange.req.method === 'HEAD' ? 0 : sizeOf(decision);
     if (size <= smallAnswer) return this.carryOut(exchange, decision, ctx, request);
     const room = await this.unsent.room(exchange.req, ctx, size);
     try {
-      await this.carryOut(exchange, decision, ctx, request);
+      await this.carryOut(exchange, decision, await admitted(room.waited), request);
     } finally {
       room.leave();
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../byte-door.fixture.js';
+import { eventually, type Wire } from '../byte-door.fixture.js';
 import { ArtifactDoor, ask, plain } from './artifact-door.fixture.js';
 
 describe('a download at the door for artifacts', () => {
@@ -31,9 +31,8 @@ describe('a download at the door for artifacts', () => {
     expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
   });
 
-  it('is refused while its account takes nothing of others, and does not concern another account', async () => {
-    await door.close();
-    door = await ArtifactDoor.open({ unsentBytes: 800_000 });
+  /** A client that has asked for much and takes nothing: its account has no room left. */
+  const silentClient = async (): Promise<Wire> => {
     const file = join(door.store, 'blob');
     await writeFile(file, large);
     const headers = { 'Content-Length': '200000' };
@@ -48,12 +47,33 @@ describe('a download at the door for artifacts', () => {
       sent = door.asked.length;
       return sent > 1 && sent === before;
     });
+    return silent;
+  };
+
+  it('is refused while its account takes nothing of others, and does not concern another account', async () => {
+    await door.close();
+    door = await ArtifactDoor.open({ unsentBytes: 800_000 });
+    const silent = await silentClient();
     const refused = await answer(ask('GET', '/b'), 'try again\n');
     expect(refused).toMatch(/^HTTP\/1\.1 503 too many answers .*\r\nRetry-After: 1\r\n/s);
     await answer(ask('GET', '/b', 'admin'), large.slice(199_900, 200_000));
     silent.socket.resume();
     await eventually(() => silent.heard.split('HTTP/1.1 200').length > 80);
     await answer(ask('GET', '/b'), large.slice(199_900, 200_000));
+  });
+
+  it('that waited for room is for those whose credentials still hold then', async () => {
+    await door.close();
+    const ended = new Set<string>();
+    door = await ArtifactDoor.open({ unsentBytes: 800_000, unsentPatience: 10_000, ended });
+    const silent = await silentClient();
+    const before = door.asked.length;
+    const waiting = await door.dial();
+    waiting.say(ask('GET', '/b'));
+    await eventually(() => door.asked.length > before);
+    ended.add('developer');
+    silent.socket.resume();
+    expect(await waiting.hear('\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it.each([
