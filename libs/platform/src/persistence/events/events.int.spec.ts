@@ -29,15 +29,16 @@ interface Made {
 describe('events', () => {
   /** A service of its own in the shared broker. */
   const service = `spec${randomBytes(4).toString('hex')}`;
-  const contract = (verb: string): DomainEvent<Made> => ({
+  const contract = (verb: string, ...durables: string[]): DomainEvent<Made> => ({
     subject: `fact.${service}.thing.${verb}.v1`,
     reason: 'this test',
     about: 'thing',
     payload: Type.Object({ thing: Type.Object({ uuid: Type.String() }), word: Type.String() }),
-    heard: [{ service: service as 'identity', durable: 'reader' }],
+    heard: durables.map((durable) => ({ service: service as 'identity', durable })),
   });
-  const made = contract('made');
-  const events: DomainEvent[] = [made];
+  const made = contract('made', 'reader');
+  const shared = contract('shared', 'reader', 'second');
+  const events: DomainEvent[] = [made, shared];
   let database: TestDatabase;
   let source: DataSource;
   let rpc: Rpc;
@@ -104,8 +105,37 @@ describe('events', () => {
     expect(await until(words, (seen) => seen.length >= all.length)).toEqual(all);
     expect(await until(waiting, (count) => count === 0)).toBe(0);
     const report = await eventsReport(source, rpc.streams, service, events);
-    expect(report).toMatchObject({ waiting: 0, lag: 0, dead: 0, consumers: [{ name: `${service}_reader` }] });
+    expect(report).toMatchObject({
+      waiting: 0,
+      lag: 0,
+      dead: 0,
+      consumers: [{ name: `${service}_reader` }, { name: `${service}_second` }],
+    });
     expect(report.metrics).toContain('holdfast_events_published_total');
+  });
+
+  it('are heard by each of two consumers in one service, also when they come again', async () => {
+    relay();
+    const hearers = ['reader', 'second'].map((durable): Hearer => ({
+      ...{ event: shared, durable, method: durable },
+      hear: (tx) => tx.query('insert into effect (word) values ($1)', [durable]),
+    }));
+    const begun = new EventHearing(source, rpc.streams, service, hearers);
+    begun.begin();
+    ending.push(() => begun.end());
+    const both = async (): Promise<string[]> => (await words()).sort();
+    const payload = { thing: { uuid: uuidv7() }, word: 'both' };
+    await transaction(source, (tx) => record(tx, {}, shared, payload));
+    expect(await until(both, (seen) => seen.length > 1)).toEqual(['reader', 'second']);
+    const [{ id }] = await source.query<[{ id: string }]>(
+      "select id from event_heard where consumer like '%second'",
+    );
+    // Under another name: the broker knows the first one for two minutes.
+    const again = { id, subject: shared.subject, at: Date.now(), payload };
+    await rpc.streams.publish(shared.subject, 'again', JSON.stringify(again));
+    const last = { thing: { uuid: uuidv7() }, word: 'last' };
+    await transaction(source, (tx) => record(tx, {}, shared, last));
+    expect(await until(both, (seen) => seen.length > 3)).toEqual(['reader', 'reader', 'second', 'second']);
   });
 
   it('are none of a change that was rolled back', async () => {

@@ -38,12 +38,20 @@ export const Hears =
 export const hearingsOf = (target: object): readonly Hearing[] =>
   (Reflect.getMetadata(hearings, target) as Hearing[] | undefined) ?? [];
 
-/** Those of one durable name that come from one service: they share a place in its stream. */
+/**
+ * Those of one durable name that come from one service: they share a place in its stream.
+ * @throws Error for two that hear one event in one place, which gets it once
+ */
 export const placesOf = <H extends Pick<Hearing, 'event' | 'durable'>>(all: readonly H[]): H[][] => {
   const places = new Map<string, H[]>();
   for (const each of all) {
     const place = `${recorderOf(each.event)}.${each.durable}`;
-    places.set(place, [...(places.get(place) ?? []), each]);
+    const others = places.get(place) ?? [];
+    if (others.some(({ event }) => event.subject === each.event.subject))
+      throw new Error(
+        `two methods hear ${each.event.subject} as ${each.durable}: each needs a name of its own`,
+      );
+    places.set(place, [...others, each]);
   }
   return [...places.values()];
 };
