@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { IndexRefused, type ArtifactKind } from '@holdfast/artifact-spi';
+import { IndexRefused, type ArtifactKind, type IndexContribution } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,6 +15,7 @@ import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
 import { UploadRooms } from '../storage/upload-room.js';
 import { firstMismatch } from './expected-digests.js';
+import { inSteps } from './in-steps.js';
 import { inTheWay } from './put.rules.js';
 import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
@@ -40,36 +41,45 @@ export class IndexUpload {
       const content = await collect(body, call.kind.indexes.maximumBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
-      return (await recheck()) ?? (await this.commit(call, content, index ? 204 : 201));
+      const added = await this.added(call.kind, content, index !== undefined);
+      return (await recheck()) ?? (await this.commit(call, content.length, added, index ? 204 : 201));
     };
     return { receive };
   }
 
   /**
-   * Whether there is anything to merge: asked before the lock, for most uploads add nothing. Maven processes that share a local
-   * repository overwrite each other's metadata and send what is broken; where the index is computed already, nothing hangs on it,
-   * and the deploy must not fail of it.
+   * What there is to merge: read before the lock, for most uploads add nothing, and while others are served. Maven processes
+   * that share a local repository overwrite each other's metadata and send what is broken; where the index is computed
+   * already, nothing hangs on it, and the deploy must not fail of it.
    */
-  private added(kind: ArtifactKind, content: Buffer, isComputed: boolean): boolean {
+  private async added(
+    kind: ArtifactKind,
+    content: Buffer,
+    isComputed: boolean,
+  ): Promise<IndexContribution | undefined> {
     try {
-      return kind.indexes.merge(undefined, content) !== undefined;
+      return await inSteps(kind.indexes.read(content));
     } catch (error) {
-      if (isComputed && error instanceof IndexRefused && error.broken) return false;
+      if (isComputed && error instanceof IndexRefused && error.broken) return undefined;
       throw error;
     }
   }
 
-  private async commit(call: UploadCall, content: Buffer, status: 201 | 204): Promise<FileAnswer> {
+  private async commit(
+    call: UploadCall,
+    length: number,
+    added: IndexContribution | undefined,
+    status: 201 | 204,
+  ): Promise<FileAnswer> {
     const { kind, repository, path } = call;
     const place = placeOf(repository.uuid, path);
-    const added = this.added(kind, content, status === 204);
     const merge = async (tx: EntityManager): Promise<FileAnswer> => {
       const obstacle = inTheWay(await this.files.lookLocked(tx, kind, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       if (!added) return done(status);
       const earlier = await this.states.contribution(tx, place);
-      const merged = kind.indexes.merge(earlier, content);
-      if (merged && !isDeepStrictEqual(merged, earlier)) await this.states.contribute(tx, place, merged);
+      const merged = kind.indexes.merge(earlier, added);
+      if (!isDeepStrictEqual(merged, earlier)) await this.states.contribute(tx, place, merged);
       return done(status);
     };
     const change = (): Promise<FileAnswer> =>
@@ -78,6 +88,6 @@ export class IndexUpload {
       );
     if (!added) return change();
     // as JSON it is shorter than as XML
-    return (await this.rooms.open(call, content.length)).during(change);
+    return (await this.rooms.open(call, length)).during(change);
   }
 }

@@ -45,10 +45,16 @@ export interface ArtifactIndexes {
   /** The bytes of the index of a directory. Undefined: there is none, because it would be empty. */
   derive(directory: string, facts: IndexFacts): Uint8Array | undefined;
   /**
-   * Adds what an uploaded index says besides the stored files to what earlier ones have said. Undefined: nothing.
+   * What an uploaded index says besides the stored files. Undefined: nothing. Each step takes some milliseconds at most, so
+   * that the caller can serve others between two of them.
    * @throws IndexRefused where the upload is malformed or hostile
    */
-  merge(earlier: IndexContribution | undefined, uploaded: Uint8Array): IndexContribution | undefined;
+  read(uploaded: Uint8Array): Generator<void, IndexContribution | undefined>;
+  /**
+   * Adds it to what earlier ones have said.
+   * @throws IndexRefused where that is too much together
+   */
+  merge(earlier: IndexContribution | undefined, read: IndexContribution): IndexContribution;
   /** The most bytes of an uploaded index. */
   readonly maximumBytes: number;
 }

@@ -1,6 +1,6 @@
 import { IndexRefused, type IndexContribution } from '@holdfast/artifact-spi';
 import type { FileVariant } from './snapshot-versions.js';
-import { childOf, childrenOf, readXml, textOf, type XmlNode } from './xml.js';
+import { readRecords, type WantedRecords, type XmlRecord } from './xml-records.js';
 
 /** The most bytes of a client's metadata: 20,000 versions fit. */
 export const maximumMetadataBytes = 2 * 1024 * 1024;
@@ -29,44 +29,76 @@ export const contributed = (contribution: IndexContribution | undefined): Metada
   variants: (contribution?.variants ?? []) as readonly FileVariant[],
 });
 
-const short = (text: string | undefined): string | undefined =>
-  text !== undefined && text.length <= maximumText ? text : undefined;
-
-const pluginsOf = (root: XmlNode): Plugin[] =>
-  childrenOf(childOf(root, 'plugins') ?? {}, 'plugin').flatMap((node) => {
-    const prefix = short(textOf(node, 'prefix'));
-    const artifactId = short(textOf(node, 'artifactId'));
-    const name = short(textOf(node, 'name'));
-    if (prefix === undefined || artifactId === undefined) return [];
-    return [name === undefined ? { prefix, artifactId } : { prefix, artifactId, name }];
-  });
-
-const variantsOf = (root: XmlNode): FileVariant[] =>
-  childrenOf(childOf(childOf(root, 'versioning') ?? {}, 'snapshotVersions') ?? {}, 'snapshotVersion').flatMap(
-    (node) => {
-      const classifier = short(textOf(node, 'classifier'));
-      const extension = short(textOf(node, 'extension'));
-      // without a dot in the classifier the name alone is enough
-      return classifier?.includes('.') && extension !== undefined ? [{ classifier, extension }] : [];
-    },
-  );
-
-const mergeBy = <T>(earlier: readonly T[], later: readonly T[], key: (entry: T) => string): T[] => {
-  const merged = new Map([...earlier, ...later].map((entry) => [key(entry), entry]));
-  if (merged.size > maximumEntries) throw new IndexRefused('the metadata has too many entries');
-  return [...merged].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
+/** Undefined if it is absent or too long. */
+const textOf = (record: XmlRecord, name: string): string | undefined => {
+  const text = record.get(name);
+  return text !== undefined && text.length <= maximumText ? text : undefined;
 };
 
-/** Adds what a client's `maven-metadata.xml` says to what is known; the later entry of a plugin prefix wins. */
+const pluginOf = (record: XmlRecord): Plugin | undefined => {
+  const prefix = textOf(record, 'prefix');
+  const artifactId = textOf(record, 'artifactId');
+  const name = textOf(record, 'name');
+  if (prefix === undefined || artifactId === undefined) return undefined;
+  return name === undefined ? { prefix, artifactId } : { prefix, artifactId, name };
+};
+
+const variantOf = (record: XmlRecord): FileVariant | undefined => {
+  const classifier = textOf(record, 'classifier');
+  const extension = textOf(record, 'extension');
+  // without a dot in the classifier the name alone is enough
+  return classifier?.includes('.') && extension !== undefined ? { classifier, extension } : undefined;
+};
+
+/** Entries of which each key has the latest; so many that nobody can make them a burden. */
+class Entries<T> {
+  private readonly known = new Map<string, T>();
+
+  constructor(private readonly key: (entry: T) => string) {}
+
+  /** @throws IndexRefused */
+  readonly add = (entry: T | undefined): void => {
+    if (entry) this.known.set(this.key(entry), entry);
+    if (this.known.size > maximumEntries) throw new IndexRefused('the metadata has too many entries');
+  };
+
+  sorted(): T[] {
+    return [...this.known].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
+  }
+}
+
+const entries = () => ({
+  plugins: new Entries<Plugin>(({ prefix }) => prefix),
+  variants: new Entries<FileVariant>(({ classifier, extension }) => JSON.stringify([classifier, extension])),
+});
+
+/** Reads what a client's `maven-metadata.xml` says that cannot be computed; undefined if that is nothing. */
+export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContribution | undefined> {
+  const { plugins, variants } = entries();
+  const wanted = new Map<string, WantedRecords>([
+    [
+      '/plugins/plugin',
+      { fields: ['prefix', 'artifactId', 'name'], take: (each) => plugins.add(pluginOf(each)) },
+    ],
+    [
+      '/versioning/snapshotVersions/snapshotVersion',
+      { fields: ['classifier', 'extension'], take: (each) => variants.add(variantOf(each)) },
+    ],
+  ]);
+  yield* readRecords(uploaded, 'metadata', wanted);
+  const read = { plugins: plugins.sorted(), variants: variants.sorted() };
+  return read.plugins.length + read.variants.length > 0 ? read : undefined;
+}
+
+/** Adds it to what is known; the later entry of a plugin prefix wins. */
 export const mergeMetadata = (
   earlier: IndexContribution | undefined,
-  uploaded: Uint8Array,
-): IndexContribution | undefined => {
-  const root = readXml(uploaded, 'metadata');
-  const before = contributed(earlier);
-  const plugins = mergeBy(before.plugins, pluginsOf(root), ({ prefix }) => prefix);
-  const variants = mergeBy(before.variants, variantsOf(root), (variant) =>
-    JSON.stringify([variant.classifier, variant.extension]),
-  );
-  return plugins.length + variants.length > 0 ? { plugins, variants } : undefined;
+  read: IndexContribution,
+): IndexContribution => {
+  const { plugins, variants } = entries();
+  for (const contribution of [contributed(earlier), contributed(read)]) {
+    contribution.plugins.forEach(plugins.add);
+    contribution.variants.forEach(variants.add);
+  }
+  return { plugins: plugins.sorted(), variants: variants.sorted() };
 };

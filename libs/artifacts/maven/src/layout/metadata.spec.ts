@@ -1,4 +1,4 @@
-import { IndexRefused, type IndexFacts } from '@holdfast/artifact-spi';
+import { IndexRefused, type IndexContribution, type IndexFacts } from '@holdfast/artifact-spi';
 import { mavenIndexes } from './metadata.js';
 
 const facts = (more: Partial<IndexFacts>): IndexFacts => ({
@@ -9,11 +9,19 @@ const facts = (more: Partial<IndexFacts>): IndexFacts => ({
 });
 const derive = (directory: string, more: Partial<IndexFacts>): string =>
   Buffer.from(mavenIndexes.derive(directory, facts(more)) ?? []).toString();
-const merge = (...uploads: string[]) =>
-  uploads.reduce<ReturnType<typeof mavenIndexes.merge>>(
-    (known, upload) => mavenIndexes.merge(known, Buffer.from(upload)),
-    undefined,
-  );
+/** What is read of a document, and in how many steps. */
+const read = (upload: string | Buffer): { said: IndexContribution | undefined; steps: number } => {
+  const work = mavenIndexes.read(Buffer.from(upload));
+  for (let steps = 1; ; steps += 1) {
+    const step = work.next();
+    if (step.done) return { said: step.value, steps };
+  }
+};
+const merge = (...uploads: string[]): IndexContribution | undefined =>
+  uploads.reduce<IndexContribution | undefined>((known, upload) => {
+    const { said } = read(upload);
+    return said ? mavenIndexes.merge(known, said) : known;
+  }, undefined);
 const plugins = (...prefixes: string[]): string =>
   `<metadata><plugins>${prefixes
     .map(
@@ -153,14 +161,49 @@ describe('what clients say in maven-metadata.xml', () => {
     ['a document type in lower case', Buffer.from('<!doctype metadata><metadata/>')],
     ['a cut file', Buffer.from('<metadata><plugins>')],
     ['a million open elements', Buffer.from('<a>'.repeat(300_000))],
+    ['text beside the root', Buffer.from('<metadata/>x')],
+    ['a tag that does not end', Buffer.from('<metadata')],
+    ['an attribute without a value', Buffer.from('<metadata a></metadata>')],
+    ['an end that is another element’s', Buffer.from('<metadata><a></b></metadata>')],
+    ['very many attributes', Buffer.from(`<metadata${' a=""'.repeat(1001)}/>`)],
     ['deep nesting', Buffer.from(`<metadata>${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}</metadata>`)],
     [
       'more plugins than a group can have',
       Buffer.from(plugins(...Array.from({ length: 2001 }, (_, index) => `p${index}`))),
     ],
-  ])('is refused if it is %s', (_, bytes) =>
-    expect(() => mavenIndexes.merge(undefined, bytes)).toThrow(IndexRefused),
-  );
+  ])('is refused if it is %s', (_, bytes) => expect(() => read(bytes)).toThrow(IndexRefused));
+
+  it('is refused where it adds to what is too much together', () => {
+    const many = (from: number): string =>
+      plugins(...Array.from({ length: 1500 }, (_, index) => `p${from + index}`));
+    expect(merge(many(0), many(500))).toBeDefined();
+    expect(() => merge(many(0), many(501))).toThrow('too many entries');
+  });
+
+  it('is read in steps, between which others are served', () => {
+    const versions = '<version>1.0</version>'.repeat(50_000);
+    const sent = `<metadata><versioning><versions>${versions}</versions></versioning></metadata>`;
+    expect(read(sent).steps).toBeGreaterThan(20);
+    expect(read(plugins('one')).steps).toBe(1);
+  });
+
+  it('has texts that stand for themselves, once, and are no longer than a name may be', () => {
+    const plugin = (prefix: string): string =>
+      `<metadata><plugins><plugin>${prefix}<artifactId>a</artifactId></plugin></plugins></metadata>`;
+    expect(merge(plugin('<prefix> a<!-- c -->b </prefix>'))).toMatchObject({ plugins: [{ prefix: 'ab' }] });
+    expect(merge(plugin('<prefix><![CDATA[&amp;]]></prefix>'))).toMatchObject({
+      plugins: [{ prefix: '&amp;' }],
+    });
+    for (const prefix of [
+      '<prefix>a</prefix><prefix>b</prefix>',
+      '<prefix>a<b/></prefix>',
+      '<prefix/>',
+      '<a><prefix>a</prefix></a>',
+    ])
+      expect(merge(plugin(prefix))).toBeUndefined();
+    for (const length of [256, 5000])
+      expect(merge(plugin(`<prefix>${'a'.repeat(length)}</prefix>`))).toBeUndefined();
+  });
 
   it('cannot reach the prototype of an object', () => {
     const sent =

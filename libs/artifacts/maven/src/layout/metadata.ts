@@ -1,7 +1,13 @@
 import { directoryOf, nameOf, type ArtifactIndexes, type IndexFacts } from '@holdfast/artifact-spi';
 import { sortVersions } from './comparable-version.js';
 import { indexName, isSnapshotDirectory } from './layout.js';
-import { contributed, maximumMetadataBytes, mergeMetadata, type Plugin } from './metadata-contribution.js';
+import {
+  contributed,
+  maximumMetadataBytes,
+  mergeMetadata,
+  readMetadata,
+  type Plugin,
+} from './metadata-contribution.js';
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element } from './xml.js';
 
@@ -79,6 +85,7 @@ export const mavenIndexes: ArtifactIndexes = {
     const artifact = { directory: directoryOf(directory), always: false };
     return isSnapshotDirectory(directory) ? [artifact, { directory, always: true }] : [artifact];
   },
+  read: readMetadata,
   merge: mergeMetadata,
   derive: (directory, facts) => {
     const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';

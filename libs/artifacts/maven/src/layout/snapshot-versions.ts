@@ -19,14 +19,15 @@ export interface SnapshotVersion extends FileVariant {
 const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
 const archiveForm = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
 
+const restOf = ({ classifier, extension }: FileVariant): string =>
+  `${classifier === '' ? '' : `-${classifier}`}.${extension}`;
+
 /**
  * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant that a
  * client named goes before the rule (the last extension, with `tar.*` and signatures as part of it).
  */
-export const variantOf = (rest: string, known: readonly FileVariant[]): FileVariant | undefined => {
-  const named = known.find(
-    ({ classifier, extension }) => rest === `${classifier === '' ? '' : `-${classifier}`}.${extension}`,
-  );
+const variantOf = (rest: string, known: ReadonlyMap<string, FileVariant>): FileVariant | undefined => {
+  const named = known.get(rest);
   if (named) return { classifier: named.classifier, extension: named.extension };
   if (rest.startsWith('.')) return rest.length > 1 ? { classifier: '', extension: rest.slice(1) } : undefined;
   if (!rest.startsWith('-')) return undefined;
@@ -53,9 +54,10 @@ export const newestVersions = (
   known: readonly FileVariant[],
 ): SnapshotVersion[] => {
   const newest = new Map<string, SnapshotVersion>();
+  const byRest = new Map(known.toReversed().map((variant) => [restOf(variant), variant]));
   for (const { name, modified } of files) {
     const file = snapshotFileOf(`${directory}/${name}`);
-    const variant = file && variantOf(file.rest, known);
+    const variant = file && variantOf(file.rest, byRest);
     if (!variant) continue;
     const { value, timestamp, build } = file;
     const updated = timestamp === undefined ? formatInstant(modified) : timestamp.replace('.', '');
