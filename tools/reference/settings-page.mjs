@@ -81,6 +81,11 @@ const operatorSettings = {
   HOLDFAST_PUSH_MEMORY: ['repository', '`256M`', 'The same for each git process that takes a push in.'],
   HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
+  HOLDFAST_FETCH_REQUEST: [
+    'repository',
+    '`16M`',
+    'Most bytes of what one fetch asks, unpacked: about 50 for each reference that a clone gets.',
+  ],
   HOLDFAST_STORAGE_LIMIT: [
     'artifact',
     'what the disk holds',

@@ -50,6 +50,7 @@ export const services = [
     passes: [
       'HOLDFAST_NODE',
       'HOLDFAST_GIT_MEMORY',
+      'HOLDFAST_FETCH_REQUEST',
       'HOLDFAST_PUSH_COMMANDS',
       'HOLDFAST_PUSH_MEMORY',
       'HOLDFAST_PUSH_UNPACKED',

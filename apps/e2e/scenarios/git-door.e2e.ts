@@ -147,15 +147,12 @@ describe('The git door', () => {
 
   it('tells a client that its request is too large, however much of it is still to come', async () => {
     const zeros = gzipSync(Buffer.alloc(1 << 20));
-    const body = Buffer.concat([
-      ...Array.from({ length: 257 }, () => zeros),
-      gzipSync(randomBytes(16 << 20)),
-    ]);
+    const body = Buffer.concat([...Array.from({ length: 17 }, () => zeros), gzipSync(randomBytes(16 << 20))]);
     const response = await ask('POST', `${repository.url}/git-upload-pack`, admin, {
       headers: { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'gzip' },
       body: new Uint8Array(body),
     });
-    expect([response.status, await response.text()]).toEqual([413, 'the request is too large\n']);
+    expect(await response.text()).toMatch(/^005bERR the request is too large/);
     expect((await ask('GET', `${repository.url}${advertisement}`, admin)).status).toBe(200);
   });
 

@@ -13,6 +13,7 @@ describe('the environment of the service', () => {
       vendor: 'svc',
       sshPort: 2222,
       logLevel: 'info',
+      fetchRequest: 2 ** 24,
       pushCommands: 50_000,
       gitMemory: 2 ** 31,
       pushMemory: 2 ** 28,
@@ -27,6 +28,7 @@ describe('the environment of the service', () => {
     expect(() => repositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
     expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_MEMORY: '1M' })).toThrow('HOLDFAST_PUSH_MEMORY');
     expect(() => repositoryEnv({ ...least, HOLDFAST_GIT_MEMORY: 'much' })).toThrow('HOLDFAST_GIT_MEMORY');
+    expect(() => repositoryEnv({ ...least, HOLDFAST_FETCH_REQUEST: '1K' })).toThrow('HOLDFAST_FETCH_REQUEST');
     expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow('HOLDFAST_PUSH_COMMANDS');
     expect(() => repositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });

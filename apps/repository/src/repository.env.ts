@@ -14,6 +14,8 @@ export interface RepositoryEnv {
   /** The port of the SSH door as people see it. */
   sshPort: number;
   logLevel: string;
+  /** Bytes of what one fetch asks, unpacked. */
+  fetchRequest: number;
   /** References that one push may change. */
   pushCommands: number;
   /** Bytes of data of the byte process and of each program that it runs, and of each that takes a push in. */
@@ -45,6 +47,7 @@ export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryE
     vendor: env.HOLDFAST_VENDOR ?? 'svc',
     sshPort,
     logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    fetchRequest: bytes(env.HOLDFAST_FETCH_REQUEST ?? '16M', 'HOLDFAST_FETCH_REQUEST', 1 << 20),
     pushCommands: count(env.HOLDFAST_PUSH_COMMANDS ?? '50000', 'HOLDFAST_PUSH_COMMANDS'),
     gitMemory: bytes(env.HOLDFAST_GIT_MEMORY ?? '2G', 'HOLDFAST_GIT_MEMORY', 512 << 20),
     pushMemory: bytes(env.HOLDFAST_PUSH_MEMORY ?? '256M', 'HOLDFAST_PUSH_MEMORY', 64 << 20),

@@ -54,13 +54,13 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
   provide: ByteProcess,
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
-    const { data, path, gitMemory, pushCommands, pushMemory, pushUnpacked } = env;
+    const { data, path, gitMemory, fetchRequest, pushCommands, pushMemory, pushUnpacked } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
       memory: gitMemory,
-      limits: { pushCommands, pushMemory, pushUnpacked },
+      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),

@@ -21,7 +21,13 @@ export const git: VcsKindEntry = {
   },
 };
 
-const limitsOf = ({ pushCommands, pushMemory, pushUnpacked }: EngineLimits): Partial<TransferLimits> => ({
+const limitsOf = ({
+  fetchRequest,
+  pushCommands,
+  pushMemory,
+  pushUnpacked,
+}: EngineLimits): Partial<TransferLimits> => ({
+  ...(fetchRequest === undefined ? {} : { fetchRequest }),
   ...(pushCommands === undefined ? {} : { commands: pushCommands }),
   ...(pushMemory === undefined ? {} : { pushMemory }),
   ...(pushUnpacked === undefined ? {} : { pushUnpacked }),

@@ -2,11 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
+import type { BodyFailure } from './body-failure.js';
 import type { Hearing } from './announcements.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import type { TransferClient } from './transfer-client.js';
+import type { TransferLimits } from './transfer-limits.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
 
@@ -18,7 +20,23 @@ export interface FetchRequest {
   hearing?: Hearing;
 }
 
-/** Answers what a client asks `git upload-pack`. */
+/**
+ * What is answered to a fetch that asks for too much, as the client shows it: of a status it would show the number only.
+ * Undefined: the body failed otherwise.
+ */
+export const refusedFetch = (
+  { cause }: BodyFailure,
+  { fetchRequest }: Pick<TransferLimits, 'fetchRequest'>,
+): Buffer | undefined => {
+  if (cause !== 'too_large') return undefined;
+  const line = `ERR the request is too large (${fetchRequest} bytes at most), fetch fewer references at a time`;
+  return Buffer.from((line.length + 4).toString(16).padStart(4, '0') + line);
+};
+
+/**
+ * Answers what a client asks `git upload-pack`.
+ * @throws BodyFailure `too_large` while nothing is answered
+ */
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
@@ -46,5 +64,6 @@ export const carryFetch = async (
   const end = await converse(processes, child, body, answer);
   client.gone.removeEventListener('abort', stop);
   if (end.code === 0 && !end.failure) hearing?.keep();
+  if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
   finish(answer, end);
 };

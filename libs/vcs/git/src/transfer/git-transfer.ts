@@ -6,7 +6,7 @@ import { transferConfig } from '../process/git-command.js';
 import { Announcements } from './announcements.js';
 import { BodyFailure } from './body-failure.js';
 import { complaintOf, exitOf, statusOf } from './conversation.js';
-import { carryFetch, fetchResult } from './fetch.js';
+import { carryFetch, fetchResult, refusedFetch } from './fetch.js';
 import {
   isAdvertisement,
   isVersionTwo,
@@ -23,8 +23,6 @@ import { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { TransferTurns } from './transfer-turns.js';
 
-/** A fetch request lists commits; more than this is no honest one (bytes, unpacked). */
-const largestFetchRequest = 256 << 20;
 /** A packed body of at most this many bytes is checked before git sees it. */
 const checkedFirst = 256 << 10;
 /** So much of a body has to be there before it gets a turn: a client that only begins one holds up nobody. */
@@ -68,15 +66,17 @@ export class GitTransfer {
       else await this.push(exchange);
     } catch (error) {
       if (!(error instanceof BodyFailure)) throw error;
-      refuse(response, error.status, error.message);
+      const refusal = service === 'upload-pack' ? refusedFetch(error, this.parts.limits) : undefined;
+      if (refusal) new HeldAnswer(response, fetchResult, client).give(refusal);
+      else refuse(response, error.status, error.message);
     }
   }
 
   private async fetch(exchange: Exchange): Promise<void> {
     const { grant, request, response, client, standing } = exchange;
-    const { announcements, processes } = this.parts;
+    const { announcements, processes, limits } = this.parts;
     const { directory } = grant;
-    const read = await readAhead(chunksOf(request, client, largestFetchRequest), readFirst);
+    const read = await readAhead(chunksOf(request, client, limits.fetchRequest), readFirst);
     const question = read.whole && Announcements.questionOf(protocolOf(grant) ?? '', read.whole);
     const known = question ? announcements.find(directory, question) : undefined;
     if (known) {

@@ -67,16 +67,13 @@ describe('hostile and broken requests', () => {
     }
   });
 
-  it('get a body that is too large refused with 413, on a connection that is not reset under the answer', async () => {
+  it('get a body that is too large refused, on a connection that is not reset under the answer', async () => {
     const { path } = await world.repository();
     const zeros = gzipSync(Buffer.alloc(1 << 20));
-    const body = Buffer.concat([
-      ...Array.from({ length: 257 }, () => zeros),
-      gzipSync(randomBytes(16 << 20)),
-    ]);
+    const body = Buffer.concat([...Array.from({ length: 17 }, () => zeros), gzipSync(randomBytes(16 << 20))]);
     const head = `POST ${path}/git-upload-pack HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const answer = await raw(Buffer.concat([Buffer.from(head), body]), 15_000, /too large\n/);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 the request is too large\r\n/);
+    const answer = await raw(Buffer.concat([Buffer.from(head), body]), 15_000, /too large/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n005bERR the request is too large/);
     expect(answer).not.toMatch(/^Connection: close/im);
   });
 
@@ -148,5 +145,33 @@ describe('requests that were only begun', () => {
     await world.must(['fetch', '-q', url, 'main'], { cwd: work });
     await world.must(['push', '-q', url, 'main:more'], { cwd: work });
     expect(Date.now() - start).toBeLessThan(6000);
+  });
+});
+
+describe('fetches that ask for more than the server reads', () => {
+  const world = GitWorld.ofSuite({ fetchRequest: 2_000 });
+
+  it.each(['0', '2'])('are told so by git, in version %s of the protocol', async (version) => {
+    const { url, work } = await world.seeded(50);
+    const ids = (await world.must(['rev-list', 'main'], { cwd: work })).split('\n');
+    const input = ids.map((id, at) => `create refs/heads/many/${at} ${id}\n`).join('');
+    await world.must(['update-ref', '--stdin'], { cwd: work, input });
+    await world.must(['push', '-q', url, 'refs/heads/many/*:refs/heads/many/*'], { cwd: work });
+    const clone = (...more: string[]) =>
+      world.git(['-c', `protocol.version=${version}`, 'clone', '-q', ...more, url, `${work}-clone`]);
+    const refused = await clone();
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('remote error: the request is too large (2000 bytes at most)');
+    expect(await clone('--single-branch', '-b', 'main')).toMatchObject({ code: 0 });
+  });
+
+  it('keep git for no longer than it takes to read so much', async () => {
+    const { url, tip } = await world.seeded(1);
+    const have = pkt(`have ${tip}\n`).repeat(200_000);
+    const body = gzipSync(`${pkt('command=fetch')}0001${pkt(`want ${tip}\n`)}${have}0000`);
+    const headers = { 'content-encoding': 'gzip', 'git-protocol': 'version=2' };
+    const answer = await world.post(url, 'upload-pack', body, headers);
+    expect(await answer.text()).toContain('ERR the request is too large');
+    expect((await world.processes()).filter((line) => line.includes('upload-pack'))).toEqual([]);
   });
 });

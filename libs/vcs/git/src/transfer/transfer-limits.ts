@@ -17,6 +17,8 @@ export interface TransferLimits {
   unpacking: number;
   /** For so long what let a transfer in is not asked about again (ms). */
   trusted: number;
+  /** Most bytes of what a fetch asks, unpacked: it lists commits. */
+  fetchRequest: number;
   /** So many references may one push change. */
   commands: number;
   /** Most bytes of data of each git process that takes a push in. */
@@ -32,6 +34,7 @@ export const usualLimits: TransferLimits = {
   queue: 300_000,
   unpacking: 60_000,
   trusted: 1_000,
+  fetchRequest: 16 << 20,
   ...usualCommandLimits,
   pushMemory: 256 << 20,
   pushUnpacked: 64 * 2 ** 30,
