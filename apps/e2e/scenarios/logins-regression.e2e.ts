@@ -1,4 +1,5 @@
 /** @alone Makes all logins wait, and looks at what the log grows by. */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
@@ -66,6 +67,20 @@ describe('Logins', () => {
     }
     expect((await refs()).status).toBe(200);
     await Person.login(person.company, person.id, person.password);
+  });
+
+  it('with keys that do not fit count like those with wrong passwords, at the doors where a key may stand', async () => {
+    const someone = await newUser(admin);
+    const key = someone.keys.account_key;
+    const status = async (secret: string): Promise<number> => {
+      const basic = `Basic ${Buffer.from(`${someone.id}:${secret}`).toString('base64')}`;
+      return (await ask('GET', `${repository.url}/info/refs?service=git-upload-pack`, { basic })).status;
+    };
+    for (let time = 0; time < 20; time += 1) expect(await status('0'.repeat(32))).toBe(401);
+    for (let time = 0; time < 11; time += 1) expect(await status(randomBytes(16).toString('hex'))).toBe(401);
+    expect([await status(key), await status(someone.password)]).toEqual([401, 401]);
+    const sent = { company: someone.company, login: someone.id, password: someone.password };
+    expect((await loginFrom('127.0.7.2', sent))[0]).toBe(201);
   });
 
   it('may name the account as the clients of 2014 do, in a form', async () => {

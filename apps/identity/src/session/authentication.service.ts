@@ -14,9 +14,9 @@ import { principalOf } from '../account/principal.view.js';
 import { CompanyKeys } from '../company/company-keys.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { keyHolder, principalOfKey, type KeyHolder } from './authenticate.query.js';
+import { KeyCheck } from './key-check.js';
 import { loginAttempt } from './login-attempt.js';
 import { PasswordCheck } from './password-check.js';
-import { RefusedLogins } from './refused-logins.js';
 import { SessionStore } from './session.store.js';
 
 /** Answers the gateways' question who somebody is. */
@@ -27,7 +27,7 @@ export class AuthenticationService {
     private readonly sessions: SessionStore,
     private readonly keys: CompanyKeys,
     private readonly check: PasswordCheck,
-    private readonly refused: RefusedLogins,
+    private readonly keyCheck: KeyCheck,
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
@@ -50,11 +50,15 @@ export class AuthenticationService {
     { company, login, password, keyHash }: VerifyPassword,
   ): Promise<Authenticated> {
     if (keyHash !== undefined) {
-      const holder = await this.holder(keyHash);
-      if (!holder || holder.companyId !== company || !names(login, holder)) {
-        this.refused.tell(loginAttempt(company, login, ctx.address));
-        return {};
-      }
+      const holder = await this.keyCheck.check(
+        loginAttempt(company, login, ctx.address),
+        keyHash,
+        async () => {
+          const found = await this.holder(keyHash);
+          return found?.companyId === company && names(login, found) ? found : undefined;
+        },
+      );
+      if (!holder) return {};
       this.touch(holder);
       return { principal: principalOfKey(holder) };
     }

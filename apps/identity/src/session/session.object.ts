@@ -1,6 +1,7 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { AuthenticationService } from './authentication.service.js';
 import { CallersNow } from './callers-now.js';
+import { KeyCheck } from './key-check.js';
 import { LoginAttempts } from './login-attempts.js';
 import { PasswordCheck } from './password-check.js';
 import { RefusedLoginLog } from './refused-login-log.js';
@@ -13,6 +14,6 @@ import { StandingService } from './standing.service.js';
 export const session = {
   rows: [SessionRow],
   services: [AuthenticationService, StandingService, SessionService],
-  parts: [CallersNow, LoginAttempts, RefusedLogins, RefusedLoginLog, PasswordCheck, SessionStore],
+  parts: [CallersNow, LoginAttempts, RefusedLogins, RefusedLoginLog, PasswordCheck, KeyCheck, SessionStore],
   lists: { session: sessionList },
 } satisfies ServiceObject;
