@@ -31,10 +31,15 @@ const operatorSettings = {
   ],
   HOLDFAST_TLS_CERT: ['gateway', '', 'PEM file of the certificate; with the key, the HTTP door speaks TLS.'],
   HOLDFAST_TLS_KEY: ['gateway', '', 'PEM file of the private key.'],
+  HOLDFAST_HSTS: [
+    'gateway',
+    '`15552000`',
+    'Seconds for which browsers that came by HTTPS come by nothing else (`Strict-Transport-Security`); `0` ends that.',
+  ],
   HOLDFAST_TRUSTED_PROXIES: [
     'gateway',
     '',
-    'Addresses whose `X-Forwarded-For` is believed, and whose connections are not limited.',
+    'Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
   ],
   HOLDFAST_CONNECTIONS: [
     'gateway',

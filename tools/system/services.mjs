@@ -75,6 +75,7 @@ export const services = [
     passes: [
       'HOLDFAST_TLS_CERT',
       'HOLDFAST_TLS_KEY',
+      'HOLDFAST_HSTS',
       'HOLDFAST_TRUSTED_PROXIES',
       'HOLDFAST_CONNECTIONS',
       'HOLDFAST_UPLOADS',

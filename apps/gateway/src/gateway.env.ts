@@ -13,7 +13,9 @@ export interface GatewayEnv {
   vendor: string;
   /** PEM texts; absent: plain HTTP behind a proxy that ends TLS. */
   tls?: { cert: string; key: string };
-  /** Addresses whose `X-Forwarded-For` is believed. */
+  /** Seconds for which browsers that came by HTTPS shall come by nothing else. */
+  hsts: number;
+  /** Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
   connections: number;
@@ -45,6 +47,7 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
     siteUrl: (env.HOLDFAST_SITE_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     vendor: env.HOLDFAST_VENDOR ?? 'svc',
     ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
+    hsts: count('HOLDFAST_HSTS', env.HOLDFAST_HSTS, 15_552_000, 0),
     trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
     connections: count('HOLDFAST_CONNECTIONS', env.HOLDFAST_CONNECTIONS, 1024),
     transfers: {
@@ -72,12 +75,12 @@ export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => 
 const words = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /**
- * @throws when the setting is not a number from 1 on: an installation must not run with another limit than was meant.
+ * @throws when the setting is not a number from `least` on: an installation must not run with another limit than was meant.
  */
-const count = (name: string, text: string | undefined, fallback: number): number => {
+const count = (name: string, text: string | undefined, fallback: number, least = 1): number => {
   if (!text) return fallback;
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new Error(`${name} must be a whole number from 1 on`);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Error(`${name} must be a whole number from ${least} on`);
   return number;
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import tls from 'node:tls';
 import { DomainError } from '@holdfast/kernel';
 import { eventually, Wire } from '../bytes/byte-door.fixture.js';
 import { answer } from '../dispatch/answer.js';
@@ -10,6 +11,7 @@ import { isApiTarget, registerApi } from './api.routes.js';
 import { mostUnanswered } from './flood.rules.js';
 import { httpDoor, type DoorOptions } from './http-door.js';
 import { readBody } from './request-body.js';
+import { testTls } from './tls.fixture.js';
 
 const short = { head: 200, body: 200, stall: 200 };
 
@@ -28,6 +30,7 @@ describe('the public door', () => {
     const adapter = httpDoor(bytes, isApiTarget, {
       connections: 8,
       trustedProxies: [],
+      hsts: 60,
       deadlines: short,
       ...options,
     });
@@ -52,9 +55,9 @@ describe('the public door', () => {
     fastify = instance;
   };
 
+  const port = (): number => (fastify.server as { address(): AddressInfo }).address().port;
   const dial = async (): Promise<Wire> => {
-    const { port } = (fastify.server as { address(): AddressInfo }).address();
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port(), '127.0.0.1');
     sockets.push(socket);
     await new Promise((resolve) => socket.once('connect', resolve));
     return new Wire(socket);
@@ -245,5 +248,43 @@ describe('the public door', () => {
     await open({ connections: 1, trustedProxies: ['127.0.0.1'], deadlines: { ...short, head: 60_000 } });
     await dial();
     await said('GET /bytes HTTP/1.1\r\nHost: x\r\n\r\n', 'bytes');
+  });
+
+  describe('tells to come by HTTPS only', () => {
+    const policy = '\r\nStrict-Transport-Security: max-age=60\r\n';
+    beforeEach(() => {
+      serveBytes = (_, response) => void response.writeHead(200, ['Content-Type', 'text/plain']).end('bytes');
+    });
+
+    it('whoever did, in all answers', async () => {
+      await open({ tls: testTls });
+      const ask = async (target: string, until: string, more = ''): Promise<string> => {
+        const socket = tls.connect({ port: port(), host: '127.0.0.1', rejectUnauthorized: false });
+        sockets.push(socket);
+        const wire = new Wire(socket);
+        wire.say(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
+        return wire.hear(until);
+      };
+      expect(await ask('/api/x', '{}')).toContain(policy);
+      expect(await ask('/bytes', 'bytes')).toContain(policy);
+      expect(await ask('/bytes', 'one header', 'Host: x\r\n')).toContain(policy);
+    });
+
+    const by = async (scheme: string): Promise<string> =>
+      (await said(`GET /bytes HTTP/1.1\r\nHost: x\r\n${scheme}\r\n`, '\r\nbytes\r\n')).heard;
+
+    it('whoever did, as a trusted proxy says', async () => {
+      await open({ trustedProxies: ['127.0.0.1'] });
+      expect(await by('X-Forwarded-Proto: https\r\n')).toContain(policy);
+      for (const scheme of ['', 'http', 'https, http', 'http, https'].map(
+        (each) => each && `X-Forwarded-Proto: ${each}\r\n`,
+      ))
+        expect(await by(scheme)).not.toContain('Strict-Transport-Security');
+    });
+
+    it('nobody else, whatever he says of himself', async () => {
+      await open({ trustedProxies: ['192.0.2.1'] });
+      expect(await by('X-Forwarded-Proto: https\r\n')).not.toContain('Strict-Transport-Security');
+    });
   });
 });

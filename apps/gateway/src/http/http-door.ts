@@ -13,6 +13,7 @@ import { admitted, refuseCrumbs } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { hasBody } from './request-body.js';
+import { strictTransport, type TransportOptions } from './secure-transport.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
 import {
   isRefused,
@@ -48,11 +49,10 @@ const originals = new WeakMap<IncomingMessage, string>();
 /** The request target as it was sent. */
 export const sentTarget = (request: IncomingMessage): string => originals.get(request) ?? request.url ?? '/';
 
-export interface DoorOptions {
+export interface DoorOptions extends TransportOptions {
   tls?: { cert: string; key: string };
   /** Open connections of one address. */
   connections: number;
-  trustedProxies: readonly string[];
   deadlines?: Deadlines;
 }
 
@@ -83,6 +83,7 @@ export const httpDoor = (
 
 const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOptions): Server => {
   const { tls, deadlines: patience = deadlines } = options;
+  const secured = strictTransport(options);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;
     if (isRefused(socket)) return;
@@ -90,6 +91,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     if (unanswered === 0) return;
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
+    secured?.(request, response);
     if (hasBody(request)) {
       refuseCrumbs(request);
       endUnreadBody(request, response, patience.body);
