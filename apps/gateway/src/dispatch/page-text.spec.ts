@@ -1,0 +1,35 @@
+import { pageText } from './page-text.js';
+
+interface Page {
+  metadata: { more_results: boolean; next_offset: number; count: number };
+  results: { api_status: number; text?: string }[];
+}
+
+const page = (objects: string[], offset = 0, more = false): Page =>
+  JSON.parse(pageText(objects, offset, more)) as Page;
+const object = (text: string): string => JSON.stringify({ text });
+
+describe('the text of a page', () => {
+  it('has each object with status and time, and says where the next page begins', () => {
+    const { metadata, results } = page([object('a'), '{}'], 10, true);
+    expect(metadata).toEqual({ more_results: true, next_offset: 12, count: 2 });
+    expect(results).toEqual([
+      expect.objectContaining({ api_status: 200, text: 'a' }),
+      expect.not.objectContaining({ text: expect.anything() }),
+    ]);
+  });
+
+  it.each([
+    ['of one byte', 'a'.repeat(1_500_000), 2],
+    ['of three bytes', '€'.repeat(500_000), 2],
+    ['of three bytes, all of which fit', '€'.repeat(400_000), 3],
+  ])('ends before four MiB, whatever its letters: %s', (_name, text, fits) => {
+    const { metadata, results } = page([object(text), object(text), object(text)]);
+    expect(results).toHaveLength(fits);
+    expect(metadata).toEqual({ more_results: fits < 3, next_offset: fits, count: fits });
+  });
+
+  it('has one object at least', () => {
+    expect(page([object('a'.repeat(5_000_000)), object('b')]).metadata.count).toBe(1);
+  });
+});
