@@ -22,7 +22,7 @@ import { Guard } from './guard.js';
 import { Idempotency } from './idempotency.service.js';
 import { KeptViews } from './kept-views.service.js';
 import { callOperation } from './operation-call.js';
-import { isSmall, outgoing, roomToTell } from './outgoing.js';
+import { isSmall, outgoing, roomForExchange } from './outgoing.js';
 import { asksPrivileges, parseQuery } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
@@ -159,11 +159,9 @@ export class Dispatcher {
     let room: AnswerRoom | undefined;
     try {
       const forms = operation.forms === true;
-      const body =
-        operation.method === 'DELETE'
-          ? {}
-          : await readBody(request, { forms, proceed }).finally(() => renew(ctx));
-      room = await roomToTell(this.unsent, request, ctx);
+      const takesBody = operation.method !== 'DELETE';
+      if (takesBody) room = await roomForExchange(this.unsent, request, ctx);
+      const body = takesBody ? await readBody(request, { forms, proceed }).finally(() => renew(ctx)) : {};
       await this.admission.renew(exchange);
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallContext } from '@holdfast/kernel';
-import { hasBody } from '../http/request-body.js';
+import { bodyLimit, hasBody } from '../http/request-body.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { roomForBody, smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
@@ -36,13 +36,18 @@ export const outgoing = (
   return { ...rest, body: bytes, room };
 };
 
-/** What is done must be told: so there is room for the answer to a large body before anything is done. */
-export const roomToTell = async (
+/**
+ * Room for the body of a request while it comes, and then for its answer: what is done must be told, so there is room
+ * for that before anything is done. A body that is too large is not read at all.
+ * @throws DomainError `unavailable` when none came free in time
+ */
+export const roomForExchange = async (
   unsent: UnsentAnswers,
   request: IncomingMessage,
   ctx: CallContext,
 ): Promise<AnswerRoom | undefined> => {
-  if (!hasBody(request)) return undefined;
-  const bytes = roomForBody(Number(request.headers['content-length']));
+  const length = Number(request.headers['content-length']);
+  if (!hasBody(request) || length > bodyLimit) return undefined;
+  const bytes = roomForBody(length);
   return bytes === undefined ? undefined : unsent.room(request, ctx, bytes);
 };

@@ -103,12 +103,12 @@ const readForm = (contentType: string, bytes: Buffer): Promise<JsonObject> =>
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { fields: 1000, fieldSize: bodyLimit },
+        // The stream of a file fails where nobody can catch it when the body breaks off.
+        limits: { fields: 1000, fieldSize: bodyLimit, files: 0 },
       });
       parser.on('field', (name: string, value: string) => {
         Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });
       });
-      parser.on('file', (_name, stream) => stream.resume());
       parser.on('error', malformed);
       parser.on('finish', () => resolve(fields));
       parser.end(bytes);

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Contender } from '@holdfast/kernel';
 
-/** Who takes nothing for so long goes when others wait (ms). */
+/** Who sends and takes nothing for so long goes when others wait (ms). */
 const silence = 10_000;
 
-/** The room of one answer, from before it is made until the client has taken it. */
+/** The room of one answer, from before the body of its request is read until the client has taken it. */
 export class AnswerRoom implements Contender {
   /** It was not there at once: what was decided before may be old. */
   waited = false;
@@ -15,26 +15,28 @@ export class AnswerRoom implements Contender {
   constructor(
     readonly parties: readonly string[],
     readonly places: number,
-    private readonly socket: Socket,
+    private readonly request: Pick<IncomingMessage, 'socket' | 'complete'>,
     readonly begin: () => void,
     private readonly giveBack: (room: AnswerRoom) => void,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.moved = this.taken();
+    this.moved = this.passed();
     this.since = now();
   }
 
-  /** To be asked every now and then: its client takes nothing of the answer. */
+  /** To be asked every now and then: its client sends nothing of the body, or takes nothing of the answer. */
   slow(): boolean {
-    const taken = this.taken();
-    if (this.socket.writableLength > 0 && taken === this.moved) return this.now() - this.since >= silence;
-    this.moved = taken;
+    const { complete, socket } = this.request;
+    const passed = this.passed();
+    const waits = !complete || socket.writableLength > 0;
+    if (waits && passed === this.moved) return this.now() - this.since >= silence;
+    this.moved = passed;
     this.since = this.now();
     return false;
   }
 
   end(): void {
-    this.socket.destroy();
+    this.request.socket.destroy();
   }
 
   /** The answer has been taken, or nobody wants it. */
@@ -42,8 +44,9 @@ export class AnswerRoom implements Contender {
     this.giveBack(this);
   }
 
-  /** Bytes that the client's side has taken of its connection. */
-  private taken(): number {
-    return this.socket.bytesWritten - this.socket.writableLength;
+  /** Bytes that the client's side has sent and taken on its connection. */
+  private passed(): number {
+    const { bytesRead, bytesWritten, writableLength } = this.request.socket;
+    return bytesRead + bytesWritten - writableLength;
   }
 }

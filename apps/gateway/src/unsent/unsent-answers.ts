@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import {
   addressBlock,
   DomainError,
@@ -16,9 +15,9 @@ const waiting = fairPlaces(1024);
 const every = 1_000;
 
 /**
- * The memory for answers that are being made, and for those that their clients have not taken yet. A company has
- * three quarters of it at most and an account a quarter; who has no account counts by his address. Small answers are
- * not counted.
+ * The memory for bodies of the API that are coming, for answers that are being made, and for those that their clients
+ * have not taken yet. A company has three quarters of it at most and an account a quarter; who has no account counts by
+ * his address. Small ones are not counted.
  */
 export class UnsentAnswers {
   private readonly slots: FairSlots<AnswerRoom>;
@@ -38,18 +37,22 @@ export class UnsentAnswers {
    * needs more than there is for its account gets it when the account has nothing else.
    * @throws DomainError `unavailable` when none came free in time, or the client went away
    */
-  async room({ socket }: IncomingMessage, ctx: CallContext, bytes: number): Promise<AnswerRoom> {
-    let settle: (mine: boolean) => void = () => undefined;
-    const turn = new Promise<boolean>((resolve) => (settle = resolve));
-    const room = this.made(socket, ctx, bytes, () => settle(true));
+  async room(request: IncomingMessage, ctx: CallContext, bytes: number): Promise<AnswerRoom> {
+    let begin = (): void => undefined;
+    const room = this.made(request, ctx, bytes, () => begin());
     const asked = this.slots.ask(room);
     if (asked === 'begins') return room;
-    if (asked === 'refused') settle(false);
-    const timer = setTimeout(() => settle(false), this.patience);
-    const mine = await turn;
-    clearTimeout(timer);
+    const mine =
+      asked === 'waits' &&
+      (await new Promise<boolean>((settle) => {
+        const timer = setTimeout(() => settle(false), this.patience);
+        begin = () => {
+          clearTimeout(timer);
+          settle(true);
+        };
+      }));
     room.waited = true;
-    if (mine && !socket.destroyed) return room;
+    if (mine && !request.socket.destroyed) return room;
     room.leave();
     throw noRoom();
   }
@@ -64,14 +67,14 @@ export class UnsentAnswers {
   }
 
   /** Room for an answer that tells what has been done: it is counted, and never refused. */
-  taken({ socket }: IncomingMessage, ctx: CallContext, bytes: number): AnswerRoom {
-    const room = this.made(socket, ctx, bytes, () => undefined);
+  taken(request: IncomingMessage, ctx: CallContext, bytes: number): AnswerRoom {
+    const room = this.made(request, ctx, bytes, () => undefined);
     this.slots.take(room);
     return room;
   }
 
-  private made(socket: Socket, ctx: CallContext, bytes: number, begin: () => void): AnswerRoom {
-    const room = new AnswerRoom(partiesOf(ctx), bytes, socket, begin, this.leave);
+  private made(request: IncomingMessage, ctx: CallContext, bytes: number, begin: () => void): AnswerRoom {
+    const room = new AnswerRoom(partiesOf(ctx), bytes, request, begin, this.leave);
     this.rooms.add(room);
     this.watch ??= setInterval(() => this.look(), every).unref();
     return room;
@@ -94,5 +97,4 @@ export class UnsentAnswers {
 const partiesOf = ({ principal, address = '' }: CallContext): [company: string, account: string] =>
   principal ? [principal.company.uuid, shareOf(principal)] : ['', addressBlock(address)];
 
-const noRoom = (): DomainError =>
-  DomainError.unavailable('too many answers are not taken by their clients yet');
+const noRoom = (): DomainError => DomainError.unavailable('too much is being sent and not taken by clients');
