@@ -13,9 +13,9 @@ describe('the text of a page', () => {
   it('has each object with status and time, and says where the next page begins', () => {
     const { metadata, results } = page([object('a'), '{}'], 10, true);
     expect(metadata).toEqual({ more_results: true, next_offset: 12, count: 2 });
-    expect(results).toEqual([
-      expect.objectContaining({ api_status: 200, text: 'a' }),
-      expect.not.objectContaining({ text: expect.anything() }),
+    expect(results.map(({ api_status, text }) => [api_status, text])).toEqual([
+      [200, 'a'],
+      [200, undefined],
     ]);
   });
 

@@ -47,6 +47,36 @@ describe('the cache of revocable answers', () => {
     expect(cache.peek('k')).toBeUndefined();
   });
 
+  it('keeps an answer while what others asked for is invalidated', async () => {
+    const cache = new InvalidatingCache<object>();
+    let give: (value: object) => void = () => undefined;
+    const asking = cache.get('k', () => new Promise<object>((resolve) => (give = resolve)), tags);
+    cache.drop(['account:2']);
+    give({ kept: true });
+    await asking;
+    expect(cache.peek('k')).toEqual({ kept: true });
+  });
+
+  it('does not keep an answer of before a loss, nor of before the last of several invalidations', async () => {
+    const cache = new InvalidatingCache<object>();
+    const gives: ((value: object) => void)[] = [];
+    const ask = (key: string) =>
+      cache.get(key, () => new Promise<object>((resolve) => gives.push(resolve)), tags);
+    const early = ask('early');
+    cache.drop(['account:1', 'account:2']);
+    const late = ask('late');
+    gives[0]({});
+    await early;
+    gives[1]({});
+    await late;
+    expect([cache.peek('early'), cache.peek('late')]).toEqual([undefined, {}]);
+    const lost = ask('lost');
+    cache.clear();
+    gives[2]({});
+    await lost;
+    expect(cache.peek('lost')).toBeUndefined();
+  });
+
   it('does not share a question that was asked before an invalidation', async () => {
     const cache = new InvalidatingCache<object>();
     let give: (value: object) => void = () => undefined;

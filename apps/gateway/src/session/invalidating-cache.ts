@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { RecentDrops } from './recent-drops.js';
 
 interface Entry<V> {
   value: V;
   tags: readonly string[];
+}
+
+interface Flight<V> {
+  /** The epoch in which it was asked. */
+  asked: number;
+  loading: Promise<V | undefined>;
 }
 
 export interface Limits<V> {
@@ -15,14 +22,18 @@ export interface Limits<V> {
 }
 
 /**
- * Answers that an owner may revoke by event. Misses are never kept; an answer that was asked before an
- * invalidation is not kept after it; every entry expires anyway, so that a lost event heals by itself.
+ * Answers that an owner may revoke by event. Misses are never kept; an answer that was asked before one of its tags was
+ * dropped is not kept after that, and nobody who comes later shares its question; every entry expires anyway, so that a
+ * lost event heals by itself.
  */
 export class InvalidatingCache<V extends object> {
+  /** Grows with each invalidation. */
   private epoch = 0;
+  private readonly drops = new RecentDrops();
   private readonly keys = new Map<string, Set<string>>();
   private readonly entries: LRUCache<string, Entry<V>>;
-  private readonly underway = new Map<string, Promise<V | undefined>>();
+  /** Questions that are not answered yet, by epoch and key; the oldest first. */
+  private readonly underway = new Map<string, Flight<V>>();
 
   /** `mayKeep`: whether an invalidation would be heard now; what is loaded while it is not, is not kept. */
   constructor(
@@ -53,32 +64,38 @@ export class InvalidatingCache<V extends object> {
     if (kept) return kept.value;
     const asked = this.epoch;
     const flight = `${asked}\0${key}`;
-    let loading = this.underway.get(flight);
-    if (!loading) {
-      loading = load();
-      this.underway.set(flight, loading);
-      const done = (): void => void this.underway.delete(flight);
-      loading.then(done, done);
+    const shared = this.underway.get(flight);
+    if (shared) return shared.loading;
+    const loading = load();
+    this.underway.set(flight, { asked, loading });
+    try {
+      const value = await loading;
+      if (value) this.land(key, value, tagsOf(value), asked);
+      return value;
+    } finally {
+      this.underway.delete(flight);
+      const [oldest] = this.underway.values();
+      this.drops.forget(oldest?.asked ?? this.epoch);
     }
-    const value = await loading;
-    if (value && asked === this.epoch && this.mayKeep() && !this.entries.has(key))
-      this.keep(key, value, tagsOf(value));
-    return value;
   }
 
   /** Forgets every answer with one of the tags. */
   drop(tags: readonly string[]): void {
     this.epoch += 1;
+    if (this.underway.size > 0) this.drops.note(tags, this.epoch);
     for (const tag of tags) for (const key of [...(this.keys.get(tag) ?? [])]) this.entries.delete(key);
   }
 
   clear(): void {
     this.epoch += 1;
+    this.drops.noteAll(this.epoch);
     this.entries.clear();
     this.keys.clear();
   }
 
-  private keep(key: string, value: V, tags: readonly string[]): void {
+  /** Keeps an answer that nothing has been dropped of since it was asked. */
+  private land(key: string, value: V, tags: readonly string[], asked: number): void {
+    if (this.drops.since(asked, tags) || !this.mayKeep() || this.entries.has(key)) return;
     this.entries.set(key, { value, tags });
     for (const tag of tags) {
       const known = this.keys.get(tag);
