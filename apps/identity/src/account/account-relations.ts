@@ -2,7 +2,7 @@ import { may } from '@holdfast/contracts';
 import { columnsOf } from '@holdfast/platform/persistence';
 import { ownedAccounts, type OwnedAccount } from '../bot/bot.query.js';
 import { botView } from '../bot/bot.view.js';
-import { membersOf } from '../membership/project-member.query.js';
+import { accountsOfProjects } from '../membership/role-links.js';
 import type { ChildRows, RelatedRows } from '../reference/related-rows.js';
 import { AccountRow } from './account.entity.js';
 import { personView } from './account.view.js';
@@ -46,7 +46,11 @@ export const accountRelations: RelatedRows = {
     project: {
       users: projectPeople('user'),
       collaborators: projectPeople('collaborator'),
-      members: { ...people, where: `${membersOf('parent.uuid')} and a.deleted_at is null` },
+      members: {
+        ...people,
+        where: `a.type in ('user', 'collaborator') and a.deleted_at is null`,
+        links: accountsOfProjects,
+      },
     },
     group: {
       users: {

@@ -1,4 +1,5 @@
 import { columnsOf } from '@holdfast/platform/persistence';
+import { projectsOfAccounts } from '../membership/role-links.js';
 import type { RelatedRows } from '../reference/related-rows.js';
 import { ProjectRow } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
@@ -16,11 +17,8 @@ export const projectRelations: RelatedRows = {
     account: {
       // Those in which the account has a role.
       projects: {
-        where: `p.deleted_at is null and p.uuid in (
-    select project_uuid from project_account where account_uuid = parent.uuid
-    union
-    select pg.project_uuid from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
-     where gm.account_uuid = parent.uuid)`,
+        where: 'p.deleted_at is null',
+        links: projectsOfAccounts,
       },
     },
   },

@@ -2,8 +2,11 @@ import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together, type Condition } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
+import type { PairRow, ReadPairs } from './pair-rows.js';
 import type { RelatedObjects } from './related-objects.js';
+import { readerOfLinks } from './linked-children.query.js';
 import type { ChildRows } from './related-rows.js';
+import { linkedCounts } from './shared-links.query.js';
 
 /** Most included objects of one answer, and most bytes of them as JSON: more than any answer takes. */
 const mostObjects = 10_001;
@@ -13,15 +16,10 @@ const readAtOnce = 2_000;
 /** Most ids of one answer. */
 const mostIds = 100_000;
 
-interface Row {
-  parentUuid: string;
-  uuid: string;
-  id: string;
-}
-
 /**
  * Children of all parents, in order of id, as far as the caller may see them: by one statement, or one for every 2,000
- * included objects. What does not fit is left out with `cut` on its parent and on those after it.
+ * included objects; where groups link them, by one more. What does not fit is left out with `cut` on its parent and on
+ * those after it.
  */
 export const childrenOf = async (
   source: DataSource,
@@ -33,23 +31,33 @@ export const childrenOf = async (
   const visible = relation?.visible(caller);
   if (!relation || !visible || parents.length === 0) return {};
   if (want === 'count') return counts(source, relation, visible, parents);
-  const read: Read = (of, most) => {
-    const { sql, parameters } = childrenStatement(relation, visible, want, { parents: of, limit, most });
-    return runComposed<Row>(source, 'children', sql, parameters);
-  };
+  const read = relation.links
+    ? readerOfLinks(source, { rows: relation, links: relation.links, visible, parents }, { want, limit })
+    : readerOf(source, relation, visible, { want, limit });
   if (want === 'include') return included(relation, read, [...new Set(parents)], limit);
-  const rows = await read(parents, mostIds);
+  const { rows, last } = await read(parents, mostIds);
   const found = gathered(relation, rows, { parents, limit, want });
-  if (rows.length === mostIds) cutFrom(found, parents, rows[mostIds - 1].parentUuid);
+  if (last !== undefined) cutFrom(found, parents, last);
   return found;
 };
 
-type Read = (parents: readonly string[], most: number) => Promise<Row[]>;
+const readerOf =
+  (
+    source: DataSource,
+    relation: ChildRows,
+    visible: Condition,
+    { want, limit }: { want: 'list' | 'include'; limit: number },
+  ): ReadPairs =>
+  async (parents, most) => {
+    const { sql, parameters } = childrenStatement(relation, visible, want, { parents, limit, most });
+    const rows = await runComposed<PairRow>(source, 'children', sql, parameters);
+    return { rows, last: rows.length === most ? rows[most - 1].parentUuid : undefined };
+  };
 
 /** Reads part by part until all parents had their turn, or no answer would take more. */
 const included = async (
   relation: ChildRows,
-  read: Read,
+  read: ReadPairs,
   parents: readonly string[],
   limit: number,
 ): Promise<Children> => {
@@ -59,11 +67,9 @@ const included = async (
   let objects = 0;
   let bytes = 0;
   while (objects < mostObjects && bytes < mostBytes) {
-    const rows = await read(rest, most);
-    const isPart = rows.length === most;
+    const { rows, last } = await read(rest, most);
     // The last parent of a part may have more: it comes first in the next one.
-    const last = isPart ? rows[most - 1].parentUuid : undefined;
-    const whole = isPart ? rows.filter((row) => row.parentUuid !== last) : rows;
+    const whole = last === undefined ? rows : rows.filter((row) => row.parentUuid !== last);
     const done = last === undefined ? rest : rest.slice(0, rest.indexOf(last));
     const part = gathered(relation, whole, { parents: done, limit, want: 'include' });
     Object.assign(found, part);
@@ -78,10 +84,15 @@ const included = async (
 
 const counts = async (
   source: DataSource,
-  { from, where }: ChildRows,
+  relation: ChildRows,
   visible: Condition,
   parents: string[],
 ): Promise<Children> => {
+  const { from, where, links } = relation;
+  if (links) {
+    const counted = await linkedCounts(source, { rows: relation, links, visible, parents });
+    return Object.fromEntries(parents.map((uuid) => [uuid, { count: counted.get(uuid) ?? 0 }]));
+  }
   const sql = `select parent.uuid, c.count from unnest(:parents::uuid[]) as parent (uuid)
              cross join lateral (select count(*)::int as count from ${from} where ${where} and (${visible.sql})) c`;
   const parameters = together({ parents }, visible.parameters);
@@ -111,7 +122,7 @@ export const childrenStatement = (
 
 const gathered = (
   { view }: ChildRows,
-  rows: readonly Row[],
+  rows: readonly PairRow[],
   asked: { parents: readonly string[]; limit: number; want: 'list' | 'include' },
 ): Children => {
   const { parents, limit, want } = asked;

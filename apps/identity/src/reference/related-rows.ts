@@ -13,9 +13,24 @@ export interface ShownRows {
   view: (row: never) => Answered;
 }
 
-/** Rows that are children of others; in `where` the uuid of the parent is `parent.uuid`. */
+/** A table that says which object (`of`) leads to which (`to`): names of its columns. */
+export interface LinkTable {
+  table: string;
+  of: string;
+  to: string;
+}
+
+/** How parents come to their children: by links of their own, and by those of groups, which many parents share. */
+export interface SharedLinks {
+  own: LinkTable;
+  groups: LinkTable;
+  ofGroup: LinkTable;
+}
+
+/** Rows that are children of others; in `where` the uuid of the parent is `parent.uuid`, unless there are `links`. */
 export interface ChildRows extends ShownRows {
   where: string;
+  links?: SharedLinks;
 }
 
 /**

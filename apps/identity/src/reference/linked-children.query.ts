@@ -1,0 +1,89 @@
+import { runComposed, together } from '@holdfast/platform/persistence';
+import type { DataSource } from 'typeorm';
+import type { PairRow, PartOfPairs, ReadPairs } from './pair-rows.js';
+import type { ChildRows } from './related-rows.js';
+import { linkedPage, membersIn, type LinkedBy, type LinkedChild } from './shared-links.query.js';
+
+/** So many children of all parents together are numbered at once. */
+const numberedAtOnce = 20_000;
+
+type Asked = LinkedBy & { rows: ChildRows };
+
+/** Reads children that come to their parents by links: which they are once for all parents, then objects by uuid. */
+export const readerOfLinks = (
+  source: DataSource,
+  asked: Asked,
+  { want, limit }: { want: 'list' | 'include'; limit: number },
+): ReadPairs => {
+  let firsts: Promise<Map<string, LinkedChild[]>> | undefined;
+  return async (of, most) => {
+    const known = await (firsts ??= firstOfEach(source, asked, limit + 1));
+    const part = pairs(known, of, most);
+    return want === 'list' ? part : { ...part, rows: await objects(source, asked, part.rows) };
+  };
+};
+
+const firstOfEach = async (
+  source: DataSource,
+  asked: Asked,
+  each: number,
+): Promise<Map<string, LinkedChild[]>> => {
+  const firsts = new Map(asked.parents.map((parent) => [parent, [] as LinkedChild[]]));
+  let open = [...firsts];
+  let after = '';
+  while (open.length > 0) {
+    const parents = open.map(([parent]) => parent);
+    const most = open.length === 1 ? each : numberedAtOnce;
+    const { children, sets, more } = await linkedPage(source, { ...asked, parents }, { after, most });
+    for (const [parent, first] of open) {
+      const set = sets.get(parent);
+      if (set) take(first, membersIn(children, set), each);
+    }
+    after = children.at(-1)?.id ?? '';
+    open = more ? open.filter(([, first]) => first.length < each) : [];
+  }
+  return firsts;
+};
+
+const take = (into: LinkedChild[], from: Iterable<LinkedChild>, most: number): void => {
+  for (const child of from) {
+    if (into.length === most) return;
+    into.push(child);
+  }
+};
+
+const pairs = (
+  firsts: ReadonlyMap<string, readonly LinkedChild[]>,
+  of: readonly string[],
+  most: number,
+): PartOfPairs => {
+  const rows: PairRow[] = [];
+  for (const parentUuid of of)
+    for (const { uuid, id } of firsts.get(parentUuid) ?? []) {
+      rows.push({ parentUuid, uuid, id });
+      if (rows.length === most) return { rows, last: parentUuid };
+    }
+  return { rows, last: undefined };
+};
+
+/** The rows with the columns of their objects; an object that has gone since has no row. */
+const objects = async (
+  source: DataSource,
+  { rows: { select, from, alias }, visible }: Asked,
+  of: readonly PairRow[],
+): Promise<PairRow[]> => {
+  const uuids = [...new Set(of.map(({ uuid }) => uuid))];
+  if (uuids.length === 0) return [];
+  const sql = `select ${select} from ${from} where ${alias}.uuid = any(:uuids::uuid[]) and (${visible.sql})`;
+  const read = await runComposed<PairRow>(
+    source,
+    'linked_objects',
+    sql,
+    together({ uuids }, visible.parameters),
+  );
+  const byUuid = new Map(read.map((row) => [row.uuid, row]));
+  return of.flatMap(({ parentUuid, uuid }) => {
+    const row = byUuid.get(uuid);
+    return row ? [{ ...row, parentUuid }] : [];
+  });
+};
