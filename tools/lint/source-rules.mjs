@@ -122,10 +122,58 @@ const rulesHaveSpecs = (modules) => {
     .map(({ source, spec }) => ({ file: source, what: `has no ${basename(spec)} beside it` }));
 };
 
+/** @param {ts.Statement} statement */
+const isTypeLike = (statement) =>
+  ts.isClassDeclaration(statement) ||
+  ts.isInterfaceDeclaration(statement) ||
+  ts.isTypeAliasDeclaration(statement);
+
+/**
+ * A name that a file exports, and whether it is one of a type.
+ * @typedef {{ source: string, name: string, isType: boolean }} Declared
+ */
+
+/** They see the outside only, and have words of their own. */
+const outside = ['apps/e2e', 'libs/client'];
+
+/**
+ * Files of the same name in different apps are the same thing in different processes: `health.service.ts`.
+ * @param {Declared} one @param {Declared} other
+ */
+const areConfused = (one, other) => {
+  if (one.source === other.source) return false;
+  const [here, there] = [one, other].map(({ source }) => packageRoot.exec(source)?.[1] ?? '');
+  if (here === there) return true;
+  if (!one.isType || !other.isType || [here, there].some((each) => outside.includes(each))) return false;
+  const areApps = here.startsWith('apps/') && there.startsWith('apps/');
+  return !areApps || basename(one.source) !== basename(other.source);
+};
+
+/**
+ * A name has one meaning: what an app or a library exports is declared once in it, and a type once in all of them.
+ * @type {SourceRule}
+ */
+const namesMeanOneThing = (modules, root) => {
+  const declared = /** @type {Map<string, Declared[]>} */ (new Map());
+  for (const { source } of modules) {
+    if (!packageRoot.test(source)) continue;
+    for (const statement of parse(join(root, source)).statements.filter(isExported))
+      for (const name of namesDeclaredBy(statement))
+        declared.set(name, [...(declared.get(name) ?? []), { source, name, isType: isTypeLike(statement) }]);
+  }
+  return [...declared.values()].flatMap((all) =>
+    all.flatMap((one) => {
+      const other = all.find((each) => areConfused(one, each));
+      return other ? [{ file: one.source, what: `declares ${one.name}, as ${other.source} does` }] : [];
+    }),
+  );
+};
+
 /** @type {Record<string, SourceRule>} */
 export const sourceRules = {
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
+  'names-mean-one-thing': namesMeanOneThing,
   'names-say-what': namesSayWhat,
   'rules-have-specs': rulesHaveSpecs,
 };

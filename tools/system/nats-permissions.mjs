@@ -21,8 +21,9 @@
  * @returns {Promise<BrokerUser[]>}
  */
 export const brokerUsers = async () => {
-  const { eventAccountOf, eventLoginOf, inboxOf, parts, rightsOf } = await import('@holdfast/contracts');
-  return parts.map((name) => {
+  const { eventAccountOf, eventLoginOf, inboxOf, brokerUserNames, rightsOf } =
+    await import('@holdfast/contracts');
+  return brokerUserNames.map((name) => {
     const { asks, serves, answers, tells, hears, streams, imports } = rightsOf(name);
     const inbox = `${inboxOf(name)}.>`;
     return {

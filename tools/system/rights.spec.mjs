@@ -8,8 +8,8 @@ const {
   allEvents,
   allOperations,
   artifactFeed,
+  brokerUserNames,
   identityFeed,
-  parts,
   recorderOf,
   repositoryFeed,
   rightsOf,
@@ -40,7 +40,7 @@ const mentioned = (text, pattern) => [
   ...new Set([...text.matchAll(pattern)].map(([, ...words]) => words.join(' '))),
 ];
 
-describe.each(parts)('what the sources of %s name', (part) => {
+describe.each(brokerUserNames)('what the sources of %s name', (part) => {
   const text = sourcesOf(part);
   const { asks, serves, tells, hears } = rightsOf(part);
   const permitted = new Set([...asks, ...serves].map((subject) => subject.replace(/\.\*$/, '')));

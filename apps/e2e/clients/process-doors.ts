@@ -4,7 +4,7 @@ import pg from 'pg';
 import { environmentOf } from './part.js';
 
 export const parts = ['identity', 'repository', 'artifact', 'gateway'] as const;
-export type Part = (typeof parts)[number];
+export type ServiceProcess = (typeof parts)[number];
 
 interface Credentials {
   broker?: { user: string; password: string };
@@ -17,7 +17,7 @@ export class ProcessDoors {
   readonly environment: Readonly<Record<string, string>>;
   private readonly credentials: Credentials;
 
-  constructor(readonly part: Part) {
+  constructor(readonly part: ServiceProcess) {
     this.environment = environmentOf(part);
     const file = this.environment.HOLDFAST_CREDENTIALS;
     this.credentials = file ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : {};

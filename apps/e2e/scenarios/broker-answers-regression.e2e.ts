@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testBroker } from '@holdfast/platform/testing';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { parts, ProcessDoors, type Part } from '../clients/process-doors.js';
+import { parts, ProcessDoors, type ServiceProcess } from '../clients/process-doors.js';
 import { access, home } from '../system.js';
 
 /** What a right to say it is worth most. */
@@ -64,7 +64,7 @@ describe('A process that was broken into', () => {
     });
 
   /** The subjects that a process may both say and hear, each with its queue group. */
-  const ownPairs = (part: Part): string[][] => {
+  const ownPairs = (part: ServiceProcess): string[][] => {
     const may = configured(part, 'publish');
     return configured(part, 'subscribe')
       .map((each) => each.split(' '))

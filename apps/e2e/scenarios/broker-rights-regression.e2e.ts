@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { parts, ProcessDoors, type Part } from '../clients/process-doors.js';
+import { parts, ProcessDoors, type ServiceProcess } from '../clients/process-doors.js';
 import { access, home } from '../system.js';
 import { companyAdmin } from '../world.js';
 
@@ -12,13 +12,13 @@ describe('A process that was broken into', () => {
   const connections: NatsConnection[] = [];
   let principal: object;
 
-  const as = async (part: Part): Promise<NatsConnection> => {
+  const as = async (part: ServiceProcess): Promise<NatsConnection> => {
     const connection = await new ProcessDoors(part).broker();
     connections.push(connection);
     return connection;
   };
   /** What it gets for a call with the context of a company admin that it makes up. */
-  const ask = async (part: Part, subject: string, input: object): Promise<string> => {
+  const ask = async (part: ServiceProcess, subject: string, input: object): Promise<string> => {
     const connection = await as(part);
     const ctx = { requestId: 'intruder', deadline: Date.now() + 5_000, principal };
     return connection.request(subject, JSON.stringify({ ctx, input }), { timeout: 5_000 }).then(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Rates } from './rates/rate-limits.js';
 import { rateOf } from './rates/token-buckets.js';
-import type { TransferLimits } from './bytes/slots/transfer-slots.js';
+import type { SlotLimits } from './bytes/slots/transfer-slots.js';
 
 export interface GatewayEnv {
   natsUrl: string;
@@ -20,7 +20,7 @@ export interface GatewayEnv {
   /** Most open connections of one client address, those of trusted proxies aside. */
   connections: number;
   /** How many transfers of a kind go on at a time; an account has a quarter of them at most. */
-  transfers: TransferLimits;
+  transfers: SlotLimits;
   /** Most bytes of answers that clients have not taken yet; an account has a quarter of them at most. */
   unsentAnswers: number;
   /** How many requests accounts and companies have; without limit where none is set. */

@@ -35,7 +35,7 @@ import { identityModule } from './identity.module.js';
 import { services } from './composition.js';
 
 /** What the API shows of anything, as far as a test looks at it. */
-export interface View extends JsonObject {
+export interface AnyView extends JsonObject {
   id: string;
   uuid: string;
 }
@@ -44,14 +44,14 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 type Who = Principal | undefined;
 
 /** An event as a gateway would hear it. */
-export interface Told {
+export interface ToldEvent {
   subject: string;
   event: unknown;
 }
 
 /** Stands for the broker: keeps what is told and passes it on inside this process. */
 class Loopback {
-  readonly told: Told[] = [];
+  readonly told: ToldEvent[] = [];
   private readonly hearers = new Map<string, ((event: never) => void)[]>();
 
   tell(subject: string, event: unknown): void {
@@ -131,7 +131,7 @@ export class IdentityWorld {
     return this.app.get<T>(type);
   }
 
-  get told(): Told[] {
+  get told(): ToldEvent[] {
     return this.loopback.told;
   }
 
@@ -146,7 +146,7 @@ export class IdentityWorld {
   }
 
   /** An operation as the gateway passes it on: the objects in the path are in the context, or it is not passed on. */
-  async run<T = View>(
+  async run<T = AnyView>(
     operation: OperationContract,
     principal: Who,
     { params = {}, ...input }: Partial<CallInput> = {},
@@ -166,7 +166,7 @@ export class IdentityWorld {
     return this.ask<T>(operation.subject, { params, ...input }, ctx);
   }
 
-  list<T = View>(
+  list<T = AnyView>(
     operation: OperationContract,
     principal: Who,
     query: Partial<ListQuery> = {},

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { Children, Expanded, ListChildren } from '@holdfast/contracts';
 import { identityContracts, keepsakeOperations, withExports } from '@holdfast/contracts/testing';
 import type { Principal } from '@holdfast/kernel';
-import type { IdentityWorld, View } from './identity-world.fixture.js';
+import type { IdentityWorld, AnyView } from './identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('an object that is a folder of contracts, a folder of the service, and a line of two lists', () => {
   let world: IdentityWorld;
   let admin: Principal;
-  let made: View[];
-  let project: View;
+  let made: AnyView[];
+  let project: AnyView;
   const operations = keepsakeOperations;
   const params = { project_id: 'demo' };
 

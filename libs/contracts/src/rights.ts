@@ -1,5 +1,5 @@
 import { eventsReportCall } from './kit/domain-event.js';
-import { inboxOf, type DeclaredCall, type InternalCall, type Part } from './kit/internal-call.js';
+import { inboxOf, type DeclaredCall, type InternalCall, type BrokerUserName } from './kit/internal-call.js';
 import { healthCall } from './kit/health.js';
 import { eventImports, eventRights, type EventImport } from './kit/event-rights.rules.js';
 import type { ServiceName } from './kit/object-contract.js';
@@ -12,7 +12,7 @@ import { repositoryDeclared } from './repository/index.js';
 
 /** All services. */
 export const serviceNames: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
-export const parts: readonly Part[] = [...serviceNames, 'gateway', 'operator'];
+export const brokerUserNames: readonly BrokerUserName[] = [...serviceNames, 'gateway', 'operator'];
 
 /** Every call between processes: what each service answers to everybody's gateway and operator, and what is declared. */
 export const allCalls: readonly DeclaredCall[] = [
@@ -26,7 +26,7 @@ export const allCalls: readonly DeclaredCall[] = [
 ];
 
 /** What a part may do on the broker, as exact subjects; `*` stands only where a storage node's name does. */
-export interface PartRights {
+export interface BrokerRights {
   /** Calls that it makes. */
   asks: string[];
   /** Calls that it answers, in the queue group of its name. */
@@ -45,13 +45,13 @@ export interface PartRights {
 const pattern = ({ subject, on }: DeclaredCall): string => (on ? `${subject}.*` : subject);
 const tellerOf = (subject: string): string => subject.split('.')[1];
 
-const servedBy = (part: Part): DeclaredCall[] =>
+const servedBy = (part: BrokerUserName): DeclaredCall[] =>
   allCalls.filter(({ subject }) => subject.startsWith(`${part}.`));
 
-export const rightsOf = (part: Part): PartRights => ({
+export const rightsOf = (part: BrokerUserName): BrokerRights => ({
   asks: allCalls.filter(({ asks }) => asks.includes(part)).map(pattern),
   serves: servedBy(part).map(pattern),
-  answers: parts
+  answers: brokerUserNames
     .filter((each) => servedBy(part).some(({ asks }) => asks.includes(each)))
     .map((asker) => `${inboxOf(asker)}.>`),
   tells: allEvents.filter(({ subject }) => tellerOf(subject) === part).map(({ subject }) => subject),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { ticketHeader, type FileAnswer, type FileUpload, type StagedBody } from '@holdfast/contracts';
+import { ticketHeader, type FileAnswer, type UploadTicket, type StagedBody } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { leaseStep } from '@holdfast/platform/leases';
 import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
@@ -21,7 +21,7 @@ afterEach(() => system.stagingIsEmpty());
 const gateway = (): string => system.replicas[1].blobs.stagesAt;
 
 /** What is decided about an upload of so many bytes by a gateway that reaches the store itself. */
-const decided = async (length?: number, path = jar, more: Asking = {}): Promise<FileUpload> => {
+const decided = async (length?: number, path = jar, more: Asking = {}): Promise<UploadTicket> => {
   const headers = { ...(length === undefined ? {} : { 'content-length': String(length) }), ...more.headers };
   const decision = await system.decide('PUT', path, { repository, stagesAt: gateway(), ...more, headers });
   if (decision.is !== 'upload') throw new Error(decision.is);
@@ -34,7 +34,7 @@ const staged = async (bytes: Buffer): Promise<StagedBody> => {
   return { name, size, digests };
 };
 
-const tell = async ({ address, ticket }: FileUpload, body: unknown): Promise<FileAnswer | number> => {
+const tell = async ({ address, ticket }: UploadTicket, body: unknown): Promise<FileAnswer | number> => {
   const answer = await fetch(address, {
     method: 'POST',
     headers: { [ticketHeader]: ticket },

@@ -96,14 +96,14 @@ const developer: Principal = {
 };
 
 /** Nothing has changed since an upload was let in. */
-export const asBefore: Standing['now'] = {
+export const asBefore: StandingFixture['now'] = {
   caller: developer,
   project: { uuid: 'p', id: 'p', deleted: false, visibility: 'members', roles: ['developer'] },
   repository: { uuid: 'r', id: 'r', type: 'maven', node: '', deleted: false },
 };
 
 /** What identity and the repository service answer about whoever uploads. */
-export interface Standing {
+export interface StandingFixture {
   now: StandingAnswer & ResolvedRepository;
 }
 
@@ -113,7 +113,7 @@ export type Ledger = (subject: string, input: unknown) => unknown;
 const replica = async (
   url: string,
   data: string,
-  standing: Standing,
+  standing: StandingFixture,
   ledger: Ledger,
   storageLimit?: number,
 ): Promise<Replica> => {
@@ -162,7 +162,7 @@ export class ArtifactSystem {
     private readonly database: TestDatabase,
     readonly data: string,
     readonly replicas: readonly Replica[],
-    readonly standing: Standing,
+    readonly standing: StandingFixture,
   ) {}
 
   static async start({

@@ -17,13 +17,13 @@ import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
-import { TransferSlots, type TransferLimits } from './slots/transfer-slots.js';
+import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
 import { inTurn } from './turn.js';
 import type { ServedKind } from './vcs/vcs-door.js';
 
 export interface ByteDoorOptions {
   trustedProxies: readonly string[];
-  transfers: TransferLimits;
+  transfers: SlotLimits;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
   /** The same, where this process can write to it. */

@@ -10,7 +10,7 @@ import { Upstream } from './upstream/upstream.js';
 import { written } from './written.js';
 
 /** A byte process has begun to answer. */
-export interface Answered {
+export interface TransferAnswer {
   head: AnswerHead;
   upstream: Upstream;
   /** Stops the streaming of the request's body; what is left of it is the caller's. */
@@ -25,7 +25,7 @@ export interface Answered {
 export const transferring = async (
   exchange: Exchange,
   transfer: Transfer,
-  use: (answered: Answered) => Promise<void>,
+  use: (answered: TransferAnswer) => Promise<void>,
   through = (body: Writable): Writable => body,
 ): Promise<void> => {
   const { res } = exchange;

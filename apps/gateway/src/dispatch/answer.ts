@@ -15,7 +15,7 @@ export interface ReadyAnswer extends Omit<Answer, 'body'> {
   body: string | Buffer;
 }
 
-export const answer = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+export const answerWith = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
   status,
   headers,
   body,

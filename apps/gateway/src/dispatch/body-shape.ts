@@ -1,6 +1,6 @@
 import { batchLimit, type OperationContract } from '@holdfast/contracts';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
-import type { RequestBody } from '../http/request-body.js';
+import type { JsonBody } from '../http/request-body.js';
 
 export type Shape = { one: JsonObject } | { many: unknown[] };
 
@@ -8,7 +8,7 @@ export type Shape = { one: JsonObject } | { many: unknown[] };
  * What a body asks for: one object, flat or nested under its name, or many, as an array or under the plural.
  * @throws DomainError `malformed` where an array makes no sense, `invalid` when a batch has the wrong size
  */
-export const shapeOf = (operation: OperationContract, body: RequestBody): Shape => {
+export const shapeOf = (operation: OperationContract, body: JsonBody): Shape => {
   const { name, plural } = operation.object;
   if (Array.isArray(body)) {
     if (!operation.batch) throw new DomainError('malformed');

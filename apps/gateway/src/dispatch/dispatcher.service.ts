@@ -13,8 +13,8 @@ import type { RequestTarget } from '../http/request-target.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
-import { Admission, type Admitted } from './admission.js';
-import { answer, type Answer, type ReadyAnswer } from './answer.js';
+import { Readmission, type Admitted } from './readmission.js';
+import { answerWith, type Answer, type ReadyAnswer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
 import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
@@ -42,7 +42,7 @@ interface Exchange extends Admitted {
 export class Dispatcher {
   readonly routes = new RouteTable(allOperations);
   private readonly crossOrigin: CrossOrigin;
-  private readonly admission: Admission;
+  private readonly readmission: Readmission;
   private readonly reads: Reads;
 
   constructor(
@@ -56,8 +56,8 @@ export class Dispatcher {
     private readonly unsent: UnsentAnswers,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
-    this.admission = new Admission(callers, guard);
-    this.reads = new Reads(rpc, guard, related, kept, this.admission, unsent);
+    this.readmission = new Readmission(callers, guard);
+    this.reads = new Reads(rpc, guard, related, kept, this.readmission, unsent);
   }
 
   /** Answers a request whose target lies below the API's base address. */
@@ -94,7 +94,7 @@ export class Dispatcher {
   refuseMethod(request: IncomingMessage, methods: string): Answer {
     const ctx = contextOf(request, this.env.trustedProxies);
     if (request.method === 'OPTIONS')
-      return answer(204, '', { allow: methods, 'x-request-id': ctx.requestId });
+      return answerWith(204, '', { allow: methods, 'x-request-id': ctx.requestId });
     return this.refusal(new DomainError('method_not_allowed', { reason: methods }), ctx);
   }
 
@@ -120,7 +120,7 @@ export class Dispatcher {
     if (ctx.principal) await this.guard.enter(ctx, match.params);
     if (operation.privilege !== 'public') {
       if (method === 'GET' && asksPrivileges(target.query)) {
-        return answer(200, enveloped(200, await this.guard.privileges(match, ctx)));
+        return answerWith(200, enveloped(200, await this.guard.privileges(match, ctx)));
       }
       await this.guard.check(operation, match, ctx);
     }
@@ -128,7 +128,7 @@ export class Dispatcher {
   }
 
   private options(request: IncomingMessage, match: Match): Answer {
-    return answer(204, '', { allow: allow(match), ...this.crossOrigin.preflight(request, allow(match)) });
+    return answerWith(204, '', { allow: allow(match), ...this.crossOrigin.preflight(request, allow(match)) });
   }
 
   private async write(exchange: Exchange): Promise<Answer> {
@@ -162,7 +162,7 @@ export class Dispatcher {
       const takesBody = operation.method !== 'DELETE';
       if (takesBody) room = await roomForExchange(this.unsent, request, ctx);
       const body = takesBody ? await readBody(request, { forms, proceed }).finally(() => renew(ctx)) : {};
-      await this.admission.renew(exchange);
+      await this.readmission.renew(exchange);
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
         throw DomainError.deactivated();
@@ -176,7 +176,7 @@ export class Dispatcher {
 
   private async one(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<Answer> {
     const view = await this.perform(operation, ctx, input);
-    return answer(operation.status, enveloped(operation.status, view));
+    return answerWith(operation.status, enveloped(operation.status, view));
   }
 
   /** A batch: each object on its own, in order. */
@@ -187,7 +187,7 @@ export class Dispatcher {
     const status = created === results.length ? 201 : created === 0 ? 422 : 207;
     const views = results.map((each) => envelope(each.status, each.view));
     const metadata = { more_results: false, next_offset: views.length, count: views.length };
-    return answer(status, JSON.stringify({ metadata, results: views }));
+    return answerWith(status, JSON.stringify({ metadata, results: views }));
   }
 
   /** One element of a batch, handled on its own: its refusal is its own result. */
@@ -199,7 +199,7 @@ export class Dispatcher {
     const { operation, ctx } = exchange;
     try {
       ctx.deadline = Math.max(ctx.deadline, Date.now() + 5_000);
-      await this.admission.renew(exchange);
+      await this.readmission.renew(exchange);
       const body = elementOf(operation, sent);
       if (!body) throw DomainError.invalid({ [operation.object.name]: { invalid: true } });
       return { status: operation.status, view: await this.perform(operation, ctx, { ...input, body }) };
@@ -227,7 +227,7 @@ export class Dispatcher {
     if (known.code === 'unauthenticated') headers['www-authenticate'] = this.env.vendor;
     if (known.code === 'method_not_allowed' && known.detail.reason) headers.allow = known.detail.reason;
     if (known.detail.retryAfter) headers['retry-after'] = String(known.detail.retryAfter);
-    return answer(known.status, JSON.stringify(errorView(known, ctx.requestId)), headers);
+    return answerWith(known.status, JSON.stringify(errorView(known, ctx.requestId)), headers);
   }
 
   private known(error: unknown, ctx: CallContext): DomainError {

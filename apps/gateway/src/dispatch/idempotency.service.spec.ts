@@ -1,11 +1,11 @@
 import { idempotencyCalls, projectOperations } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { answer } from './answer.js';
+import { answerWith } from './answer.js';
 import { Idempotency } from './idempotency.service.js';
 
 const ctx = { requestId: 'r', deadline: Date.now() + 60_000, principal: {} } as unknown as CallContext;
-const made = answer(201, '{"id":"p"}');
+const made = answerWith(201, '{"id":"p"}');
 
 describe('a creation with an Idempotency-Key', () => {
   let calls: string[];
@@ -44,7 +44,7 @@ describe('a creation with an Idempotency-Key', () => {
   });
 
   it('gives its key back when it is refused or fails', async () => {
-    const refused = answer(422, '{}');
+    const refused = answerWith(422, '{}');
     expect(await create(() => Promise.resolve(refused))).toBe(refused);
     away.add(idempotencyCalls.release);
     await expect(create(() => Promise.reject(DomainError.notFound()))).rejects.toThrow(DomainError);

@@ -8,8 +8,8 @@ import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import type { RequestBody } from '../http/request-body.js';
-import { answer, type Answer } from './answer.js';
+import type { JsonBody } from '../http/request-body.js';
+import { answerWith, type Answer } from './answer.js';
 
 /** Longest `Idempotency-Key`. */
 const longestKey = 255;
@@ -28,7 +28,7 @@ export class Idempotency {
     key: string | undefined,
     ctx: CallContext,
     params: Record<string, string>,
-    body: RequestBody,
+    body: JsonBody,
     perform: () => Promise<Answer>,
   ): Promise<Answer> {
     if (key === undefined || operation.method !== 'POST' || operation.secret || !ctx.principal)
@@ -43,7 +43,8 @@ export class Idempotency {
     if (known.state === 'other') throw reused();
     if (known.state === 'busy')
       throw new DomainError('conflict', { reason: 'the first request is under way', retryAfter: 1 });
-    if (known.state === 'kept') return answer(known.status, known.body, { 'idempotency-replayed': 'true' });
+    if (known.state === 'kept')
+      return answerWith(known.status, known.body, { 'idempotency-replayed': 'true' });
     return this.first(claim, ctx, perform);
   }
 

@@ -12,7 +12,7 @@ import {
 import { DomainError, Problems, type ListQuery } from '@holdfast/kernel';
 
 /** What the answer shall say of related objects. */
-export interface Relations {
+export interface WantedRelations {
   count: string[];
   list: string[];
   include: string[];
@@ -21,7 +21,7 @@ export interface Relations {
 
 export interface ParsedQuery {
   list?: ListQuery;
-  relations: Relations;
+  relations: WantedRelations;
   own: Record<string, string>;
 }
 
@@ -34,7 +34,7 @@ export const asksPrivileges = (query: string): boolean => {
 
 const relationNames = Object.keys(relationParameters);
 
-const noRelations: Relations = { count: [], list: [], include: [], expand: [] };
+const noRelations: WantedRelations = { count: [], list: [], include: [], expand: [] };
 
 const plain: ParsedQuery = { relations: noRelations, own: {} };
 
@@ -79,7 +79,7 @@ const readRelations = (
   object: ObjectContract,
   values: Map<string, string>,
   problems: Problems,
-): Relations => {
+): WantedRelations => {
   const children = allRelations.children(object);
   const include = names('include', values, children, problems);
   return {

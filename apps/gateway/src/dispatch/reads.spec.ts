@@ -4,7 +4,7 @@ import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { smallAnswer } from '../unsent/answer-size.rules.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
-import type { Admitted } from './admission.js';
+import type { Admitted } from './readmission.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.service.js';
 import { Reads } from './reads.js';

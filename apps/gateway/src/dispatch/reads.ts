@@ -2,8 +2,8 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import { envelopedText } from '../http/envelope.js';
 import { roomForObject, roomForPage } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
-import type { Admission, Admitted } from './admission.js';
-import { answer, type Answer } from './answer.js';
+import type { Readmission, Admitted } from './readmission.js';
+import { answerWith, type Answer } from './answer.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.service.js';
@@ -20,7 +20,7 @@ export class Reads {
     private readonly guard: Guard,
     private readonly related: Related,
     private readonly kept: KeptViews,
-    private readonly admission: Pick<Admission, 'renew'>,
+    private readonly readmission: Pick<Readmission, 'renew'>,
     private readonly unsent: UnsentAnswers,
   ) {}
 
@@ -36,15 +36,15 @@ export class Reads {
       operation.kind === 'list' ? roomForPage(parsed.list?.limit ?? 0, includes) : roomForObject(includes);
     let room = bytes === undefined ? undefined : await this.unsent.room(request, ctx, bytes);
     try {
-      if (room) await this.admission.renew(exchange);
+      if (room) await this.readmission.renew(exchange);
       const { body, tag } =
         operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
       const made = matches(request.headers['if-none-match'], tag)
-        ? answer(304, '', { etag: tag })
-        : answer(200, body, { etag: tag });
+        ? answerWith(304, '', { etag: tag })
+        : answerWith(200, body, { etag: tag });
       if (!room && !isSmall(made) && request.method !== 'HEAD') {
         room = await this.unsent.room(request, ctx, Buffer.byteLength(made.body));
-        if (room.waited) await this.admission.renew(exchange);
+        if (room.waited) await this.readmission.renew(exchange);
       }
       return room ? { ...made, room } : made;
     } catch (error) {

@@ -18,7 +18,7 @@ import { Rpc, type Lines } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { envelope } from '../http/envelope.js';
 import { addTails, ChildTails } from './child-tails.js';
-import type { Relations } from './query-parameters.js';
+import type { WantedRelations } from './query-parameters.js';
 
 /** Objects as JSON text, complete but for the envelope; `read`: other services had a part in them. */
 export interface Completed {
@@ -31,7 +31,7 @@ export interface Completed {
 const childLimit = 1000;
 
 /** Each attribute of an answer once: `include` wins over `list`. */
-const asked = ({ count, list, include }: Relations): WantedChildren[] => {
+const asked = ({ count, list, include }: WantedRelations): WantedChildren[] => {
   const wanted = { count, list: list.filter((child) => !include.includes(child)), include };
   return (['count', 'list', 'include'] as const).flatMap((want) =>
     wanted[want].map((child) => ({ want, child, limit: childLimit })),
@@ -51,7 +51,7 @@ export class Related {
   constructor(private readonly rpc: Rpc) {}
 
   /** The children that the service of a page's objects answers together with the page. */
-  withPage(object: ObjectContract, relations: Relations): WantedChildren[] {
+  withPage(object: ObjectContract, relations: WantedRelations): WantedChildren[] {
     return asked(relations).filter(({ child }) => serviceOf(object, child) === object.service);
   }
 
@@ -59,7 +59,7 @@ export class Related {
   async page(
     object: ObjectContract,
     { head, texts }: Lines<PageHead>,
-    relations: Relations,
+    relations: WantedRelations,
     ctx: CallContext,
   ): Promise<Completed> {
     const wanted = asked(relations);
@@ -92,7 +92,7 @@ export class Related {
   async single(
     object: ObjectContract,
     view: Answered,
-    relations: Relations,
+    relations: WantedRelations,
     ctx: CallContext,
   ): Promise<string> {
     const wanted = asked(relations);
@@ -109,7 +109,7 @@ export class Related {
   async references(
     object: ObjectContract,
     views: Answered[],
-    { expand }: Pick<Relations, 'expand'>,
+    { expand }: Pick<WantedRelations, 'expand'>,
     ctx: CallContext,
   ): Promise<void> {
     await this.resolve(object, views, ctx);

@@ -1,6 +1,6 @@
-import { faultOf, linesOf, targetFaultOf, type RequestHead } from './head.rules.js';
+import { faultOf, linesOf, targetFaultOf, type RawRequestHead } from './head.rules.js';
 
-const head = (rawHeaders: string[], more: Partial<RequestHead> = {}): RequestHead => ({
+const head = (rawHeaders: string[], more: Partial<RawRequestHead> = {}): RawRequestHead => ({
   httpVersion: '1.1',
   rawHeaders,
   ...more,

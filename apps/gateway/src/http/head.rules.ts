@@ -1,12 +1,12 @@
 /** What of a request's head decides whether it is understood. */
-export interface RequestHead {
+export interface RawRequestHead {
   httpVersion: string;
   /** Names and values, alternating, as they were sent. */
   rawHeaders: readonly string[];
 }
 
 /** How many lines of the head have the name, which is in lower case. */
-export const linesOf = ({ rawHeaders }: RequestHead, name: string): number => {
+export const linesOf = ({ rawHeaders }: RawRequestHead, name: string): number => {
   let lines = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at];
@@ -19,7 +19,7 @@ export const linesOf = ({ rawHeaders }: RequestHead, name: string): number => {
  * Why a request is answered with 400 whatever it asks for, as one line; undefined: it is sound. Two parties that read
  * such a head would read it differently.
  */
-export const faultOf = (head: RequestHead): string | undefined => {
+export const faultOf = (head: RawRequestHead): string | undefined => {
   const hosts = linesOf(head, 'host');
   const old = head.httpVersion === '1.0';
   if (hosts > 1 || (hosts === 0 && !old)) return 'a request names its host in one header';

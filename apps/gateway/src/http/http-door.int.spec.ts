@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import { DomainError } from '@holdfast/kernel';
 import { eventually, Wire } from '../bytes/byte-door.fixture.js';
-import { answer } from '../dispatch/answer.js';
+import { answerWith } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
 import { isApiTarget, registerApi } from './api.routes.js';
@@ -36,15 +36,15 @@ describe('the public door', () => {
     });
     const dispatcher = {
       dispatch: async (request: IncomingMessage, _target: unknown, proceed: () => void) => {
-        if (request.method === 'DELETE') return answer(401, '{}');
-        if (request.method === 'GET') return answer(200, page());
+        if (request.method === 'DELETE') return answerWith(401, '{}');
+        if (request.method === 'GET') return answerWith(200, page());
         try {
-          return answer(
+          return answerWith(
             200,
             JSON.stringify(await readBody(request, { forms: false, proceed, patience: 200 })),
           );
         } catch (error) {
-          return answer((error as DomainError).status, '{}');
+          return answerWith((error as DomainError).status, '{}');
         }
       },
     };

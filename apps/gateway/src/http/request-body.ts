@@ -9,7 +9,7 @@ export const bodyLimit = 1024 * 1024;
 /** Deeper nesting is nobody's data. */
 const depthLimit = 200;
 
-export type RequestBody = JsonObject | unknown[];
+export type JsonBody = JsonObject | unknown[];
 
 /** Whether the request carries a body at all. */
 export const hasBody = (request: IncomingMessage): boolean =>
@@ -23,7 +23,7 @@ export const hasBody = (request: IncomingMessage): boolean =>
 export const readBody = async (
   request: IncomingMessage,
   { forms, proceed, patience = deadlines.body }: { forms: boolean; proceed: () => void; patience?: number },
-): Promise<RequestBody> => {
+): Promise<JsonBody> => {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
   const form = forms && (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data');
   const encoding = request.headers['content-encoding'];
@@ -68,7 +68,7 @@ const collect = (request: IncomingMessage, patience: number): Promise<Buffer> =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer): RequestBody => {
+const parse = (bytes: Buffer): JsonBody => {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));

@@ -6,9 +6,9 @@ import type { Deadlines } from './deadlines.js';
 import { now } from './envelope.js';
 import { allAnswered, lastAnswer } from './last-answer.js';
 
-type Refusal = readonly [status: number, phrase: string];
+type StatusLine = readonly [status: number, phrase: string];
 
-const of = (code: ErrorCode): Refusal => [errorCatalogue[code].status, errorCatalogue[code].phrase];
+const of = (code: ErrorCode): StatusLine => [errorCatalogue[code].status, errorCatalogue[code].phrase];
 const badRequest = of('malformed');
 const tooLate = of('timed_out');
 const unavailable = of('unavailable');
@@ -30,7 +30,7 @@ const closing = (type: string, body: string): Message => ({
 });
 
 /** The error envelope of what never reaches the dispatcher. */
-const envelopeOf = ([status, phrase]: Refusal): Message => {
+const envelopeOf = ([status, phrase]: StatusLine): Message => {
   const text = JSON.stringify({ api_status: status, api_message: phrase, api_timestamp: now() });
   const { headers, body } = closing('application/json', text);
   return { headers: { ...headers, 'x-api-version': '1' }, body };
@@ -44,7 +44,7 @@ export const refuseHead = (response: ServerResponse, reason?: string): void => {
 };
 
 export const refuseExpectation = (response: ServerResponse): void => {
-  const refusal: Refusal = [417, 'Expectation Failed'];
+  const refusal: StatusLine = [417, 'Expectation Failed'];
   const { headers, body } = envelopeOf(refusal);
   response.writeHead(...refusal, headers).end(body);
 };
@@ -71,7 +71,7 @@ export const refuseUnparsed =
     else endWith(socket, refusal);
   };
 
-const headTooLarge: Refusal = [431, 'Request Header Fields Too Large'];
+const headTooLarge: StatusLine = [431, 'Request Header Fields Too Large'];
 
 /** The time of a head that was sent behind other requests counts from their answers on. */
 const refuseLate = (socket: Socket, patience: number): void => {
@@ -101,7 +101,7 @@ export const refuseConnection = (socket: Socket): void => {
 /** Milliseconds in which a refused client may read the answer and hang up by itself. */
 const farewell = 1_000;
 
-const endWith = (socket: Socket, refusal: Refusal, more: Message['headers'] = {}): void => {
+const endWith = (socket: Socket, refusal: StatusLine, more: Message['headers'] = {}): void => {
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = envelopeOf(refusal);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);

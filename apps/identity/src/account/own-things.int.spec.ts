@@ -10,7 +10,7 @@ import {
   type ResetPassword,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 const key = (letter: string): string => {
   const blob = Buffer.concat([
@@ -133,9 +133,9 @@ describe('what an account has of its own', () => {
     const ask = (email: unknown) =>
       world.run(passwordRecoveryOperations.create, undefined, { body: { email } as never });
     const show = (token: string) =>
-      world.run<View>(passwordRecoveryOperations.show, undefined, { params: { token } });
+      world.run<AnyView>(passwordRecoveryOperations.show, undefined, { params: { token } });
     const set = (token: string, body: object) =>
-      world.run<View>(passwordRecoveryOperations.update, undefined, {
+      world.run<AnyView>(passwordRecoveryOperations.update, undefined, {
         params: { token },
         body: body as never,
       });
@@ -214,7 +214,7 @@ describe('what an account has of its own', () => {
       await world.company('gone');
       await world.ask(identityCalls.deactivateCompany, { company: 'gone' });
       await world.run(projectOperations.delete, jane, { params: { project_id: 'one' } });
-      const { companies } = await world.ask<{ companies: View[] }>(identityCalls.listCompanies, {});
+      const { companies } = await world.ask<{ companies: AnyView[] }>(identityCalls.listCompanies, {});
       expect(companies.map(({ id }) => id)).toEqual(['acme', 'beta', 'gone-1']);
       const purge = (days: number) => world.ask<Purged>(identityCalls.purge, { days });
       const { uuid } = await world.run(projectOperations.create, jane, {

@@ -6,7 +6,7 @@ import {
   userOperations,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('people of a company', () => {
@@ -280,7 +280,7 @@ describe('a company', () => {
         id: { locked: true },
         name: { empty: true },
       });
-      const license = await world.run<View>(licenseOperations.show, admin);
+      const license = await world.run<AnyView>(licenseOperations.show, admin);
       expect(license).toEqual({ seats_used: 1, seats: 50, academic: false });
     } finally {
       await world.end();

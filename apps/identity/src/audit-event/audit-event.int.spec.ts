@@ -10,11 +10,11 @@ import {
   type ResetPassword,
 } from '@holdfast/contracts';
 import type { ListQuery, Principal } from '@holdfast/kernel';
-import { codeOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+import { codeOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 import { AuditEventStore } from './audit-event.store.js';
 import { AuditExpiry } from './audit-expiry.js';
 
-interface Event extends View {
+interface Event extends AnyView {
   timestamp: string;
   account: { id: string; uuid: string; type: string } | null;
   operation: string;
@@ -106,7 +106,7 @@ describe('audit events', () => {
 
   it('tell of logins, their ends, keys and bots', async () => {
     const body = { company: 'acme', login: 'ada', password: 'Another5Secret' };
-    const first = await world.run<View & { account_key: string }>(sessionOperations.create, undefined, {
+    const first = await world.run<AnyView & { account_key: string }>(sessionOperations.create, undefined, {
       body,
     });
     await world.run(sessionOperations.create, undefined, { body });
@@ -126,7 +126,7 @@ describe('audit events', () => {
       title: 'laptop',
       fingerprint: expect.stringMatching(/^SHA256:/) as string,
     });
-    const bot = await world.run<View & { account_key: string }>(botOperations.create, admin, {
+    const bot = await world.run<AnyView & { account_key: string }>(botOperations.create, admin, {
       body: { id: 'builder' },
     });
     await world.run(botOperations.replace_key, admin, { params: { id: 'builder' } });

@@ -7,9 +7,9 @@ import {
   type Authenticated,
 } from '@holdfast/contracts';
 import { sha256, type Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
-interface BotView extends View {
+interface BotView extends AnyView {
   account_key: string;
 }
 

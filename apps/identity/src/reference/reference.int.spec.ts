@@ -18,14 +18,14 @@ import {
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { IdentityWorld, type View } from '../identity-world.fixture.js';
+import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('what gateways and services ask about many objects', () => {
   let world: IdentityWorld;
   let admin: Principal;
   const who: Record<string, Principal> = {};
-  const made: Record<string, View> = {};
+  const made: Record<string, AnyView> = {};
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
@@ -67,7 +67,7 @@ describe('what gateways and services ask about many objects', () => {
 
   const children = (principal: Principal, asked: Partial<ListChildren>) =>
     world.ask<Children>(identityCalls.children, { want: 'list', limit: 1000, ...asked }, { principal });
-  const ids = async (principal: Principal, parent: string, of: View | undefined, child: string) => {
+  const ids = async (principal: Principal, parent: string, of: AnyView | undefined, child: string) => {
     const uuid = of?.uuid ?? principal.company.uuid;
     return (await children(principal, { parent, parents: [uuid], child }))[uuid]?.ids ?? [];
   };
@@ -147,7 +147,7 @@ describe('what gateways and services ask about many objects', () => {
     expect(few.statements).toHaveLength(4);
     expect(parents.map((uuid) => few.value[uuid].objects?.length)).toEqual([1000, 1000, 1000]);
     expect(parents.every((uuid) => few.value[uuid].more)).toBe(true);
-    const sorted = few.value[parents[1]].objects?.map((each) => (each as View).id) ?? [];
+    const sorted = few.value[parents[1]].objects?.map((each) => (each as AnyView).id) ?? [];
     expect(sorted).toEqual([...sorted].sort());
 
     await insert(
@@ -164,7 +164,7 @@ describe('what gateways and services ask about many objects', () => {
   it('are each counted and shown once, whether parents have them themselves or by groups that overlap', async () => {
     const { company } = admin;
     const insert = <R>(sql: string, ...values: unknown[]) => world.source.query<R[]>(sql, values);
-    const projects = await insert<View>(
+    const projects = await insert<AnyView>(
       `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties, search_text, created_at, updated_at, deleted_at)
        select gen_random_uuid(), $1, 'set-' || lpad(n::text, 4, '0'), 'set ' || n, 'members', 'blue', '{}', '', '{}', '', now(), now(),
               case when n % 100 = 0 then now() end
@@ -241,7 +241,7 @@ describe('what gateways and services ask about many objects', () => {
     const expand = async (name: string, object: string, ...of: string[]) => {
       const asked = { object, uuids: of.map((id) => made[id].uuid) };
       const found = await world.ask<Expanded>(identityCalls.expand, asked, { principal: who[name] });
-      return Object.values(found).map((each) => (each as View).id);
+      return Object.values(found).map((each) => (each as AnyView).id);
     };
     expect((await expand('bob', 'account', 'ann', 'ext', 'bot')).sort()).toEqual(['ann', 'ext']);
     expect((await expand('ann', 'account', 'ann', 'ext', 'bot')).sort()).toEqual(['ann', 'bot', 'ext']);

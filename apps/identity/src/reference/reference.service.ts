@@ -3,7 +3,7 @@ import {
   type Expand,
   type ListChildren,
   type ResolveReferences,
-  type VisibleProjects,
+  type ListVisibleProjects,
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
@@ -46,7 +46,7 @@ export class ReferenceService {
   }
 
   @HandlesCall(identityCalls.visibleProjects)
-  async projects(_ctx: CallContext, asked: VisibleProjects): Promise<VisibleProjectsAnswer> {
+  async projects(_ctx: CallContext, asked: ListVisibleProjects): Promise<VisibleProjectsAnswer> {
     const found = await this.accounts.findActive(asked.account);
     if (found?.company.uuid !== asked.company) return { projects: [], more: false };
     return visible(this.source, principalOf(found.account, found.company), asked);

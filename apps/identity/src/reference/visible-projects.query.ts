@@ -1,4 +1,4 @@
-import type { VisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
+import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
@@ -10,7 +10,7 @@ const most = 20_000;
 export const visible = async (
   source: DataSource,
   caller: Principal,
-  { accounts, projects, after, limit = most }: VisibleProjects,
+  { accounts, projects, after, limit = most }: ListVisibleProjects,
 ): Promise<VisibleProjectsAnswer> => {
   const page = Math.min(limit, most);
   return accounts

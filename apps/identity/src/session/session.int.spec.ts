@@ -6,13 +6,13 @@ import {
   type CreatedCompany,
 } from '@holdfast/contracts';
 import { sha256, type Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, refusal, type View } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld, refusal, type AnyView } from '../identity-world.fixture.js';
 
-interface Login extends View {
+interface Login extends AnyView {
   account_key: string;
   company_key: string;
-  account: View;
-  company: View;
+  account: AnyView;
+  company: AnyView;
 }
 
 // PostgreSQL itself; the server's address comes from tools/test.

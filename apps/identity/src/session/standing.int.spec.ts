@@ -10,14 +10,14 @@ import {
   type StandingAnswer,
 } from '@holdfast/contracts';
 import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
-import { IdentityWorld, type View } from '../identity-world.fixture.js';
+import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('how somebody stands who was let in a while ago', () => {
   let world: IdentityWorld;
   let admin: Principal;
   let companyKey: string;
-  let project: View;
+  let project: AnyView;
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin, company_key: companyKey } = await world.company('acme'));
@@ -67,7 +67,7 @@ describe('how somebody stands who was let in a while ago', () => {
     const who = await byPassword('ada');
     expect((await standing(who, { project: undefined })).project).toBeUndefined();
     const { admin: stranger } = await world.company('other');
-    const theirs: View = await world.run(projectOperations.create, stranger, {
+    const theirs: AnyView = await world.run(projectOperations.create, stranger, {
       body: { id: 'demo', name: 'Demo' },
     });
     expect(await standing(who, { project: theirs.uuid })).toEqual({ caller: who });

@@ -10,13 +10,13 @@ import {
   type StoragePlace,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, type View } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the ledger of what is stored', () => {
   let world: IdentityWorld;
   let admin: Principal;
-  let project: View;
+  let project: AnyView;
   let place: StoragePlace;
   let companies = 0;
   beforeAll(async () => {

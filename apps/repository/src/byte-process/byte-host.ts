@@ -1,10 +1,10 @@
 import type {
-  OpenedTransfer,
+  OngoingTransfer,
   PushAnswer,
   PushDecision,
   PushReport,
   ReceivedPush,
-  Refusal,
+  RefRefusal,
   RoomAnswer,
   StorageGate,
   TransferGate,
@@ -51,8 +51,8 @@ export class ByteHost implements TransferGate {
     this.channel = new IpcChannel(peer, this.handlers());
   }
 
-  async stands({ kind, service, repository, principal }: OpenedTransfer): Promise<TransferStanding> {
-    const question: OpenedTransfer = { kind, service, repository, principal };
+  async stands({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
+    const question: OngoingTransfer = { kind, service, repository, principal };
     return (await this.channel.call('stands', question, decisionDeadline)) as TransferStanding;
   }
 
@@ -96,10 +96,10 @@ export class ByteHost implements TransferGate {
     return (await this.channel.call('decide', question, decisionDeadline)) as PushDecision;
   }
 
-  private async *reasons(push: string, first: readonly Refusal[]): AsyncGenerator<Refusal> {
+  private async *reasons(push: string, first: readonly RefRefusal[]): AsyncGenerator<RefRefusal> {
     for (let reasons = first; reasons.length > 0;) {
       yield* reasons;
-      reasons = (await this.channel.call('reasons', { push }, decisionDeadline)) as Refusal[];
+      reasons = (await this.channel.call('reasons', { push }, decisionDeadline)) as RefRefusal[];
     }
   }
 

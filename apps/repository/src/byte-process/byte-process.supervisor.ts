@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { OpenedTransfer } from '@holdfast/contracts';
 import {
   VcsRefusal,
   type EngineLink,
   type ForeignWrite,
-  type OpenedTransfer,
+  type OngoingTransfer,
   type PushDecision,
   type PushReport,
   type StorageGate,
@@ -28,7 +29,7 @@ export interface ByteProcessOptions {
   /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
   memory?: number;
   /** Says whether a transfer that was opened a while ago may go on. */
-  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
+  stands(transfer: OngoingTransfer): Promise<TransferStanding>;
   /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
   decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
@@ -41,13 +42,6 @@ export interface ByteProcessOptions {
   log?(message: string, error?: unknown): void;
   /** The program; for tests, which run from the sources. */
   entry?: string;
-}
-
-/** Where a transfer is carried out, and the header `x-hf-ticket` that opens it once. */
-export interface OpenTransfer {
-  /** `http://127.0.0.1:<port>`; before the path of the grant's exchange. */
-  address: string;
-  ticket: string;
 }
 
 const decisionDeadline = 10_000;
@@ -126,7 +120,7 @@ export class ByteProcess {
     }
   }
 
-  async open(grant: TransferGrant): Promise<OpenTransfer> {
+  async open(grant: TransferGrant): Promise<OpenedTransfer> {
     const { address } = await this.running();
     return { address, ticket: (await this.call('open', grant)) as string };
   }

@@ -1,8 +1,8 @@
 import type {
-  OpenedTransfer,
+  OngoingTransfer,
   PushDecision,
   PushReport,
-  Refusal,
+  RefRefusal,
   RefUpdate,
   RoomAnswer,
   RoomQuestion,
@@ -27,13 +27,13 @@ export type ByteCalls = {
 
 /** What the byte process asks of the main process. */
 export type MainCalls = {
-  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
+  stands(transfer: OngoingTransfer): Promise<TransferStanding>;
   /** Updates of a push with very many, before the last. */
   updates(part: { push: string; updates: readonly RefUpdate[] }): void;
   /** Answers the first of the reasons, where there are any. */
   decide(push: PushQuestion): Promise<PushDecision>;
   /** Answers the next reasons until the push is over; none: that was all. */
-  reasons(input: { push: string }): Refusal[];
+  reasons(input: { push: string }): RefRefusal[];
   ended(report: PushReport): Promise<void>;
   room(question: RoomQuestion): Promise<RoomAnswer>;
   left(input: { transfer: string }): void;

@@ -1,4 +1,4 @@
-import type { Refusal, RefUpdate } from '@holdfast/vcs-spi';
+import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { inParts } from './in-parts.js';
 import { PushParts } from './push-parts.js';
 
@@ -31,13 +31,13 @@ describe('what crosses in parts', () => {
 
   it('is the reasons of a refusal, until the push is over', () => {
     const parts = new PushParts();
-    const reasons = many(5000).map(({ ref, name }): Refusal => ({
+    const reasons = many(5000).map(({ ref, name }): RefRefusal => ({
       ref,
       name,
       rule: 'exists',
       reason: 'it is there',
     }));
-    const told: Refusal[] = [];
+    const told: RefRefusal[] = [];
     const first = parts.begin('p', { accepted: false, reasons });
     for (let part = first.accepted ? [] : first.reasons; part.length > 0; part = parts.next('p'))
       told.push(...part);

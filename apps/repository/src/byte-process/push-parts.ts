@@ -1,4 +1,4 @@
-import type { PushDecision, Refusal, RefUpdate, WholePush } from '@holdfast/vcs-spi';
+import type { PushDecision, RefRefusal, RefUpdate, WholePush } from '@holdfast/vcs-spi';
 import { inParts } from './in-parts.js';
 import type { PushQuestion } from './messages.js';
 
@@ -7,7 +7,7 @@ export class PushParts {
   /** The updates that have come, by the id of the push. */
   private readonly updates = new Map<string, RefUpdate[]>();
   /** The reasons that have not been asked for yet, by the id of the push. */
-  private readonly reasons = new Map<string, Iterator<Refusal[], void>>();
+  private readonly reasons = new Map<string, Iterator<RefRefusal[], void>>();
 
   /** Takes updates before the last. */
   add(push: string, updates: readonly RefUpdate[]): void {
@@ -32,7 +32,7 @@ export class PushParts {
   }
 
   /** The next reasons; none: that was all. */
-  next(push: string): Refusal[] {
+  next(push: string): RefRefusal[] {
     return this.reasons.get(push)?.next().value ?? [];
   }
 

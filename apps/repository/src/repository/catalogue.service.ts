@@ -1,6 +1,6 @@
 import {
   repositoryCalls,
-  type RepositoryState,
+  type RepositoryByUuid,
   type ResolvedRepository,
   type ResolveRepository,
 } from '@holdfast/contracts';
@@ -21,7 +21,7 @@ export class CatalogueService {
   }
 
   @HandlesCall(repositoryCalls.state)
-  async state(_ctx: CallContext, { repository }: RepositoryState): Promise<ResolvedRepository> {
+  async state(_ctx: CallContext, { repository }: RepositoryByUuid): Promise<ResolvedRepository> {
     return answer(await this.store.findByUuid(repository));
   }
 }

@@ -1,7 +1,7 @@
 import type { RepositoryType } from './repository-types.js';
 
 /** Ids as they are now; they change and are never stored. */
-export interface Place {
+export interface RepositoryIds {
   company: string;
   project: string;
   type: string;
@@ -23,12 +23,12 @@ export class RepositoryAddresses {
     this.host = new URL(options.siteUrl).hostname;
   }
 
-  http(place: Place): string {
+  http(place: RepositoryIds): string {
     return `${this.options.siteUrl}/${path(place)}`;
   }
 
   /** '' for types without an SSH door. */
-  ssh(place: Place, ssh: RepositoryType['ssh']): string {
+  ssh(place: RepositoryIds, ssh: RepositoryType['ssh']): string {
     if (!ssh) return '';
     const { vendor, sshPort } = this.options;
     if (sshPort !== 22) return `${ssh.scheme}://${vendor}@${this.host}:${sshPort}/${path(place)}`;
@@ -38,5 +38,5 @@ export class RepositoryAddresses {
   }
 }
 
-const path = ({ company, project, type, id }: Place): string =>
+const path = ({ company, project, type, id }: RepositoryIds): string =>
   `${company}/projects/${project}/repositories/${type}/${id}`;

@@ -1,4 +1,4 @@
-import type { VisibleProjects as Asked, VisibleProjectsAnswer } from '@holdfast/contracts';
+import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { VisibleProjects } from './visible-projects.js';
@@ -16,8 +16,8 @@ const ctx: CallContext = {
 };
 const place = (id: string) => ({ id, uuid: `uuid-${id}` });
 const answering = (answers: VisibleProjectsAnswer[]) => {
-  const asked: Asked[] = [];
-  const call = (_subject: string, { principal }: CallContext, input: Asked) => {
+  const asked: ListVisibleProjects[] = [];
+  const call = (_subject: string, { principal }: CallContext, input: ListVisibleProjects) => {
     expect(principal).toBeUndefined();
     asked.push(input);
     return Promise.resolve(answers.shift());

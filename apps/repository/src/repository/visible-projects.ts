@@ -1,8 +1,4 @@
-import {
-  identityCalls,
-  type VisibleProjects as Asked,
-  type VisibleProjectsAnswer,
-} from '@holdfast/contracts';
+import { identityCalls, type ListVisibleProjects, type VisibleProjectsAnswer } from '@holdfast/contracts';
 import { actor, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -56,9 +52,12 @@ export class VisibleProjects {
     return { places, byAccount };
   }
 
-  private ask(ctx: CallContext, which: Omit<Asked, 'company' | 'account'>): Promise<VisibleProjectsAnswer> {
+  private ask(
+    ctx: CallContext,
+    which: Omit<ListVisibleProjects, 'company' | 'account'>,
+  ): Promise<VisibleProjectsAnswer> {
     const { company, account } = actor(ctx);
-    const asked: Asked = { company: company.uuid, account: account.uuid, ...which };
+    const asked: ListVisibleProjects = { company: company.uuid, account: account.uuid, ...which };
     return this.rpc.call(identityCalls.visibleProjects, withoutCaller(ctx), asked);
   }
 }

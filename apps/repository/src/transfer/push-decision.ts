@@ -7,7 +7,7 @@ import {
   type Abilities,
   type PushDecision,
   type PushReport,
-  type Refusal,
+  type RefRefusal,
   type RefUpdate,
   type WholePush,
 } from '@holdfast/vcs-spi';
@@ -76,7 +76,7 @@ export class PushDecisions {
     if (data && changed) await this.defaults.follow(repository, data);
   }
 
-  private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<Refusal[]> {
+  private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<RefRefusal[]> {
     const opened = this.local.open({ uuid: push.repository, type });
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
     const { kind, data } = opened;

@@ -1,6 +1,6 @@
 import { identityCalls } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
-import type { OpenedTransfer, TransferStanding } from '@holdfast/vcs-spi';
+import type { OngoingTransfer, TransferStanding } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { RepositoryTypes } from '../repository/repository-types.js';
 import { RepositoryStore } from '../repository/repository.store.js';
@@ -20,7 +20,7 @@ export class TransferStandings {
   ) {}
 
   /** Fails when identity or the database does not answer. */
-  async of({ kind, service, repository, principal }: OpenedTransfer): Promise<TransferStanding> {
+  async of({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
     const { requestId, standing } = principal as TransferCaller;
     const ctx = { requestId, deadline: Date.now() + patience };
     const [present, row] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { BlobDigests } from '@holdfast/blob-spi';
 
 /** Asks the thread to write the first `length` bytes of shared memory to a file and to hash them. */
-export interface Part {
+export interface UploadPart {
   readonly upload: number;
   readonly fd: number;
   readonly bytes: ArrayBufferLike;
@@ -20,4 +20,4 @@ export interface PartAnswer {
 }
 
 /** `over`: no more parts of this upload come; there is no answer. */
-export type WritingQuestion = Part | { readonly over: number };
+export type WritingQuestion = UploadPart | { readonly over: number };

@@ -2,7 +2,7 @@ import { readlinkSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Digesting } from './digests.js';
-import type { Part, PartAnswer, WritingQuestion } from './writing-question.js';
+import type { UploadPart, PartAnswer, WritingQuestion } from './writing-question.js';
 
 /** Hashing gives way to whoever answers a request: on Linux each thread has a priority of its own. */
 const yieldToOthers = (): void => {
@@ -15,7 +15,7 @@ const yieldToOthers = (): void => {
 
 const uploads = new Map<number, Digesting>();
 
-const store = ({ upload, fd, bytes, length, position, last }: Part): PartAnswer => {
+const store = ({ upload, fd, bytes, length, position, last }: UploadPart): PartAnswer => {
   const part = new Uint8Array(bytes, 0, length);
   for (let done = 0; done < length;) done += writeSync(fd, part, done, length - done, position + done);
   const digesting = uploads.get(upload) ?? new Digesting();
@@ -26,7 +26,7 @@ const store = ({ upload, fd, bytes, length, position, last }: Part): PartAnswer 
   return { digests: digesting.finish() };
 };
 
-const answer = (part: Part): PartAnswer => {
+const answer = (part: UploadPart): PartAnswer => {
   try {
     return store(part);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Part, PartAnswer, WritingQuestion } from './writing-question.js';
+import type { UploadPart, PartAnswer, WritingQuestion } from './writing-question.js';
 
 /** The built program, also where this file is read as source. */
 const program = new URL('../dist/writing-thread.worker.js', import.meta.url);
@@ -36,7 +36,7 @@ class WritingThread {
   }
 
   /** @throws what the system said when it could not be written. */
-  async store(part: Part): Promise<PartAnswer> {
+  async store(part: UploadPart): Promise<PartAnswer> {
     const answer = await new Promise<PartAnswer>((resolve, reject) => {
       if (this.failure) return reject(this.failure);
       this.waiting.push({ resolve, reject });

@@ -23,7 +23,7 @@ export const identityDeclared = {
   expand: call<Expand, Expanded>('identity.reference.expand.v1', ['gateway']),
   children: call<ListChildren, InLines<Children, ChildrenHead[]>>('identity.children.list.v1', ['gateway']),
   /** Asked by services whose objects are children of companies and accounts. */
-  visibleProjects: call<VisibleProjects, VisibleProjectsAnswer>('identity.project.visible.v1', [
+  visibleProjects: call<ListVisibleProjects, VisibleProjectsAnswer>('identity.project.visible.v1', [
     'repository',
   ]),
   /** Operator's commands. */
@@ -133,7 +133,7 @@ export type Expanded = Record<string, Answered>;
  * Which active projects an active account may see, and of these, with `accounts`, the ones in which one of those has
  * a role. Without them it is a page: ask again with the last id as `after` while `more`. All are uuids but `after`.
  */
-export interface VisibleProjects {
+export interface ListVisibleProjects {
   company: string;
   account: string;
   /** The answer says which project belongs to which. */

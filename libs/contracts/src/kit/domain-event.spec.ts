@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { allDomainEvents } from '../domain-events.js';
 import { domainEvent, domainEventsIn, recorderOf } from './domain-event.js';
-import { named } from './event-payload.js';
+import { namedObject } from './event-payload.js';
 
 describe('a durable event', () => {
   it('is found among all that a module exports', () => {
     const thingMade = domainEvent('fact.identity.thing.made.v1', {
       reason: 'this test',
       about: 'thing',
-      payload: Type.Object({ thing: named }),
+      payload: Type.Object({ thing: namedObject }),
     });
     expect(domainEventsIn({ thingMade, alike: { ...thingMade }, word: 'fact', nothing: null })).toEqual([
       thingMade,

@@ -1,7 +1,7 @@
 import type { ServiceName } from './object-contract.js';
 
 /** The users of the message broker: the services, the public door, and the administrator's command line. */
-export type Part = ServiceName | 'gateway' | 'operator';
+export type BrokerUserName = ServiceName | 'gateway' | 'operator';
 
 /** Subjects at which the answers to a part arrive begin with this: `_INBOX_gateway`. Nobody else may hear them. */
 export const inboxOf = (part: string): string => `_INBOX_${part}`;
@@ -10,7 +10,7 @@ export const inboxOf = (part: string): string => `_INBOX_${part}`;
 export interface DeclaredCall {
   /** Without a node. */
   subject: string;
-  asks: readonly Part[];
+  asks: readonly BrokerUserName[];
   /** The call goes to one storage node. Its name is appended to the subject. */
   on?: 'node' | undefined;
 }
@@ -23,13 +23,13 @@ export interface DeclaredCall {
 export interface InternalCall extends DeclaredCall {
   subject: `${ServiceName}.${string}.${string}.v${number}`;
   /** Either the gateway, which asks on behalf of a caller, or others, which ask for themselves. Never both. */
-  asks: readonly ['gateway'] | readonly Exclude<Part, 'gateway'>[];
+  asks: readonly ['gateway'] | readonly Exclude<BrokerUserName, 'gateway'>[];
 }
 
 /** A message of a service to all in `heard`. The second word of the subject is the service. */
 export interface EventContract {
   subject: string;
-  heard: readonly Part[];
+  heard: readonly BrokerUserName[];
 }
 
 /**

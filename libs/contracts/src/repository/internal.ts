@@ -9,7 +9,7 @@ export const repositoryDeclared = {
   /** Resolves a repository of a project by its id or uuid; asked before every operation below one. */
   resolve: call<ResolveRepository, ResolvedRepository>('repository.catalogue.resolve.v1', ['gateway']),
   /** A repository by its uuid, as it is now; asked before an upload to it becomes visible. */
-  state: call<RepositoryState, ResolvedRepository>('repository.catalogue.state.v1', ['artifact']),
+  state: call<RepositoryByUuid, ResolvedRepository>('repository.catalogue.state.v1', ['artifact']),
   /** Opens a transfer of bytes on the node that holds the repository. */
   openTransfer: call<OpenTransfer, OpenedTransfer>('repository.transfer.open.v1', ['gateway'], 'node'),
   /** Children of repositories and repositories as children of projects or accounts. */
@@ -63,7 +63,7 @@ export interface ResolveRepository {
   id: string;
 }
 
-export interface RepositoryState {
+export interface RepositoryByUuid {
   /** Uuid. */
   repository: string;
 }

@@ -8,7 +8,7 @@ const later = 60 * 60 * 1_000;
 const again = 60_000;
 
 /** How what repositories store is told. Each is repeatable. */
-export interface Telling {
+export interface StorageTeller {
   /** Tells some that have changed, by the names that were noted. */
   some(names: readonly string[]): Promise<void>;
   /** Tells everything; returns when it has, or the rounds have `ended`. */
@@ -28,7 +28,7 @@ export class StorageRounds {
 
   /** `atOnce`: so many are told together. */
   constructor(
-    private readonly telling: Telling,
+    private readonly telling: StorageTeller,
     private readonly atOnce: number,
   ) {}
 

@@ -9,11 +9,11 @@ export interface NamedStatement {
 }
 
 /** What runs named statements: the pool, or the connection of a transaction. */
-export interface Connection {
+export interface Queryable {
   query<R>(statement: NamedStatement): Promise<{ rows: R[]; rowCount: number | null }>;
 }
 
-const pools = new WeakMap<DataSource, Connection>();
+const pools = new WeakMap<DataSource, Queryable>();
 
 /**
  * The driver as TypeORM takes it, with a pool that is ours. TypeORM names no statement that it sends, so hot ones go
@@ -27,20 +27,20 @@ export const driverOver = (shared: pg.Pool) => ({
 });
 
 /** Remembers the pool that a data source was given. */
-export const share = (source: DataSource, shared: Connection): DataSource => {
+export const share = (source: DataSource, shared: Queryable): DataSource => {
   pools.set(source, shared);
   return source;
 };
 
 /** The pool of a data source that `dataSource` made. */
-export const pool = (source: DataSource): Connection => {
+export const pool = (source: DataSource): Queryable => {
   const shared = pools.get(source);
   if (!shared) throw new Error('the data source was not given a pool');
   return shared;
 };
 
 /** The connection of a transaction. */
-export const connectionOf = async ({ queryRunner }: EntityManager): Promise<Connection> =>
+export const connectionOf = async ({ queryRunner }: EntityManager): Promise<Queryable> =>
   clientOf(queryRunner);
 
 /** The connection that a query runner has to itself. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { consumerOf, eventStreamOf, recorderOf, type DomainEvent } from '@holdfast/contracts';
 import Type from 'typebox';
 import { dataSource } from '../persistence/data-source.js';
-import { createEventTables, EventPlace, type Hearer } from '../persistence/events/index.js';
+import { createEventTables, EventPlace, type EventHandler } from '../persistence/events/index.js';
 import { isAway } from '../persistence/is-away.js';
 import { Rpc } from '../rpc/rpc.js';
 import { testDatabase, type TestDatabase } from './test-database.js';
@@ -86,7 +86,7 @@ export class EventWitness {
 
   private hear(): void {
     const { rpcs, source, places } = this.life;
-    const hearers = this.events.map((event): Hearer => ({
+    const hearers = this.events.map((event): EventHandler => ({
       ...{ event, durable: 'witness', method: 'hear' },
       hear: async (tx, { subject, payload }) => {
         await tx.query('insert into effect values ($1, $2)', [subject, JSON.stringify(payload)]);

@@ -16,7 +16,7 @@ import { versionProblem } from './process/git-version.rules.js';
 import { KeyedPool } from './process/keyed-pool.js';
 import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
 import { killOrphans } from './process/orphans.js';
-import { RefWriter, RefWriterEnded, type RefChange } from './process/ref-writer.js';
+import { RefWriter, RefWriterEnded, type RefCommand } from './process/ref-writer.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
@@ -149,7 +149,7 @@ export class GitEngine implements VcsEngine, GitOperations {
     );
   }
 
-  async updateRefs({ directory, changes }: { directory: string; changes: RefChange[] }): Promise<void> {
+  async updateRefs({ directory, changes }: { directory: string; changes: RefCommand[] }): Promise<void> {
     await this.writers.during(directory, async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -1,5 +1,5 @@
 import type { EngineLink, Resolution } from '@holdfast/vcs-spi';
-import type { RefChange } from './process/ref-writer.js';
+import type { RefCommand } from './process/ref-writer.js';
 
 /** The files that a new repository consists of, as this machine's git writes them. */
 export interface RepositoryTemplate {
@@ -14,7 +14,7 @@ export interface GitOperations {
   /** Seconds since 1970; null for what is not a commit. */
   commitTimes(input: { directory: string; ids: readonly string[] }): Promise<(number | null)[]>;
   /** One transaction. */
-  updateRefs(input: { directory: string; changes: RefChange[] }): Promise<void>;
+  updateRefs(input: { directory: string; changes: RefCommand[] }): Promise<void>;
   /** `branch` without `refs/heads/`. */
   setHead(input: { directory: string; branch: string }): Promise<void>;
   /** Ends the processes that serve the directory. */

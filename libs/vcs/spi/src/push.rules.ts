@@ -14,7 +14,7 @@ export interface RefUpdate {
   new?: string;
 }
 
-export interface Refusal {
+export interface RefRefusal {
   ref: string;
   name: string;
   rule: PushRule;
@@ -77,7 +77,7 @@ export interface PushCircumstances {
  * The updates that are forbidden, each with the first rule that forbids it. If there are none, the push may go on.
  * Changes of refs through the API are judged by this function too.
  */
-export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): Refusal[] => {
+export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): RefRefusal[] => {
   const hindrance = hindrances(updates, circumstances);
   return updates.flatMap((update) => {
     const rule = forbidding(update, circumstances) ?? hindrance(update);
@@ -85,7 +85,7 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   });
 };
 
-export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): Refusal => {
+export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): RefRefusal => {
   return { ref, name, rule, reason: isOwn(rule) ? ownWords[rule] : pushWords[rule] };
 };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RefUpdate, Refusal } from './push.rules.js';
+import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
 
 /** What a ticket allows: one HTTP exchange with one repository. */
@@ -44,11 +44,11 @@ export interface WholePush extends ReceivedPush {
 }
 
 /** What is decided about a push. Refused with no reasons: the client may try again. */
-export type PushDecision = { accepted: true } | { accepted: false; reasons: readonly Refusal[] };
+export type PushDecision = { accepted: true } | { accepted: false; reasons: readonly RefRefusal[] };
 
 /** The same as the engine gets it. The reasons may be many, and may arrive while the first ones are shown. */
 export type PushAnswer =
-  { accepted: true } | { accepted: false; reasons: Iterable<Refusal> | AsyncIterable<Refusal> };
+  { accepted: true } | { accepted: false; reasons: Iterable<RefRefusal> | AsyncIterable<RefRefusal> };
 
 /** How a push has ended. It is reported after its writer has ended, and before the client's answer ends. */
 export interface PushReport {
@@ -85,7 +85,7 @@ export interface StorageGate {
 }
 
 /** A transfer that was opened some time ago. */
-export type OpenedTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
+export type OngoingTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
 
 /** Whether a transfer may go on. `reason`: why not, in one line. */
 export type TransferStanding = { allowed: true } | { allowed: false; reason: string };
@@ -96,7 +96,7 @@ export interface TransferGate {
    * Whether the caller may still do it. Ask it before you show anything to a client that has waited, or for which we
    * had to wait. Rejects when it cannot be found out.
    */
-  stands(transfer: OpenedTransfer): Promise<TransferStanding>;
+  stands(transfer: OngoingTransfer): Promise<TransferStanding>;
   /** Whether the push may change the refs. Rejects when it cannot be found out. */
   decide(push: ReceivedPush): Promise<PushAnswer>;
   /** To be called once for every push that `decide` was asked about. */

@@ -8,7 +8,7 @@ export interface Actor {
 }
 
 /** What every write has. `message` is for kinds in which the write is a commit of its own. */
-export interface Write {
+export interface AuthoredWrite {
   actor: Actor;
   message?: string;
 }
@@ -21,9 +21,9 @@ export interface Branches {
    * Makes a branch at a full commit id, and answers it as it is then: in a kind that makes a branch by a commit, it is
    * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`.
    */
-  create(branch: Write & NamedRef): Promise<NamedRef>;
+  create(branch: AuthoredWrite & NamedRef): Promise<NamedRef>;
   /** Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`. */
-  delete(branch: Write & { id: string; expected?: string }): Promise<NamedRef>;
+  delete(branch: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
 }
 
 export interface Tags {

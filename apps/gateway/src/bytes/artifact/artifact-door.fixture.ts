@@ -30,7 +30,7 @@ export const plain = (status: number, reason: string): FileAnswer => ({
 export const created: FileAnswer = { is: 'answer', status: 201, headers: { 'Content-Length': '0' } };
 
 /** The door for artifacts before an artifact service that tests speak for. */
-export class ArtifactDoor {
+export class ArtifactDoorFixture {
   /** What the service was asked. */
   readonly asked: FileRequest[] = [];
   decide: (request: FileRequest) => FileDecision | Promise<FileDecision> = () => plain(404, 'no such file');
@@ -49,8 +49,8 @@ export class ArtifactDoor {
       unsentPatience?: number;
       ended?: ReadonlySet<string>;
     } = {},
-  ): Promise<ArtifactDoor> {
-    const made = new ArtifactDoor(await mkdtemp(join(tmpdir(), 'door-')));
+  ): Promise<ArtifactDoorFixture> {
+    const made = new ArtifactDoorFixture(await mkdtemp(join(tmpdir(), 'door-')));
     made.door = await DoorFixture.open(
       (req, res) => made.serve(req, res),
       () => (_: string, request: never) => {

@@ -1,11 +1,11 @@
 import { filesRemoved, indexChanged, type FileAnswer } from '@holdfast/contracts';
 import { basic } from '../byte-door.fixture.js';
-import { ArtifactDoor, ask, jars, plain, put } from './artifact-door.fixture.js';
+import { ArtifactDoorFixture, ask, jars, plain, put } from './artifact-door.fixture.js';
 
 describe('the door for artifacts', () => {
-  let door: ArtifactDoor;
+  let door: ArtifactDoorFixture;
   beforeEach(async () => {
-    door = await ArtifactDoor.open();
+    door = await ArtifactDoorFixture.open();
   });
   afterEach(() => door.close());
 

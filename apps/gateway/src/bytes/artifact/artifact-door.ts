@@ -4,7 +4,7 @@ import {
   artifactCalls,
   decidingHeaders,
   type FileDecision,
-  type FileDownload,
+  type DownloadTicket,
   type FileGrant,
   type FileRequest,
 } from '@holdfast/contracts';
@@ -174,7 +174,7 @@ const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers
   return found;
 };
 
-const download = (exchange: Exchange, { address, ticket, status, headers }: FileDownload): Promise<void> =>
+const download = (exchange: Exchange, { address, ticket, status, headers }: DownloadTicket): Promise<void> =>
   transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ head, upstream }) => {
     if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
     begin(exchange, status, headers);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually, type Wire } from '../byte-door.fixture.js';
-import { ArtifactDoor, ask, plain } from './artifact-door.fixture.js';
+import { ArtifactDoorFixture, ask, plain } from './artifact-door.fixture.js';
 
 describe('a download at the door for artifacts', () => {
-  let door: ArtifactDoor;
+  let door: ArtifactDoorFixture;
   beforeEach(async () => {
-    door = await ArtifactDoor.open();
+    door = await ArtifactDoorFixture.open();
   });
   afterEach(() => door.close());
 
@@ -52,7 +52,7 @@ describe('a download at the door for artifacts', () => {
 
   it('is refused while its account takes nothing of others, and does not concern another account', async () => {
     await door.close();
-    door = await ArtifactDoor.open({ unsentBytes: 800_000 });
+    door = await ArtifactDoorFixture.open({ unsentBytes: 800_000 });
     const silent = await silentClient();
     const refused = await answer(ask('GET', '/b'), 'try again\n');
     expect(refused).toMatch(/^HTTP\/1\.1 503 too many answers .*\r\nRetry-After: 1\r\n/s);
@@ -65,7 +65,7 @@ describe('a download at the door for artifacts', () => {
   it('that waited for room is for those whose credentials still hold then', async () => {
     await door.close();
     const ended = new Set<string>();
-    door = await ArtifactDoor.open({ unsentBytes: 800_000, unsentPatience: 10_000, ended });
+    door = await ArtifactDoorFixture.open({ unsentBytes: 800_000, unsentPatience: 10_000, ended });
     const silent = await silentClient();
     const before = door.asked.length;
     const waiting = await door.dial();

@@ -1,11 +1,11 @@
 import { eventually } from '../byte-door.fixture.js';
-import { ArtifactDoor, ask, created, plain, put } from './artifact-door.fixture.js';
+import { ArtifactDoorFixture, ask, created, plain, put } from './artifact-door.fixture.js';
 
 describe('an upload at the door for artifacts', () => {
-  let door: ArtifactDoor;
+  let door: ArtifactDoorFixture;
   let stored: Map<string, string>;
   beforeEach(async () => {
-    door = await ArtifactDoor.open();
+    door = await ArtifactDoorFixture.open();
     stored = new Map();
     door.decide = ({ method, path }) => {
       if (method === 'PUT') return { is: 'upload', address: `${door.address}${path}`, ticket: path };
@@ -100,7 +100,7 @@ describe('an upload at the door for artifacts', () => {
   });
 
   it('whose body stops coming is 408, and its connection ends', async () => {
-    const impatient = await ArtifactDoor.open({ patience: 300 });
+    const impatient = await ArtifactDoorFixture.open({ patience: 300 });
     impatient.decide = door.decide;
     const wire = await impatient.dial();
     wire.say(`${put('/a', 9)}half`);

@@ -1,10 +1,10 @@
 import type { FileAnswer } from '@holdfast/contracts';
-import { ArtifactDoor, ask } from './artifact-door.fixture.js';
+import { ArtifactDoorFixture, ask } from './artifact-door.fixture.js';
 
 describe('a file that lasts, asked for under many encodings of its path', () => {
-  let door: ArtifactDoor;
+  let door: ArtifactDoorFixture;
   beforeEach(async () => {
-    door = await ArtifactDoor.open();
+    door = await ArtifactDoorFixture.open();
   });
   afterEach(() => door.close());
 

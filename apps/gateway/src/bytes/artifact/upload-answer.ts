@@ -1,11 +1,11 @@
 import type { FileAnswer } from '@holdfast/contracts';
-import type { Answered } from '../transfer.js';
+import type { TransferAnswer } from '../transfer.js';
 
 /** Most bytes that an answer to an upload can have. */
 const largest = 1024 * 1024;
 
 /** Reads what became of an upload. @throws when the port failed or its answer broke off. */
-export const uploadAnswer = async ({ head, upstream }: Answered): Promise<FileAnswer> => {
+export const uploadAnswer = async ({ head, upstream }: TransferAnswer): Promise<FileAnswer> => {
   if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
   const pieces: string[] = [];
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-import type { FileUpload } from '@holdfast/contracts';
+import type { UploadTicket } from '@holdfast/contracts';
 import type { BlobStore } from '@holdfast/blob-spi';
 import type { Exchange } from '../exchange.js';
 import { transferring } from '../transfer.js';
@@ -11,7 +11,7 @@ import { uploadAnswer } from './upload-answer.js';
 /** Carries an upload out: into `store` where it stages here, else through the artifact service; `written`: it is stored. */
 export const upload = async (
   exchange: Exchange,
-  { address, ticket, stages }: FileUpload,
+  { address, ticket, stages }: UploadTicket,
   written: () => void,
   store: BlobStore | undefined,
 ): Promise<void> => {

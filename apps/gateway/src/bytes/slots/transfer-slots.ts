@@ -6,7 +6,7 @@ import { HeldSlot } from './held-slot.js';
 export type TransferKind = 'upload' | 'download' | 'fetch' | 'push';
 
 /** How many transfers of a kind go on at a time. */
-export type TransferLimits = Readonly<Record<TransferKind, number>>;
+export type SlotLimits = Readonly<Record<TransferKind, number>>;
 
 /** So many may wait for a slot of one kind. */
 const waiting = fairPlaces(1024);
@@ -16,7 +16,7 @@ export class TransferSlots {
   private readonly kinds: Readonly<Record<TransferKind, Turns>>;
 
   /** `patience`: milliseconds that a transfer waits for its slot. */
-  constructor({ upload, download, fetch, push }: TransferLimits, patience = 30_000) {
+  constructor({ upload, download, fetch, push }: SlotLimits, patience = 30_000) {
     const turns = (total: number): Turns => new Turns(fairPlaces(total), waiting, patience);
     this.kinds = { upload: turns(upload), download: turns(download), fetch: turns(fetch), push: turns(push) };
   }

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Transfer } from './transfer-request.js';
 
 /** A byte process that says exactly what it is told to, as often as it has heard the head of a request. */
-export class ByteProcess {
+export class ByteProcessFixture {
   /** All connections that there ever were. */
   readonly sockets: Socket[] = [];
 
@@ -26,8 +26,10 @@ export class ByteProcess {
     });
   }
 
-  static async start(): Promise<ByteProcess> {
-    const started = new ByteProcess(createServer({ allowHalfOpen: true }), (socket) => socket.destroy());
+  static async start(): Promise<ByteProcessFixture> {
+    const started = new ByteProcessFixture(createServer({ allowHalfOpen: true }), (socket) =>
+      socket.destroy(),
+    );
     await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
     return started;
   }
@@ -51,7 +53,7 @@ export class ByteProcess {
 }
 
 /** An answer of a length. */
-export const plain = (body: string | Buffer, ...headers: string[]): Buffer =>
+export const sized = (body: string | Buffer, ...headers: string[]): Buffer =>
   Buffer.concat([
     Buffer.from(`HTTP/1.1 200 OK\r\n${headers.join('')}Content-Length: ${body.length}\r\n\r\n`),
     Buffer.from(body),

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../byte-door.fixture.js';
-import { ByteProcess } from './byte-process.fixture.js';
+import { ByteProcessFixture } from './byte-process.fixture.js';
 import { Upstream } from './upstream.js';
 
 const body = randomBytes(3 * 1024 * 1024 + 7);
@@ -136,7 +136,7 @@ describe('the body of a request to a byte process', () => {
   });
 
   it('breaks with a byte process that says no more and reads no more', async () => {
-    const peer = await ByteProcess.start();
+    const peer = await ByteProcessFixture.start();
     peer.says = (socket) => void socket.pause().end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
     const upstream = new Upstream(peer.post(inChunks));
     Readable.from(pieces())

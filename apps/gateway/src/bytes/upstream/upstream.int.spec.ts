@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { eventually } from '../byte-door.fixture.js';
-import { ByteProcess, chunked, plain } from './byte-process.fixture.js';
+import { ByteProcessFixture, chunked, sized } from './byte-process.fixture.js';
 import type { Transfer } from './transfer-request.js';
 import { Upstream } from './upstream.js';
 
@@ -40,9 +40,9 @@ const outcome = async (upstream: Upstream): Promise<string> => {
 };
 
 describe('an exchange with a byte process', () => {
-  let peer: ByteProcess;
+  let peer: ByteProcessFixture;
   beforeEach(async () => {
-    peer = await ByteProcess.start();
+    peer = await ByteProcessFixture.start();
   });
   afterEach(() => peer.stop());
 
@@ -67,7 +67,7 @@ describe('an exchange with a byte process', () => {
     };
 
     it.each([
-      ['of a length', () => plain(body)],
+      ['of a length', () => sized(body)],
       ['in chunks', () => chunked(body, [1, 65_536, 7, 16_384, 300_001, 2, 4_095])],
     ])('%s', async (_, answer) => {
       const wire = answer();
@@ -85,7 +85,7 @@ describe('an exchange with a byte process', () => {
     peer.says = (socket, nth) =>
       void socket.write(
         nth % 2
-          ? plain(Buffer.alloc(700_000 + nth, nth))
+          ? sized(Buffer.alloc(700_000 + nth, nth))
           : chunked(Buffer.alloc(700_000 + nth, nth), [9, 50_000, 16_384]),
       );
     for (let round = 0; round < 3; round += 1) {
@@ -96,14 +96,14 @@ describe('an exchange with a byte process', () => {
   });
 
   it('does not read into memory of others after an answer that filled the first buffer', async () => {
-    const filling = plain(Buffer.alloc(16_384 - plain(Buffer.alloc(10_000)).length + 10_000));
+    const filling = sized(Buffer.alloc(16_384 - sized(Buffer.alloc(10_000)).length + 10_000));
     expect(filling.length).toBe(16_384);
     saying(filling);
     await text();
-    saying(plain('a'.repeat(16_000)));
-    const other = await ByteProcess.start();
+    saying(sized('a'.repeat(16_000)));
+    const other = await ByteProcessFixture.start();
     const body = Buffer.alloc(1_000_000, 'b');
-    other.says = (socket) => void socket.write(plain(body));
+    other.says = (socket) => void socket.write(sized(body));
     let pieces = 0;
     const held = await bodyOf(asked(other.get()), async () => {
       pieces += 1;
@@ -115,7 +115,7 @@ describe('an exchange with a byte process', () => {
 
   it('hands over one piece at a time', async () => {
     let pieces = 0;
-    saying(plain(Buffer.alloc(3_000_000)));
+    saying(sized(Buffer.alloc(3_000_000)));
     const upstream = asked(peer.get());
     await upstream.head;
     const carried = upstream.carry(() => {
@@ -143,13 +143,13 @@ describe('an exchange with a byte process', () => {
   describe('uses its connection again', () => {
     it('after answers of every framing', async () => {
       const answers = [
-        plain('one'),
+        sized('one'),
         chunked(Buffer.from('two'), [1]),
-        plain(''),
+        sized(''),
         'HTTP/1.1 204 No\r\n\r\n',
         'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        plain('x'.repeat(500_000)),
-        plain('last'),
+        sized('x'.repeat(500_000)),
+        sized('last'),
       ];
       peer.says = (socket, nth) => void socket.write(answers[nth - 1]);
       for (const expected of ['one', 'two', '', '', '', 'x'.repeat(500_000), 'last'])
@@ -160,7 +160,7 @@ describe('an exchange with a byte process', () => {
 
     it('without leaving listeners on it', async () => {
       const warned = jest.spyOn(process, 'emitWarning').mockReturnValue();
-      saying(plain('x'));
+      saying(sized('x'));
       for (let left = 30; left > 0; left -= 1) await text();
       expect(peer.sockets.length).toBe(1);
       expect(warned).not.toHaveBeenCalled();
@@ -168,17 +168,17 @@ describe('an exchange with a byte process', () => {
     });
 
     it.each([
-      ['when the other side said that it closes it', plain('x', 'Connection: Close\r\n'), 'x'],
+      ['when the other side said that it closes it', sized('x', 'Connection: Close\r\n'), 'x'],
       [
         'when it was refused, and part of the request may still be unread',
         'HTTP/1.1 413 Large\r\nContent-Length: 1\r\n\r\nx',
         'x',
       ],
-      ['when more was said than was asked for', `${plain('x').toString()}HTTP`, 'half a body'],
+      ['when more was said than was asked for', `${sized('x').toString()}HTTP`, 'half a body'],
     ])('but not %s', async (_, answer, heard) => {
       saying(answer);
       expect(await text()).toBe(heard);
-      saying(plain('next'));
+      saying(sized('next'));
       expect(await text()).toBe('next');
       expect(peer.sockets.length).toBe(2);
     });
@@ -201,7 +201,7 @@ describe('an exchange with a byte process', () => {
 
     it('but not when its answer was taken so slowly that the other side may have given it up', async () => {
       const now = performance.now.bind(performance);
-      saying(plain('x'));
+      saying(sized('x'));
       const upstream = asked(peer.get());
       await upstream.head;
       const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 4_000);
@@ -229,7 +229,7 @@ describe('an exchange with a byte process', () => {
         peer.says = (socket) => void socket.write(said, () => setTimeout(() => socket[going](), 5));
         expect(await text()).toBe(heard);
       }
-      saying(plain('next'));
+      saying(sized('next'));
       expect(await text()).toBe('next');
     });
 
@@ -248,7 +248,7 @@ describe('an exchange with a byte process', () => {
       ['wants no more', () => Promise.resolve(false)],
       ['fails', () => Promise.reject(new Error('cannot take it'))],
     ])('when the taker %s', async (_, take) => {
-      saying(plain('x'));
+      saying(sized('x'));
       const upstream = asked(peer.get());
       await upstream.head;
       expect(await upstream.carry(take)).toBe(false);
@@ -276,7 +276,7 @@ describe('an exchange with a byte process', () => {
       const gone = peer.get();
       await peer.stop();
       await expect(asked(gone).head).rejects.toThrow('ECONNREFUSED');
-      peer = await ByteProcess.start();
+      peer = await ByteProcessFixture.start();
     });
   });
 });

@@ -119,7 +119,7 @@ export interface FileGrant {
 }
 
 /** Bytes to be fetched from the service's port: `GET <address>` with the ticket answers 200 with exactly the body to send. */
-export interface FileDownload {
+export interface DownloadTicket {
   is: 'download';
   status: 200 | 206;
   headers: Record<string, string>;
@@ -132,7 +132,7 @@ export interface FileDownload {
  * if the client gave one, else chunked). The port answers 200 with a `FileAnswer` in JSON when all is stored or refused, possibly
  * before the end of the body. A client that goes away must break the connection: only a body that ends in order counts.
  */
-export interface FileUpload {
+export interface UploadTicket {
   is: 'upload';
   address: string;
   ticket: string;
@@ -152,7 +152,7 @@ export interface StagedBody {
   digests: { md5: string; sha1: string; sha256: string; sha512: string };
 }
 
-export type FileDecision = FileAnswer | FileGrant | FileDownload | FileUpload;
+export type FileDecision = FileAnswer | FileGrant | DownloadTicket | UploadTicket;
 
 /** Ivy sends credentials only where this realm is configured, character by character: it never changes. */
 export const basicChallenge = 'Basic realm="Holdfast"';

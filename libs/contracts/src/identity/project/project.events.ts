@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { domainEvent } from '../../kit/domain-event.js';
-import { named, uuid } from '../../kit/event-payload.js';
+import { namedObject, uuid } from '../../kit/event-payload.js';
 
-const project = { company: uuid, project: named };
+const project = { company: uuid, project: namedObject };
 
 export const projectCreated = domainEvent('fact.identity.project.created.v1', {
   reason: 'the feed of events and the hooks of a company tell of new projects',

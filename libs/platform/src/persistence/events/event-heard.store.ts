@@ -23,7 +23,7 @@ export const forgetHeard = async (source: DataSource, before: number): Promise<v
 };
 
 /** How many events wait to be published, and since when the oldest does (milliseconds since the epoch). */
-export const waitingEvents = async (source: DataSource): Promise<{ waiting: number; since?: number }> => {
+export const outboxBacklog = async (source: DataSource): Promise<{ waiting: number; since?: number }> => {
   const [{ waiting: count, oldest }] = await waiting(source, []);
   return oldest === null ? { waiting: count } : { waiting: count, since: parseInt(oldest.slice(0, 12), 16) };
 };

@@ -2,7 +2,7 @@ import { log } from '../../observability/logger.js';
 import { forgetHeard } from './event-heard.store.js';
 import type { JetStream } from '../../rpc/jet-stream.js';
 import type { DataSource } from 'typeorm';
-import { EventPlace, usualDelays, type Hearer } from './event-place.js';
+import { EventPlace, usualDelays, type EventHandler } from './event-place.js';
 import { keepDeadLetters } from './event-streams.js';
 import { placesOf } from './hears.decorator.js';
 import { Wakes } from './wakes.js';
@@ -23,7 +23,7 @@ export class EventHearing {
     private readonly source: DataSource,
     private readonly streams: JetStream,
     private readonly service: string,
-    hearers: readonly Hearer[],
+    hearers: readonly EventHandler[],
     delays = usualDelays,
   ) {
     this.places = placesOf(hearers).map(

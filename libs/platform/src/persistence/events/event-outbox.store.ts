@@ -1,6 +1,6 @@
 import { log } from '../../observability/logger.js';
 import type { DataSource } from 'typeorm';
-import { clientOf, type Connection } from '../pool.js';
+import { clientOf, type Queryable } from '../pool.js';
 import { statement } from '../statement.js';
 
 /** The channel of the database on which a schema tells that events wait. */
@@ -83,7 +83,7 @@ export const whileLeading = async (
 
 /** The outbox of a schema over the one connection that publishes from it. */
 export class EventOutbox {
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: Queryable) {}
 
   /** The oldest ones. One of a transaction that ends later may come before them; it is about another object. */
   async oldest(): Promise<WaitingEvent[]> {

@@ -14,11 +14,11 @@ import { isAway } from '../is-away.js';
 import { transaction } from '../transaction.js';
 import { settleWithin, type Delivery, type JetStream } from '../../rpc/jet-stream.js';
 import { heardEvents } from './event.metrics.js';
-import type { Hearing } from './hears.decorator.js';
+import type { HearsMetadata } from './hears.decorator.js';
 import { Wakes } from './wakes.js';
 
 /** A method that hears, bound to its object. */
-export interface Hearer extends Hearing {
+export interface EventHandler extends HearsMetadata {
   hear: (tx: EntityManager, event: RecordedEvent) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface DeadLetter {
 export class EventPlace {
   private readonly consumer: string;
   private readonly stream: string;
-  private readonly hearers: ReadonlyMap<string, Hearer>;
+  private readonly hearers: ReadonlyMap<string, EventHandler>;
   private readonly wakes = new Wakes();
   /** Of the event that is tried now: the broker hands out no other before it is settled. */
   private failures = { text: '', count: 0 };
@@ -55,7 +55,7 @@ export class EventPlace {
     private readonly streams: JetStream,
     private readonly service: string,
     private readonly durable: string,
-    hearers: readonly [Hearer, ...Hearer[]],
+    hearers: readonly [EventHandler, ...EventHandler[]],
     private readonly delays: readonly number[],
   ) {
     this.stream = eventStreamOf(recorderOf(hearers[0].event));

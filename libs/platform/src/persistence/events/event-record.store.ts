@@ -1,7 +1,7 @@
 import type { About, DomainEvent, RecordedEvent } from '@holdfast/contracts';
 import { timedId, type CallContext } from '@holdfast/kernel';
 import type { EntityManager, QueryRunner } from 'typeorm';
-import { connectionOf, type Connection } from '../pool.js';
+import { connectionOf, type Queryable } from '../pool.js';
 import { snakeNames } from '../snake-names.js';
 
 /** An event with the object that it is about, ready to be kept. */
@@ -47,7 +47,7 @@ export const attributesOf = (changes: object): string[] =>
 
 /** Writes events on a connection that has a transaction open, in their order. */
 export const keepEvents = async (
-  connection: Connection,
+  connection: Queryable,
   occurrences: readonly Occurrence[],
 ): Promise<void> => {
   await connection.query({

@@ -8,7 +8,7 @@ import {
 import { DomainError } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
 import { metrics } from '../../observability/metrics.js';
-import { waitingEvents } from './event-heard.store.js';
+import { outboxBacklog } from './event-heard.store.js';
 import { JetStreamError, type JetStream } from '../../rpc/jet-stream.js';
 import * as gauges from './event.metrics.js';
 import { consumersOf } from './event-streams.js';
@@ -28,7 +28,7 @@ export const eventsReport = async (
 ): Promise<EventsReport> => {
   const records = events.some((event) => recorderOf(event) === service);
   const hears = events.some(({ heard }) => heard.some((hearer) => hearer.service === service));
-  const { waiting, since } = await waitingEvents(source);
+  const { waiting, since } = await outboxBacklog(source);
   const lag = since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000;
   const stream = records ? await streams.stateOf(eventStreamOf(service)).catch(unlessAway) : undefined;
   const dead = hears ? await streams.stateOf(deadLetterStreamOf(service)).catch(unlessAway) : undefined;

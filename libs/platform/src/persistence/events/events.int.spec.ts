@@ -14,7 +14,7 @@ import { JetStreamError, type JetStream } from '../../rpc/jet-stream.js';
 import { Rpc } from '../../rpc/rpc.js';
 import { testStreams, testDatabase, testDatabaseServer, type TestDatabase } from '../../testing/index.js';
 import { EventHearing } from './event-hearing.js';
-import type { Hearer } from './event-place.js';
+import type { EventHandler } from './event-place.js';
 import { EventRelay } from './event-relay.js';
 import { eventsReport } from './event-report.js';
 import { eventsModule } from './events.module.js';
@@ -74,8 +74,8 @@ describe('events', () => {
   };
   const effect = (tx: EntityManager, { payload }: RecordedEvent): Promise<void> =>
     tx.query('insert into effect (word) values ($1)', [(payload as Made).word]);
-  const hearing = (hear: Hearer['hear'] = effect, delays?: number[]): void => {
-    const hearer: Hearer = { event: made, durable: 'reader', method: 'hear', hear };
+  const hearing = (hear: EventHandler['hear'] = effect, delays?: number[]): void => {
+    const hearer: EventHandler = { event: made, durable: 'reader', method: 'hear', hear };
     const begun = new EventHearing(source, rpc.streams, service, [hearer], delays);
     begun.begin();
     ending.push(() => begun.end());

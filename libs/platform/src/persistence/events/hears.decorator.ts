@@ -12,7 +12,7 @@ type Decorator<Payload> = (
 ) => void;
 
 /** What a method hears, as its class was declared. */
-export interface Hearing {
+export interface HearsMetadata {
   event: DomainEvent;
   durable: string;
   method: string;
@@ -31,18 +31,22 @@ export const Hears =
     if (!event.heard.some((hearer) => hearer.durable === durable))
       throw new Error(`${event.subject} names no hearer ${durable}`);
     const known = hearingsOf(target);
-    Reflect.defineMetadata(hearings, [...known, { event, durable, method: key } satisfies Hearing], target);
+    Reflect.defineMetadata(
+      hearings,
+      [...known, { event, durable, method: key } satisfies HearsMetadata],
+      target,
+    );
   };
 
 /** What the methods of an object hear. */
-export const hearingsOf = (target: object): readonly Hearing[] =>
-  (Reflect.getMetadata(hearings, target) as Hearing[] | undefined) ?? [];
+export const hearingsOf = (target: object): readonly HearsMetadata[] =>
+  (Reflect.getMetadata(hearings, target) as HearsMetadata[] | undefined) ?? [];
 
 /**
  * Those of one durable name that come from one service: they share a place in its stream.
  * @throws Error for two that hear one event in one place, which gets it once
  */
-export const placesOf = <H extends Pick<Hearing, 'event' | 'durable'>>(all: readonly H[]): H[][] => {
+export const placesOf = <H extends Pick<HearsMetadata, 'event' | 'durable'>>(all: readonly H[]): H[][] => {
   const places = new Map<string, H[]>();
   for (const each of all) {
     const place = `${recorderOf(each.event)}.${each.durable}`;

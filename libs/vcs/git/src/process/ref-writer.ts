@@ -6,7 +6,7 @@ import type { Pooled } from './keyed-pool.js';
 import { refusalOf } from './ref-refusal.js';
 
 /** One change of a ref, by its full name. */
-export type RefChange =
+export type RefCommand =
   { verb: 'create'; ref: string; commit: string } | { verb: 'delete'; ref: string; expected?: string };
 
 interface Job {
@@ -46,7 +46,7 @@ export class RefWriter implements Pooled {
     this.child.once('close', () => this.ended(this.complaint));
   }
 
-  write(changes: readonly RefChange[]): Promise<void> {
+  write(changes: readonly RefCommand[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.jobs.push({ text: `start\n${changes.map(lineOf).join('')}prepare\ncommit\n`, resolve, reject });
       this.next();
@@ -99,7 +99,7 @@ export class RefWriterEnded extends VcsRefusal {
   }
 }
 
-const lineOf = (change: RefChange): string => {
+const lineOf = (change: RefCommand): string => {
   const id = change.verb === 'create' ? change.commit : change.expected;
   if (!isRefName(change.ref) || !change.ref.startsWith('refs/')) {
     throw new VcsRefusal('name_invalid', 'not a valid name of a reference');

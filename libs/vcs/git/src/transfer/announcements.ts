@@ -17,7 +17,7 @@ interface Answers {
 }
 
 /** An answer that git is giving. */
-export interface Hearing {
+export interface AnswerRecorder {
   hear(chunk: Buffer): void;
   /** It came to its end in order. */
   keep(): void;
@@ -51,7 +51,7 @@ export class Announcements {
   }
 
   /** To be called before git begins to answer. */
-  listen(directory: string, question: string): Hearing {
+  listen(directory: string, question: string): AnswerRecorder {
     let answers = this.known.get(directory);
     if (!answers) this.known.set(directory, (answers = { byQuestion: new Map(), bytes: 0 }));
     const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { BodyFailure } from './body-failure.js';
-import type { Hearing } from './announcements.js';
+import type { AnswerRecorder } from './announcements.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
@@ -17,7 +17,7 @@ export interface FetchRequest {
   body: AsyncIterable<Buffer>;
   /** The answer may go out while the body still comes in. */
   streaming: boolean;
-  hearing?: Hearing;
+  hearing?: AnswerRecorder;
 }
 
 /**

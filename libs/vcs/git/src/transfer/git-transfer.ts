@@ -18,7 +18,7 @@ import { HeldAnswer, refuse } from './held-answer.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { chunksOf, isPacked, isReadable } from './request-body.js';
-import { Standing } from './standing.js';
+import { StandingCheck } from './standing.js';
 import { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { TransferTurns } from './transfer-turns.js';
@@ -34,7 +34,7 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   client: TransferClient;
-  standing: Standing;
+  standing: StandingCheck;
 }
 
 /** git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`. */
@@ -56,7 +56,7 @@ export class GitTransfer {
     const advertise = isAdvertisement(grant);
     if (!advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
     const client = new TransferClient(this.parts.limits.idle);
-    const standing = new Standing(this.parts.gate, grant, this.parts.limits.trusted);
+    const standing = new StandingCheck(this.parts.gate, grant, this.parts.limits.trusted);
     const exchange: Exchange = { grant, request, response, client, standing };
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   refusal,
   type PushAnswer,
-  type Refusal,
+  type RefRefusal,
   type RefUpdate,
   type TransferGrant,
 } from '@holdfast/vcs-spi';
@@ -178,14 +178,17 @@ export class Push {
 
 const noRoom =
   (reason: string) =>
-  ({ ref, name }: RefUpdate): Refusal => ({ ref, name, rule: 'no_room', reason });
+  ({ ref, name }: RefUpdate): RefRefusal => ({ ref, name, rule: 'no_room', reason });
 
-function* each(updates: Iterable<RefUpdate>, refuse: (update: RefUpdate) => Refusal): Generator<Refusal> {
+function* each(
+  updates: Iterable<RefUpdate>,
+  refuse: (update: RefUpdate) => RefRefusal,
+): Generator<RefRefusal> {
   for (const update of updates) yield refuse(update);
 }
 
 /** The reasons of the decision, and for what it says nothing about, those of git. */
-async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerator<Refusal> {
+async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerator<RefRefusal> {
   const told = new Set<string>();
   for await (const reason of decision.accepted ? [] : decision.reasons) {
     told.add(reason.ref);
@@ -217,7 +220,7 @@ const begun = (socket: Socket): Promise<void> => {
 };
 
 /** What the client reads after `remote:`, a line for each refused ref. */
-async function* linesOf(reasons: Iterable<Refusal> | AsyncIterable<Refusal>): AsyncGenerator<string> {
+async function* linesOf(reasons: Iterable<RefRefusal> | AsyncIterable<RefRefusal>): AsyncGenerator<string> {
   let some = false;
   for await (const { name, reason } of reasons) {
     some = true;

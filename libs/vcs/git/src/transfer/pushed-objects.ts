@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { refusal, type Refusal, type RefUpdate } from '@holdfast/vcs-spi';
+import { refusal, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
 import { pushTraits } from './push-traits.js';
@@ -13,7 +13,7 @@ const questionLength = 32 << 10;
 /** Updates that git would refuse for their objects, and take the rest of the push. */
 export interface Unwritable {
   count: number;
-  refusals: Iterable<Refusal>;
+  refusals: Iterable<RefRefusal>;
 }
 
 /**
@@ -74,7 +74,7 @@ function* questions(updates: PushedUpdates): Generator<string> {
   if (text) yield text;
 }
 
-function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<Refusal> {
+function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<RefRefusal> {
   let at = 0;
   for (const update of updates) {
     const verdict = verdicts[found[at]];

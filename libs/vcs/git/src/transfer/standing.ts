@@ -2,7 +2,7 @@ import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure } from './body-failure.js';
 
 /** What let a transfer in, and whether it still holds. */
-export class Standing {
+export class StandingCheck {
   private since = Date.now();
 
   /** `trusted`: for so many milliseconds the last answer is taken for the present one. */

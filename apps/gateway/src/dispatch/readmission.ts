@@ -23,7 +23,7 @@ const lasts = 250;
  * What somebody was let in for a while ago is decided again before it is done: the body of his request took its time,
  * or so did what came before in its batch, and his rights may have ended meanwhile.
  */
-export class Admission {
+export class Readmission {
   constructor(
     private readonly callers: Pick<Callers, 'authenticate'>,
     private readonly guard: Pick<Guard, 'enter' | 'check'>,

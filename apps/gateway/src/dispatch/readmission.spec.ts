@@ -1,12 +1,12 @@
 import type { OperationContract } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
-import { Admission, type Admitted } from './admission.js';
+import { Readmission, type Admitted } from './readmission.js';
 
 const world = (privilege = 'company.admin') => {
   const asked: string[] = [];
   let now = 1_000;
   let refusal: Error | undefined;
-  const admission = new Admission(
+  const admission = new Readmission(
     {
       authenticate: (_request, _query, _operation, ctx) => {
         asked.push('who');
