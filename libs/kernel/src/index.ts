@@ -17,3 +17,4 @@ export * from './turns.js';
 export * from './timestamp.js';
 export * from './uuid.js';
 export * from './well-formed-text.js';
+export * from './within.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, within } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 
 /** How long a change waits for the pushes before it (milliseconds). */
@@ -63,17 +63,8 @@ export class PushesInFlight {
       branches.has(branch),
     );
     if (touching.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(
-        () => fail(DomainError.unavailable('a push to this branch has not ended')),
-        patience,
-      );
+    await within(patience, Promise.all(touching.map(({ gone }) => gone)), () => {
+      throw DomainError.unavailable('a push to this branch has not ended');
     });
-    try {
-      await Promise.race([Promise.all(touching.map(({ gone }) => gone)), late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

@@ -18,8 +18,8 @@ import type { ByteCalls, ByteHealth, PushQuestion } from './messages.js';
 import { Tickets } from './tickets.js';
 import { vcsEngines } from './vcs-engines.js';
 
-/** The main process has a shorter deadline of its own; this one is for a main process that hangs (ms). */
-const decisionDeadline = 25_000;
+/** The main process has shorter deadlines of its own; this one is for a main process that hangs (ms). */
+const questionDeadline = 25_000;
 const reportDeadline = 10_000;
 /** How long writes are gathered before they are told (ms). */
 const gathering = 1_000;
@@ -35,7 +35,7 @@ export class ByteHost implements TransferGate {
   private readonly written = new Set<string>();
 
   readonly storage: StorageGate = {
-    room: async (question) => (await this.channel.call('room', question, decisionDeadline)) as RoomAnswer,
+    room: async (question) => (await this.channel.call('room', question, questionDeadline)) as RoomAnswer,
     left: (transfer) => void this.channel.call('left', { transfer }, reportDeadline).catch(this.log),
     wrote: (directory) => {
       if (this.written.size === 0) setTimeout(() => this.tellWritten(), gathering).unref();
@@ -53,7 +53,7 @@ export class ByteHost implements TransferGate {
 
   async stands({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
     const question: OngoingTransfer = { kind, service, repository, principal };
-    return (await this.channel.call('stands', question, decisionDeadline)) as TransferStanding;
+    return (await this.channel.call('stands', question, questionDeadline)) as TransferStanding;
   }
 
   async decide(push: ReceivedPush): Promise<PushAnswer> {
@@ -82,24 +82,25 @@ export class ByteHost implements TransferGate {
     principal,
     ...push
   }: ReceivedPush): Promise<PushDecision> {
+    const { options, deadline } = push;
+    const left = (): number => deadline - Date.now();
     let last: PushQuestion['updates'] | undefined;
     for (const updates of inParts(push.updates)) {
-      if (last) await this.channel.call('updates', { push: id, updates: last }, decisionDeadline);
+      if (last) await this.channel.call('updates', { push: id, updates: last }, left());
       if (!this.pushes.has(id)) throw new Error('the push is over');
       last = updates;
     }
-    const { options } = push;
     const question: PushQuestion = {
-      ...{ id, kind, directory, repository, principal, options },
+      ...{ id, kind, directory, repository, principal, options, deadline },
       updates: last ?? [],
     };
-    return (await this.channel.call('decide', question, decisionDeadline)) as PushDecision;
+    return (await this.channel.call('decide', question, left())) as PushDecision;
   }
 
   private async *reasons(push: string, first: readonly RefRefusal[]): AsyncGenerator<RefRefusal> {
     for (let reasons = first; reasons.length > 0;) {
       yield* reasons;
-      reasons = (await this.channel.call('reasons', { push }, decisionDeadline)) as RefRefusal[];
+      reasons = (await this.channel.call('reasons', { push }, questionDeadline)) as RefRefusal[];
     }
   }
 

@@ -1,81 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { OpenedTransfer } from '@holdfast/contracts';
-import {
-  VcsRefusal,
-  type EngineLink,
-  type ForeignWrite,
-  type OngoingTransfer,
-  type PushDecision,
-  type PushReport,
-  type StorageGate,
-  type TransferGrant,
-  type TransferStanding,
-  type VcsKind,
-  type WholePush,
-} from '@holdfast/vcs-spi';
+import { within } from '@holdfast/kernel';
+import { VcsRefusal, type EngineLink, type TransferGrant, type VcsKind } from '@holdfast/vcs-spi';
+import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
-import type { ByteHealth, MainCalls } from './messages.js';
-import { PushParts } from './push-parts.js';
+import { MainAnswers, type MainGate } from './main-answers.js';
+import type { ByteHealth } from './messages.js';
 import type { EnginesSettings } from './vcs-engines.js';
-import { yieldToOthers } from './yield-to-others.js';
 
-export interface ByteProcessOptions {
+export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
   stateDirectory: string;
-  /** The search path for git and the like. */
-  path?: string;
   limits?: EnginesSettings['limits'];
-  /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
-  memory?: number;
-  /** Says whether a transfer that was opened a while ago may go on. */
-  stands(transfer: OngoingTransfer): Promise<TransferStanding>;
-  /** Says yes or no to a push whose objects have arrived. A failure, or 10 s of silence, is a no: "try again". */
-  decide(push: WholePush): Promise<PushDecision>;
-  /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
-  pushed?(report: PushReport): Promise<void> | void;
-  /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
-  storage?: StorageGate & {
-    /** Nobody will tell the end of the transfers that are under way. */
-    lost(): void;
-  };
-  log?(message: string, error?: unknown): void;
-  /** The program; for tests, which run from the sources. */
-  entry?: string;
 }
 
-const decisionDeadline = 10_000;
 const callDeadline = 60_000;
 const startDeadline = 20_000;
 /** How long a call waits for a byte process that is being started again (ms). */
 const patience = 10_000;
-
-/**
- * Packs pass in buffers of 64 KiB. Memory that goes back to the system after each costs as much again as carrying
- * them; this much stays (glibc's names, bytes).
- */
-const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' };
-
-/**
- * Buffers are as short-lived as the objects that hold them, which are small: the fewer of those wait to be collected
- * (MiB), the fewer buffers do.
- */
-const options = ['--max-semi-space-size=2'];
-
-/**
- * A shell sets the limit (KiB), which all that the byte process starts inherits, and becomes node. Where no limit can
- * be set there is none.
- */
-const withLimit = (memory: number) => ({
-  execPath: '/bin/sh',
-  execArgv: [
-    '-c',
-    'ulimit -d "$0" 2>/dev/null; exec "$@"',
-    String(Math.floor(memory / 1024)),
-    process.execPath,
-    ...options,
-  ],
-});
 
 interface Running {
   channel: IpcChannel;
@@ -87,17 +29,20 @@ interface Running {
  * `link(id)`, hand them to `use`, then `start`.
  */
 export class ByteProcess {
-  private readonly kinds = new Map<string, VcsKind>();
-  /** Accepted pushes whose writer runs, by the id of the push. */
-  private readonly writing = new Map<string, ForeignWrite>();
-  private readonly parts = new PushParts();
+  private readonly answers: MainAnswers;
   private child: ChildProcess | undefined;
   private ready: Promise<Running> | undefined;
   private stopping = false;
   private failures = 0;
   private restarts = 0;
 
-  constructor(private readonly options: ByteProcessOptions) {}
+  constructor(private readonly options: ByteProcessOptions) {
+    this.answers = new MainAnswers(
+      options,
+      async (push, refs, deadline) =>
+        (await this.call('forced', { push, refs }, deadline - Date.now())) as string[],
+    );
+  }
 
   /** The way of a kind to its engine. Can be made before the start. */
   link(kind: string): EngineLink {
@@ -106,7 +51,7 @@ export class ByteProcess {
 
   /** The kinds whose memory must know of the pushes that pass here. */
   use(kinds: Iterable<VcsKind>): void {
-    for (const kind of kinds) this.kinds.set(kind.id, kind);
+    this.answers.use(kinds);
   }
 
   /** Resolves when transfers can be opened; rejects when the process does not come up at all. */
@@ -156,24 +101,14 @@ export class ByteProcess {
 
   private async running(): Promise<Running> {
     if (!this.ready) throw new VcsRefusal('unavailable', 'the byte process has not been started');
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const error = new VcsRefusal('unavailable', 'the byte process is not there');
-      timer = setTimeout(() => reject(error), patience);
+    return within(patience, this.ready, () => {
+      throw new VcsRefusal('unavailable', 'the byte process is not there');
     });
-    return Promise.race([this.ready, late]).finally(() => clearTimeout(timer));
   }
 
   private async launch(): Promise<Running> {
-    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, memory } = this.options;
-    const entry = this.options.entry ?? fileURLToPath(new URL('./main.js', import.meta.url));
-    // A written environment: the byte process has no business with our credentials.
-    const child = fork(entry, [], {
-      ...(memory === undefined ? { execArgv: options } : withLimit(memory)),
-      env: { PATH: path, ...keepFreedMemory },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    yieldToOthers(child);
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits } = this.options;
+    const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel(
       {
@@ -183,13 +118,13 @@ export class ByteProcess {
         },
         onMessage: (take) => child.on('message', take),
       },
-      this.handlers(() => child.connected),
+      this.answers.handlers(() => child.connected),
     );
     let working: number | undefined;
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
     child.once('exit', (code, signal) => {
       channel.close();
-      this.lose();
+      this.answers.lose();
       if (this.child === child)
         this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
     });
@@ -218,63 +153,5 @@ export class ByteProcess {
     });
     next.catch((error: unknown) => this.options.log?.('the byte process did not start', error));
     this.ready = next;
-  }
-
-  private handlers(isThere: () => boolean): MainCalls {
-    return {
-      stands: (transfer) => this.options.stands(transfer),
-      updates: ({ push, updates }) => this.parts.add(push, updates),
-      decide: async (question) =>
-        this.parts.begin(question.id, await this.decide(this.parts.whole(question), isThere)),
-      reasons: ({ push }) => this.parts.next(push),
-      ended: async (report) => {
-        this.parts.end(report.id);
-        try {
-          await this.options.pushed?.(report);
-        } catch (error) {
-          this.options.log?.('the report of a push was not taken', error);
-        } finally {
-          this.writing.get(report.id)?.end();
-          this.writing.delete(report.id);
-        }
-      },
-      room: (question) =>
-        this.options.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
-      left: ({ transfer }) => this.options.storage?.left(transfer),
-      wrote: ({ directories }) => directories.forEach((each) => this.options.storage?.wrote(each)),
-    };
-  }
-
-  private async decide(question: Omit<WholePush, 'forced'>, isThere: () => boolean): Promise<PushDecision> {
-    const forced = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
-      refs.length === 0
-        ? new Set()
-        : new Set((await this.call('forced', { push: question.id, refs })) as string[]);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<PushDecision>((resolve) => {
-      timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
-    });
-    try {
-      const decision = await Promise.race([this.options.decide({ ...question, forced }), late]);
-      // From here until the report the refs of the directory may change at any moment. A hook whose byte
-      // process has gone takes its silence for a no.
-      const repository =
-        decision.accepted && isThere() ? this.kinds.get(question.kind)?.open(question.directory) : undefined;
-      if (repository) this.writing.set(question.id, repository.foreignWrite());
-      return decision;
-    } catch (error) {
-      this.options.log?.('a push could not be decided', error);
-      return { accepted: false, reasons: [] };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** The byte process is gone; its writers may not be. */
-  private lose(): void {
-    for (const write of this.writing.values()) write.lost();
-    this.writing.clear();
-    this.parts.clear();
-    this.options.storage?.lost();
   }
 }

@@ -5,7 +5,7 @@ import { PushParts } from './push-parts.js';
 const many = (count: number): RefUpdate[] =>
   Array.from({ length: count }, (_, at) => ({ ref: `refs/heads/${at}`, sort: 'branch', name: String(at) }));
 const question = (updates: RefUpdate[]) => ({
-  ...{ id: 'p', kind: 'git', directory: '/d', repository: 'r', principal: {}, options: [] },
+  ...{ id: 'p', kind: 'git', directory: '/d', repository: 'r', principal: {}, options: [], deadline: 0 },
   updates,
 });
 

@@ -28,12 +28,25 @@ describe('the decision about a push', () => {
     ...(to === 'create' ? {} : { old: commit }),
     ...(to === 'delete' ? {} : { new: commit }),
   });
-  const push = async (roles: ProjectRole[], updates: RefUpdate[], forced: string[] = []) => {
+  const push = async (
+    roles: ProjectRole[],
+    updates: RefUpdate[],
+    { forced = [], deadline = Date.now() + 60_000 }: { forced?: string[]; deadline?: number } = {},
+  ) => {
     world.identity = { project: { ...(ctx.project as ProjectScope), roles }, caller: caller('ada') };
     const id = `push-${(pushes += 1)}`;
     const { uuid } = ctx.repository;
     const principal = { requestId: 'test', standing: standingOf(caller('ada'), ctx.project) };
-    const told = { id, kind: 'git', directory: '', repository: uuid, principal, updates, options: [] };
+    const told = {
+      id,
+      kind: 'git',
+      directory: '',
+      repository: uuid,
+      principal,
+      updates,
+      options: [],
+      deadline,
+    };
     const decision = await world.decisions.decide({
       ...told,
       forced: () => Promise.resolve(new Set(forced)),
@@ -64,6 +77,7 @@ describe('the decision about a push', () => {
       world.identity = identity;
       const decision = await world.decisions.decide({
         ...{ id: 'x', kind: 'git', directory: '', repository: uuid, principal, options: [] },
+        deadline: Date.now() + 60_000,
         updates: [updateOf('topic', 'move')],
         forced: () => Promise.resolve(new Set()),
       });
@@ -78,9 +92,9 @@ describe('the decision about a push', () => {
     await answer(protect('topic'));
     expect((await push(['developer'], [updateOf('topic', 'move')])).rules).toEqual(['protected_push']);
     expect((await push(['admin'], [updateOf('topic', 'move')])).rules).toEqual([]);
-    expect((await push(['admin'], [updateOf('topic', 'move')], ['refs/heads/topic'])).rules).toEqual([
-      'protected_force',
-    ]);
+    expect(
+      (await push(['admin'], [updateOf('topic', 'move')], { forced: ['refs/heads/topic'] })).rules,
+    ).toEqual(['protected_force']);
     expect((await push(['admin'], [updateOf('topic', 'delete')])).rules).toEqual(['protected_deletion']);
     expect((await push(['admin'], [updateOf('main', 'delete')])).rules).toEqual(['head_deletion']);
     const two = [updateOf('topic', 'move'), updateOf('new', 'create')];
@@ -93,6 +107,12 @@ describe('the decision about a push', () => {
     expect((await push(['admin'], [updateOf('topic', 'create'), beside])).rules).toEqual(['exists']);
     const stale = { ...updateOf('topic', 'move'), old: '1'.repeat(40) };
     expect((await push(['admin'], [stale, beside])).rules).toEqual(['moved']);
+  });
+
+  it('is no after its deadline, whatever was found', async () => {
+    const { decision } = await push(['admin'], [updateOf('topic', 'move')], { deadline: Date.now() - 1 });
+    expect(decision).toEqual({ accepted: false, reasons: [] });
+    expect((await push(['admin'], [updateOf('topic', 'move')])).decision).toEqual({ accepted: true });
   });
 
   it('is no for a deactivated repository or project', async () => {

@@ -21,9 +21,6 @@ import type { RepositoryRow } from '../repository/repository.entity.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
 
-/** Milliseconds for a decision; whoever asks gives up a little later. */
-const patience = 9_000;
-
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
 export class PushDecisions {
@@ -39,7 +36,7 @@ export class PushDecisions {
 
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
   async decide(push: WholePush): Promise<PushDecision> {
-    const deadline = Date.now() + patience;
+    const { deadline } = push;
     const { requestId, standing } = push.principal as TransferCaller;
     const ctx: CallContext = { requestId, deadline };
     const [{ project, caller }, row] = await Promise.all([

@@ -1,15 +1,10 @@
+import { within } from '@holdfast/kernel';
+
 /** Whether the check holds within the time. */
 export const holds = async (check: () => Promise<unknown>, milliseconds = 500): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(() => fail(new Error('too late')), milliseconds);
-    });
-    await Promise.race([check(), late]);
+  const checked = async (): Promise<boolean> => {
+    await check();
     return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  };
+  return within(milliseconds, checked(), () => false).catch(() => false);
 };

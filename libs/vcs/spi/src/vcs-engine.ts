@@ -34,6 +34,8 @@ export interface ReceivedPush {
   /** They may be many, and are read anew each time somebody iterates over them. */
   updates: Iterable<RefUpdate>;
   options: string[];
+  /** The push is refused if it is not decided by then (milliseconds since the epoch). Each step takes what is left. */
+  deadline: number;
   /** Which of these refs (full names, out of `updates`) would lose commits. It is costly: ask about few. */
   forced(refs: readonly string[]): Promise<ReadonlySet<string>>;
 }

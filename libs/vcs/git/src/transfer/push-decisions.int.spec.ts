@@ -157,3 +157,23 @@ describe('decisions about pushes over HTTP', () => {
     expect(pushed.stderr).toContain('remote: x: one yes [31m two');
   });
 });
+
+describe('a push about which nobody decides', () => {
+  const world = GitWorld.ofSuite({ deciding: 2_000 });
+
+  it('is refused at the deadline that whoever decides was told', async () => {
+    const { url, directory, work, tip } = await world.seeded();
+    const deadlines: number[] = [];
+    world.instead = ({ deadline }) => {
+      deadlines.push(deadline);
+      return new Promise(() => undefined);
+    };
+    const began = Date.now();
+    const pushed = await world.git(['push', url, 'main:x'], { cwd: work });
+    expect(pushed.stderr).toContain('remote: the server could not decide about this push, try again');
+    expect(deadlines).toHaveLength(1);
+    expect(deadlines[0]).toBeGreaterThan(began);
+    expect(deadlines[0]).toBeLessThanOrEqual(Date.now());
+    expect(await world.branchesOf(directory)).toEqual({ main: tip });
+  });
+});

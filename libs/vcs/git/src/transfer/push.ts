@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { within } from '@holdfast/kernel';
 import {
   refusal,
   type PushAnswer,
@@ -20,8 +21,6 @@ import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
-/** The engine's own limit for an answer of the main process (ms); that has a shorter one. */
-const decisionDeadline = 30_000;
 /** Pushes of more commands than this (bytes) are decided one after another: their questions fill memory. */
 const longList = 64 << 10;
 /** What became of a push is seen by its first updates: so many at most, and by so many characters of names. */
@@ -87,7 +86,7 @@ export class Push {
     const updates = new PushedUpdates(question.commands, this.scan.reserved);
     this.witnesses = firstOf(updates);
     try {
-      const decision = await this.decide(updates, question);
+      const decision = await this.decisionOf(updates, question);
       this.accepted = decision.accepted;
       if (decision.accepted) acceptByHook(socket);
       else
@@ -99,40 +98,43 @@ export class Push {
     }
   }
 
-  private async decide(updates: PushedUpdates, question: HookQuestion): Promise<PushAnswer> {
+  /** The deadline of all that is asked for it begins here. */
+  private async decisionOf(updates: PushedUpdates, question: HookQuestion): Promise<PushAnswer> {
+    const { deciding } = this.parts.limits;
+    const no: PushAnswer = { accepted: false, reasons: [] };
+    const decision = this.decide(updates, question, Date.now() + deciding);
+    return within(deciding, decision, () => no).catch(() => no);
+  }
+
+  private async decide(
+    updates: PushedUpdates,
+    question: HookQuestion,
+    deadline: number,
+  ): Promise<PushAnswer> {
     const { kind, directory, repository, principal } = this.grant;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<PushAnswer>((resolve) => {
-      timer = setTimeout(() => resolve({ accepted: false, reasons: [] }), decisionDeadline);
-    });
-    try {
-      // A push without a pack, of deletions for instance, has no quarantine.
-      const objects = question.quarantine.GIT_QUARANTINE_PATH;
-      const full = objects ? await this.room?.refusalOfObjects(objects) : undefined;
-      if (full !== undefined) return { accepted: false, reasons: each(updates, noRoom(full)) };
-      await this.head.look();
-      const forced = (refs: readonly string[]) => this.forced(refs, updates, question);
-      const { id } = this;
-      const { options } = question;
-      const push = { id, kind, directory, repository, principal, updates, options, forced };
-      const { processes, limits } = this.parts;
-      const heavy = objects && this.weight() > limits.pushUnpacked;
-      const [decision, size, failing] = await Promise.all([
-        Promise.race([this.parts.gate.decide(push), late]),
-        heavy ? unpackedSize(processes, directory, objects, decisionDeadline) : 0,
-        unwritable(processes, directory, updates, question.quarantine, decisionDeadline),
-      ]);
-      if (decision.accepted && size > limits.pushUnpacked)
-        return {
-          accepted: false,
-          reasons: each(updates, (update) => refusal(update, 'too_large', pushTraits)),
-        };
-      return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
-    } catch {
-      return { accepted: false, reasons: [] };
-    } finally {
-      clearTimeout(timer);
-    }
+    // A push without a pack, of deletions for instance, has no quarantine.
+    const objects = question.quarantine.GIT_QUARANTINE_PATH;
+    const full = objects ? await this.room?.refusalOfObjects(objects) : undefined;
+    if (full !== undefined) return { accepted: false, reasons: each(updates, noRoom(full)) };
+    await this.head.look();
+    const forced = (refs: readonly string[]) => this.forced(refs, updates, question, deadline);
+    const { id } = this;
+    const { options } = question;
+    const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
+    const { processes, limits } = this.parts;
+    const heavy = objects && this.weight() > limits.pushUnpacked;
+    const left = deadline - Date.now();
+    const [decision, size, failing] = await Promise.all([
+      this.parts.gate.decide(push),
+      heavy ? unpackedSize(processes, directory, objects, left) : 0,
+      unwritable(processes, directory, updates, question.quarantine, left),
+    ]);
+    if (decision.accepted && size > limits.pushUnpacked)
+      return {
+        accepted: false,
+        reasons: each(updates, (update) => refusal(update, 'too_large', pushTraits)),
+      };
+    return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
   }
 
   /**
@@ -148,6 +150,7 @@ export class Push {
     refs: readonly string[],
     updates: PushedUpdates,
     { quarantine }: HookQuestion,
+    deadline: number,
   ): Promise<ReadonlySet<string>> {
     const wanted = new Set(refs);
     const forced = new Set<string>();
@@ -160,7 +163,7 @@ export class Push {
           flags: ['--is-ancestor'],
           values: [old, next],
         },
-        { environment: quarantine, timeout: decisionDeadline },
+        { environment: quarantine, timeout: deadline - Date.now() },
       );
       // Anything but a clear yes, an id that is no commit for instance, counts as forced.
       if (code !== 0) forced.add(ref);

@@ -15,6 +15,8 @@ export interface TransferLimits {
   queue: number;
   /** How long git may work on a push that is all here, beside what its size takes (ms). */
   unpacking: number;
+  /** How long the decision about a push may take, with all that is asked for it (ms). */
+  deciding: number;
   /** For so long what let a transfer in is not asked about again (ms). */
   trusted: number;
   /** Most bytes of what a fetch asks, unpacked: it lists commits. */
@@ -33,6 +35,7 @@ export const usualLimits: TransferLimits = {
   idle: 60_000,
   queue: 300_000,
   unpacking: 60_000,
+  deciding: 30_000,
   trusted: 1_000,
   fetchRequest: 16 << 20,
   ...usualCommandLimits,

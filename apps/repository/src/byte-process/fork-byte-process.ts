@@ -1,0 +1,52 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { yieldToOthers } from './yield-to-others.js';
+
+/** What the byte process is started with. */
+export interface ForkSettings {
+  /** The search path for git and the like. */
+  path: string;
+  /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
+  memory?: number;
+  /** The program; for tests, which run from the sources. */
+  entry?: string;
+}
+
+/**
+ * Packs pass in buffers of 64 KiB. Memory that goes back to the system after each costs as much again as carrying
+ * them; this much stays (glibc's names, bytes).
+ */
+const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' };
+
+/**
+ * Buffers are as short-lived as the objects that hold them, which are small: the fewer of those wait to be collected
+ * (MiB), the fewer buffers do.
+ */
+const options = ['--max-semi-space-size=2'];
+
+/**
+ * A shell sets the limit (KiB), which all that the byte process starts inherits, and becomes node. Where no limit can
+ * be set there is none.
+ */
+const withLimit = (memory: number) => ({
+  execPath: '/bin/sh',
+  execArgv: [
+    '-c',
+    'ulimit -d "$0" 2>/dev/null; exec "$@"',
+    String(Math.floor(memory / 1024)),
+    process.execPath,
+    ...options,
+  ],
+});
+
+/** Starts the byte process, which yields the processor to those who decide. */
+export const forkByteProcess = ({ path, memory, entry }: ForkSettings): ChildProcess => {
+  const child = fork(entry ?? fileURLToPath(new URL('./main.js', import.meta.url)), [], {
+    ...(memory === undefined ? { execArgv: options } : withLimit(memory)),
+    // A written environment: the byte process has no business with our credentials.
+    env: { PATH: path, ...keepFreedMemory },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  yieldToOthers(child);
+  return child;
+};

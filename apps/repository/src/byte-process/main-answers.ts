@@ -1,0 +1,109 @@
+import { within } from '@holdfast/kernel';
+import type {
+  ForeignWrite,
+  OngoingTransfer,
+  PushDecision,
+  PushReport,
+  StorageGate,
+  TransferStanding,
+  VcsKind,
+  WholePush,
+} from '@holdfast/vcs-spi';
+import type { MainCalls } from './messages.js';
+import { PushParts } from './push-parts.js';
+
+/** Who decides about transfers in the main process. */
+export interface MainGate {
+  /** Says whether a transfer that was opened a while ago may go on. */
+  stands(transfer: OngoingTransfer): Promise<TransferStanding>;
+  /** Says yes or no to a push whose objects have arrived. A failure, or silence until its deadline, is a no: "try again". */
+  decide(push: WholePush): Promise<PushDecision>;
+  /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
+  pushed?(report: PushReport): Promise<void> | void;
+  /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
+  storage?: StorageGate & {
+    /** Nobody will tell the end of the transfers that are under way. */
+    lost(): void;
+  };
+  log?(message: string, error?: unknown): void;
+}
+
+/** Which of the refs of a push lose commits, as its engine knows it; asked until the deadline of the push. */
+type AskForced = (push: string, refs: readonly string[], deadline: number) => Promise<readonly string[]>;
+
+const undecided: PushDecision = { accepted: false, reasons: [] };
+
+/** What the main process answers the byte process, and which pushes it has let write. */
+export class MainAnswers {
+  private readonly kinds = new Map<string, VcsKind>();
+  /** Accepted pushes whose writer runs, by the id of the push. */
+  private readonly writing = new Map<string, ForeignWrite>();
+  private readonly parts = new PushParts();
+
+  constructor(
+    private readonly gate: MainGate,
+    private readonly forced: AskForced,
+  ) {}
+
+  /** The kinds whose memory must know of the pushes that pass here. */
+  use(kinds: Iterable<VcsKind>): void {
+    for (const kind of kinds) this.kinds.set(kind.id, kind);
+  }
+
+  /** The answers to one byte process. `isThere`: whether it can still hear them. */
+  handlers(isThere: () => boolean): MainCalls {
+    const { gate, parts } = this;
+    return {
+      stands: (transfer) => gate.stands(transfer),
+      updates: ({ push, updates }) => parts.add(push, updates),
+      decide: async (question) =>
+        parts.begin(question.id, await this.decisionOf(parts.whole(question), isThere)),
+      reasons: ({ push }) => parts.next(push),
+      ended: (report) => this.ended(report),
+      room: (question) => gate.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
+      left: ({ transfer }) => gate.storage?.left(transfer),
+      wrote: ({ directories }) => directories.forEach((each) => gate.storage?.wrote(each)),
+    };
+  }
+
+  /** The byte process is gone; its writers may not be. */
+  lose(): void {
+    for (const write of this.writing.values()) write.lost();
+    this.writing.clear();
+    this.parts.clear();
+    this.gate.storage?.lost();
+  }
+
+  private async decisionOf(
+    question: Omit<WholePush, 'forced'>,
+    isThere: () => boolean,
+  ): Promise<PushDecision> {
+    const { id, kind, directory, deadline } = question;
+    const forced = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(refs.length === 0 ? [] : await this.forced(id, refs, deadline));
+    try {
+      const deciding = this.gate.decide({ ...question, forced });
+      const decision = await within(deadline - Date.now(), deciding, () => undecided);
+      // From here until the report the refs of the directory may change at any moment. A hook whose byte
+      // process has gone takes its silence for a no.
+      const repository = decision.accepted && isThere() ? this.kinds.get(kind)?.open(directory) : undefined;
+      if (repository) this.writing.set(id, repository.foreignWrite());
+      return decision;
+    } catch (error) {
+      this.gate.log?.('a push could not be decided', error);
+      return undecided;
+    }
+  }
+
+  private async ended(report: PushReport): Promise<void> {
+    this.parts.end(report.id);
+    try {
+      await this.gate.pushed?.(report);
+    } catch (error) {
+      this.gate.log?.('the report of a push was not taken', error);
+    } finally {
+      this.writing.get(report.id)?.end();
+      this.writing.delete(report.id);
+    }
+  }
+}
