@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { absoluteDirectory, bytes, logLevel, Settings, text } from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
 export const artifactEnv = Symbol('artifact.env');
@@ -16,31 +16,15 @@ export interface ArtifactEnv {
   logLevel: string;
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
-
-const required = (env: NodeJS.ProcessEnv, name: string): string => {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-};
-
-const bytes = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
-  const value = env[name];
-  if (!value) return undefined;
-  const match = /^(\d{1,12})([KMGT]?)$/.exec(value);
-  if (!match) throw new Error(`${name} must be a number of bytes, or one with K, M, G or T`);
-  return Number(match[1]) * units[match[2]];
-};
-
+/** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactEnv => {
-  const data = required(env, 'HOLDFAST_DATA');
-  if (!isAbsolute(data)) throw new Error('HOLDFAST_DATA must be an absolute directory');
+  const settings = new Settings(env);
   return {
-    natsUrl: required(env, 'NATS_URL'),
-    databaseUrl: required(env, 'DATABASE_URL'),
-    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
-    data,
-    storageLimit: bytes(env, 'HOLDFAST_STORAGE_LIMIT'),
-    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    natsUrl: settings.required('NATS_URL', text),
+    databaseUrl: settings.required('DATABASE_URL', text),
+    credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
+    data: settings.required('HOLDFAST_DATA', absoluteDirectory),
+    storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),
+    logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
   };
 };

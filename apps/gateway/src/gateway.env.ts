@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Rates } from './rates/rate-limits.js';
-import { rateOf } from './rates/token-buckets.js';
+import {
+  flag,
+  logLevel,
+  port,
+  Settings,
+  siteAddress,
+  text,
+  wholeNumber,
+  words,
+} from '@holdfast/platform/settings';
 import type { SlotLimits } from './bytes/slots/transfer-slots.js';
+import type { Rates } from './rates/rate-limits.js';
+import { rateSetting } from './rates/token-buckets.js';
 
+/** Everything that the process takes from its environment; nothing else reads it. */
 export interface GatewayEnv {
   natsUrl: string;
   /** The file with the password of this process; absent: it stands in the URL. */
@@ -34,53 +45,39 @@ export interface GatewayEnv {
   queryKeys: boolean;
 }
 
-/** The only reader of this process's environment. */
-export const gatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
-  const port = Number(env.HOLDFAST_PORT ?? 8080);
-  const host = env.HOLDFAST_HOST ?? '127.0.0.1';
-  const { HOLDFAST_TLS_CERT: cert, HOLDFAST_TLS_KEY: key } = env;
+/** @throws Error that names the variable which is missing or wrong, and what it wants */
+export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
+  const settings = new Settings(env);
+  const count = (name: string, fallback: number): number => settings.optional(name, wholeNumber(1), fallback);
+  const host = settings.optional('HOLDFAST_HOST', text, '127.0.0.1');
+  const door = settings.optional('HOLDFAST_PORT', port, 8080);
+  const cert = settings.optional('HOLDFAST_TLS_CERT', text);
+  const key = settings.optional('HOLDFAST_TLS_KEY', text);
   return {
-    natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
-    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
+    natsUrl: settings.required('NATS_URL', text),
+    credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     host,
-    port,
-    siteUrl: (env.HOLDFAST_SITE_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
-    vendor: env.HOLDFAST_VENDOR ?? 'svc',
+    port: door,
+    siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, `http://${host}:${door}`),
+    vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
-    hsts: count('HOLDFAST_HSTS', env.HOLDFAST_HSTS, 15_552_000, 0),
-    trustedProxies: words(env.HOLDFAST_TRUSTED_PROXIES),
-    connections: count('HOLDFAST_CONNECTIONS', env.HOLDFAST_CONNECTIONS, 1024),
+    hsts: settings.optional('HOLDFAST_HSTS', wholeNumber(0), 15_552_000),
+    trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', words, []),
+    connections: count('HOLDFAST_CONNECTIONS', 1024),
     transfers: {
-      upload: count('HOLDFAST_UPLOADS', env.HOLDFAST_UPLOADS, 128),
-      download: count('HOLDFAST_DOWNLOADS', env.HOLDFAST_DOWNLOADS, 256),
-      fetch: count('HOLDFAST_FETCHES', env.HOLDFAST_FETCHES, 128),
-      push: count('HOLDFAST_PUSHES', env.HOLDFAST_PUSHES, 64),
+      upload: count('HOLDFAST_UPLOADS', 128),
+      download: count('HOLDFAST_DOWNLOADS', 256),
+      fetch: count('HOLDFAST_FETCHES', 128),
+      push: count('HOLDFAST_PUSHES', 64),
     },
-    unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', env.HOLDFAST_UNSENT_ANSWERS, 64) * 2 ** 20,
+    unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', 64) * 2 ** 20,
     rates: {
-      ...(env.HOLDFAST_RATE_ACCOUNT
-        ? { account: rateOf('HOLDFAST_RATE_ACCOUNT', env.HOLDFAST_RATE_ACCOUNT) }
-        : {}),
-      ...(env.HOLDFAST_RATE_COMPANY
-        ? { company: rateOf('HOLDFAST_RATE_COMPANY', env.HOLDFAST_RATE_COMPANY) }
-        : {}),
+      account: settings.optional('HOLDFAST_RATE_ACCOUNT', rateSetting),
+      company: settings.optional('HOLDFAST_RATE_COMPANY', rateSetting),
     },
-    corsOrigins: words(env.HOLDFAST_CORS_ORIGINS).filter((origin) => origin !== '*'),
-    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
-    ...(env.HOLDFAST_BLOBS ? { blobs: env.HOLDFAST_BLOBS } : {}),
-    queryKeys: env.HOLDFAST_QUERY_KEYS === 'true',
+    corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
+    logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    blobs: settings.optional('HOLDFAST_BLOBS', text),
+    queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),
   };
-};
-
-const words = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
-
-/**
- * @throws when the setting is not a number from `least` on: an installation must not run with another limit than was meant.
- */
-const count = (name: string, text: string | undefined, fallback: number, least = 1): number => {
-  if (!text) return fallback;
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < least)
-    throw new Error(`${name} must be a whole number from ${least} on`);
-  return number;
 };

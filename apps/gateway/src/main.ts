@@ -7,13 +7,13 @@ import { endWith } from '@holdfast/platform/service-host';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
-import { gatewayEnv } from './gateway.env.js';
+import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
 import { isApiTarget, registerApi } from './http/api.routes.js';
 import { httpDoor } from './http/http-door.js';
 import { Documents } from './openapi/documents.service.js';
 
-const env = gatewayEnv();
+const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs);

@@ -1,3 +1,13 @@
+import {
+  flag,
+  logLevel,
+  matching,
+  Settings,
+  siteAddress,
+  text,
+  wholeNumber,
+} from '@holdfast/platform/settings';
+
 /** The token under which the settings are injected. */
 export const identityEnv = Symbol('identity.env');
 
@@ -29,38 +39,28 @@ export interface IdentityEnv {
   auditDays: number;
 }
 
-const required = (env: NodeJS.ProcessEnv, name: string): string => {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-};
+const digits = matching(/^[0-9a-f]{64}$/, '64 lower-case hex digits');
 
-const positive = (env: NodeJS.ProcessEnv, name: string): number | undefined => {
-  const value = env[name];
-  if (!value) return undefined;
-  if (!/^\d{1,9}$/.test(value) || Number(value) === 0) throw new Error(`${name} must be a positive number`);
-  return Number(value);
-};
-
+/** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityEnv => {
-  const secret = required(env, 'HOLDFAST_SECRET');
-  if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error('HOLDFAST_SECRET must be 64 lower-case hex digits');
-  const siteUrl = (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  const settings = new Settings(env);
+  const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
+  const sender = `Holdfast <no-reply@${new URL(siteUrl).hostname}>`;
   return {
-    natsUrl: required(env, 'NATS_URL'),
-    databaseUrl: required(env, 'DATABASE_URL'),
-    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
-    secret: Buffer.from(secret, 'hex'),
-    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
+    natsUrl: settings.required('NATS_URL', text),
+    databaseUrl: settings.required('DATABASE_URL', text),
+    credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
+    secret: Buffer.from(settings.required('HOLDFAST_SECRET', digits), 'hex'),
+    logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     siteUrl,
-    smtpUrl: env.HOLDFAST_SMTP_URL || undefined,
-    mailSpool: env.HOLDFAST_MAIL ?? 'mail',
-    mailFrom: env.HOLDFAST_MAIL_FROM ?? `Holdfast <no-reply@${new URL(siteUrl).hostname}>`,
-    seats: positive(env, 'HOLDFAST_SEATS') ?? 0,
-    loginBudget: positive(env, 'HOLDFAST_LOGIN_BUDGET') ?? 500,
-    sessionIdleDays: positive(env, 'HOLDFAST_SESSION_IDLE_DAYS'),
-    sessionDays: positive(env, 'HOLDFAST_SESSION_DAYS'),
-    projectsByAdminsOnly: env.HOLDFAST_PROJECTS_BY_ADMINS_ONLY === 'true',
-    auditDays: positive(env, 'HOLDFAST_AUDIT_DAYS') ?? 365,
+    smtpUrl: settings.optional('HOLDFAST_SMTP_URL', text),
+    mailSpool: settings.optional('HOLDFAST_MAIL', text, 'mail'),
+    mailFrom: settings.optional('HOLDFAST_MAIL_FROM', text, sender),
+    seats: settings.optional('HOLDFAST_SEATS', wholeNumber(0), 0),
+    loginBudget: settings.optional('HOLDFAST_LOGIN_BUDGET', wholeNumber(1), 500),
+    sessionIdleDays: settings.optional('HOLDFAST_SESSION_IDLE_DAYS', wholeNumber(1)),
+    sessionDays: settings.optional('HOLDFAST_SESSION_DAYS', wholeNumber(1)),
+    projectsByAdminsOnly: settings.optional('HOLDFAST_PROJECTS_BY_ADMINS_ONLY', flag, false),
+    auditDays: settings.optional('HOLDFAST_AUDIT_DAYS', wholeNumber(1), 365),
   };
 };

@@ -6,9 +6,9 @@ import { startService } from '@holdfast/platform/service-host';
 import { readIdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 
-const env = readIdentityEnv();
-setLogLevel(env.logLevel);
 try {
+  const env = readIdentityEnv();
+  setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'identity', env.credentials);
   await startService({
     service: 'identity',

@@ -1,3 +1,5 @@
+import { port, Settings, siteAddress, text } from '@holdfast/platform/settings';
+
 /** Everything that the command line takes from its environment; nothing else reads it. */
 export interface OperatorEnv {
   natsUrl: string;
@@ -10,15 +12,16 @@ export interface OperatorEnv {
   sshPort: number;
 }
 
+/** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorEnv => {
-  if (!env.NATS_URL) throw new Error('NATS_URL is not set');
-  const siteUrl = (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  const settings = new Settings(env);
+  const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   return {
-    natsUrl: env.NATS_URL,
-    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
+    natsUrl: settings.required('NATS_URL', text),
+    credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     siteUrl,
-    vendor: env.HOLDFAST_VENDOR ?? 'svc',
+    vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     sshHost: new URL(siteUrl).hostname,
-    sshPort: Number(env.HOLDFAST_SSH_PORT ?? 2222),
+    sshPort: settings.optional('HOLDFAST_SSH_PORT', port, 2222),
   };
 };

@@ -3,11 +3,11 @@ import { allDomainEvents, repositoryFeed, carriesCaller } from '@holdfast/contra
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
-import { repositoryEnv } from './repository.env.js';
+import { readRepositoryEnv } from './repository.env.js';
 import { repositoryModule } from './repository.module.js';
 
 try {
-  const env = repositoryEnv();
+  const env = readRepositoryEnv();
   setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials);
   await startService({

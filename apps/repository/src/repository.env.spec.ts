@@ -1,11 +1,11 @@
-import { repositoryEnv } from './repository.env.js';
+import { readRepositoryEnv } from './repository.env.js';
 
-const least = { DATABASE_URL: 'postgres://localhost/x', HOLDFAST_DATA: '/data' };
+const least = { NATS_URL: 'nats://a', DATABASE_URL: 'postgres://localhost/x', HOLDFAST_DATA: '/data' };
 
 describe('the environment of the service', () => {
-  it('has defaults for all but the database and the data', () => {
-    expect(repositoryEnv(least)).toEqual({
-      natsUrl: 'nats://127.0.0.1:4222',
+  it('has defaults for all but the broker, the database and the data', () => {
+    expect(readRepositoryEnv(least)).toEqual({
+      natsUrl: 'nats://a',
       databaseUrl: 'postgres://localhost/x',
       data: '/data',
       node: 'node-1',
@@ -19,17 +19,21 @@ describe('the environment of the service', () => {
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
     });
-    expect(() => repositoryEnv({ HOLDFAST_DATA: '/data' })).toThrow('DATABASE_URL');
-    expect(() => repositoryEnv({ DATABASE_URL: 'x' })).toThrow('HOLDFAST_DATA');
+    for (const name of Object.keys(least))
+      expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
   });
 
   it('is refused where a value could not be used', () => {
-    expect(() => repositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_MEMORY: '1M' })).toThrow('HOLDFAST_PUSH_MEMORY');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_GIT_MEMORY: 'much' })).toThrow('HOLDFAST_GIT_MEMORY');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_FETCH_REQUEST: '1K' })).toThrow('HOLDFAST_FETCH_REQUEST');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow('HOLDFAST_PUSH_COMMANDS');
-    expect(() => repositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_PUSH_MEMORY: '1M' })).toThrow('HOLDFAST_PUSH_MEMORY');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_GIT_MEMORY: 'much' })).toThrow('HOLDFAST_GIT_MEMORY');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_FETCH_REQUEST: '1K' })).toThrow(
+      'HOLDFAST_FETCH_REQUEST',
+    );
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow(
+      'HOLDFAST_PUSH_COMMANDS',
+    );
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });
 });

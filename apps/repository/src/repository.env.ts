@@ -1,5 +1,16 @@
-import { isAbsolute } from 'node:path';
+import {
+  absoluteDirectory,
+  bytes,
+  logLevel,
+  matching,
+  port,
+  Settings,
+  siteAddress,
+  text,
+  wholeNumber,
+} from '@holdfast/platform/settings';
 
+/** Everything that the process takes from its environment; nothing else reads it. */
 export interface RepositoryEnv {
   natsUrl: string;
   databaseUrl: string;
@@ -27,52 +38,26 @@ export interface RepositoryEnv {
   path?: string;
 }
 
-/** The only reader of this process's environment. */
-export const repositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
-  const node = env.HOLDFAST_NODE ?? 'node-1';
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(node))
-    throw new Error('HOLDFAST_NODE: 1 to 64 letters, digits, hyphens or underscores');
-  const data = required(env, 'HOLDFAST_DATA');
-  if (!isAbsolute(data)) throw new Error('HOLDFAST_DATA: an absolute directory');
-  const sshPort = Number(env.HOLDFAST_SSH_PORT ?? 2222);
-  if (!Number.isInteger(sshPort) || sshPort < 0 || sshPort > 65535)
-    throw new Error('HOLDFAST_SSH_PORT: a port number');
+const nodeName = matching(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, hyphens or underscores');
+
+/** @throws Error that names the variable which is missing or wrong, and what it wants */
+export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
+  const settings = new Settings(env);
   return {
-    natsUrl: env.NATS_URL ?? 'nats://127.0.0.1:4222',
-    databaseUrl: required(env, 'DATABASE_URL'),
-    ...(env.HOLDFAST_CREDENTIALS ? { credentials: env.HOLDFAST_CREDENTIALS } : {}),
-    data,
-    node,
-    siteUrl: (env.HOLDFAST_SITE_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
-    vendor: env.HOLDFAST_VENDOR ?? 'svc',
-    sshPort,
-    logLevel: env.HOLDFAST_LOG_LEVEL ?? 'info',
-    fetchRequest: bytes(env.HOLDFAST_FETCH_REQUEST ?? '16M', 'HOLDFAST_FETCH_REQUEST', 1 << 20),
-    pushCommands: count(env.HOLDFAST_PUSH_COMMANDS ?? '50000', 'HOLDFAST_PUSH_COMMANDS'),
-    gitMemory: bytes(env.HOLDFAST_GIT_MEMORY ?? '2G', 'HOLDFAST_GIT_MEMORY', 512 << 20),
-    pushMemory: bytes(env.HOLDFAST_PUSH_MEMORY ?? '256M', 'HOLDFAST_PUSH_MEMORY', 64 << 20),
-    pushUnpacked: bytes(env.HOLDFAST_PUSH_UNPACKED ?? '64G', 'HOLDFAST_PUSH_UNPACKED'),
-    ...(env.PATH ? { path: env.PATH } : {}),
+    natsUrl: settings.required('NATS_URL', text),
+    databaseUrl: settings.required('DATABASE_URL', text),
+    credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
+    data: settings.required('HOLDFAST_DATA', absoluteDirectory),
+    node: settings.optional('HOLDFAST_NODE', nodeName, 'node-1'),
+    siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
+    vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
+    sshPort: settings.optional('HOLDFAST_SSH_PORT', port, 2222),
+    logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
+    pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),
+    gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
+    pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
+    pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
+    path: settings.optional('PATH', text),
   };
-};
-
-const count = (text: string, name: string): number => {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${name}: a number from 1 to 9999999`);
-  return Number(text);
-};
-
-const units: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
-
-const bytes = (text: string, name: string, least = 1): number => {
-  const [, digits, unit = ''] = /^(\d{1,12})([KMGT]?)$/.exec(text) ?? [];
-  const value = Number(digits) * units[unit];
-  if (!(value >= least))
-    throw new Error(`${name}: a number of bytes, or one with K, M, G or T, not below ${least}`);
-  return value;
-};
-
-const required = (env: NodeJS.ProcessEnv, name: string): string => {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
 };

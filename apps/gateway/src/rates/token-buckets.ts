@@ -1,3 +1,4 @@
+import type { SettingForm } from '@holdfast/platform/settings';
 import { LRUCache } from 'lru-cache';
 
 /** So many requests a second on average, and at most so many at once. */
@@ -6,12 +7,13 @@ export interface Rate {
   burst: number;
 }
 
-/** `rate/burst`, for example `50/100`. @throws when it is anything else */
-export const rateOf = (name: string, text: string): Rate => {
-  const [perSecond, burst] = (/^(\d+(?:\.\d+)?)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  if (!(perSecond > 0) || !(burst >= 1))
-    throw new Error(`${name} must be requests per second and burst, as in 50/100`);
-  return { perSecond, burst };
+/** `rate/burst`, for example `50/100`. */
+export const rateSetting: SettingForm<Rate> = {
+  wants: 'requests per second and burst, as in 50/100',
+  read: (text) => {
+    const [perSecond, burst] = (/^(\d+(?:\.\d+)?)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+    return perSecond > 0 && burst >= 1 ? { perSecond, burst } : undefined;
+  },
 };
 
 export interface Bucket {

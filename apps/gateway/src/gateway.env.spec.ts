@@ -1,0 +1,53 @@
+import { readGatewayEnv } from './gateway.env.js';
+
+const least = { NATS_URL: 'nats://a' };
+
+describe('the settings of the gateway', () => {
+  it('have defaults for all but the broker', () => {
+    expect(readGatewayEnv(least)).toEqual({
+      natsUrl: 'nats://a',
+      host: '127.0.0.1',
+      port: 8080,
+      siteUrl: 'http://127.0.0.1:8080',
+      vendor: 'svc',
+      hsts: 15_552_000,
+      trustedProxies: [],
+      connections: 1024,
+      transfers: { upload: 128, download: 256, fetch: 128, push: 64 },
+      unsentAnswers: 64 * 2 ** 20,
+      rates: {},
+      corsOrigins: [],
+      logLevel: 'info',
+      queryKeys: false,
+    });
+    expect(() => readGatewayEnv({})).toThrow('NATS_URL is not set');
+  });
+
+  it('are those of the installation', () => {
+    const given = {
+      ...{ HOLDFAST_HOST: '0.0.0.0', HOLDFAST_PORT: '81', HOLDFAST_RATE_ACCOUNT: '50/100' },
+      ...{ HOLDFAST_CORS_ORIGINS: 'https://a *', HOLDFAST_TRUSTED_PROXIES: '10.0.0.1,10.0.0.2' },
+      HOLDFAST_QUERY_KEYS: 'true',
+    };
+    expect(readGatewayEnv({ ...least, ...given })).toMatchObject({
+      siteUrl: 'http://0.0.0.0:81',
+      rates: { account: { perSecond: 50, burst: 100 } },
+      corsOrigins: ['https://a'],
+      trustedProxies: ['10.0.0.1', '10.0.0.2'],
+      queryKeys: true,
+    });
+  });
+
+  it.each([
+    ['HOLDFAST_PORT', 'http'],
+    ['HOLDFAST_SITE_URL', 'code.example.org'],
+    ['HOLDFAST_CONNECTIONS', '0'],
+    ['HOLDFAST_UPLOADS', '1.5'],
+    ['HOLDFAST_UNSENT_ANSWERS', 'much'],
+    ['HOLDFAST_RATE_COMPANY', '50'],
+    ['HOLDFAST_LOG_LEVEL', 'loud'],
+    ['HOLDFAST_QUERY_KEYS', 'yes'],
+  ])('are refused by name where %s is %s', (name, value) =>
+    expect(() => readGatewayEnv({ ...least, [name]: value })).toThrow(`${name} must be`),
+  );
+});

@@ -1,0 +1,2 @@
+export * from './setting-forms.js';
+export * from './settings.js';

@@ -1,0 +1,64 @@
+import { isAbsolute } from 'node:path';
+import type { SettingForm } from './settings.js';
+
+/** Any text, as it is. */
+export const text: SettingForm<string> = { wants: 'a text', read: (given) => given };
+
+/** A text that the pattern matches whole. */
+export const matching = (pattern: RegExp, wants: string): SettingForm<string> => ({
+  wants,
+  read: (given) => (pattern.test(given) ? given : undefined),
+});
+
+export const oneOf = <T extends string>(...values: readonly T[]): SettingForm<T> => ({
+  wants: `one of ${values.join(', ')}`,
+  read: (given) => values.find((value) => value === given),
+});
+
+/** What the logger of all processes knows. */
+export const logLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
+
+export const flag: SettingForm<boolean> = {
+  wants: 'true or false',
+  read: (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
+};
+
+/** Decimal digits, without a sign. */
+export const wholeNumber = (from: number, to = 999_999_999): SettingForm<number> => ({
+  wants: `a whole number from ${from} to ${to}`,
+  read: (given) => {
+    const value = /^\d{1,15}$/.test(given) ? Number(given) : NaN;
+    return value >= from && value <= to ? value : undefined;
+  },
+});
+
+export const port = wholeNumber(0, 65_535);
+
+const units = new Map(Object.entries({ '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 }));
+
+/** A number of bytes: `1500`, `64M`. */
+export const bytes = (least = 1): SettingForm<number> => ({
+  wants: `a number of bytes, or one with K, M, G or T, not below ${least}`,
+  read: (given) => {
+    const [, digits, letter = ''] = /^(\d{1,12})([KMGT]?)$/.exec(given) ?? [];
+    const value = Number(digits) * (units.get(letter) ?? NaN);
+    return value >= least ? value : undefined;
+  },
+});
+
+export const absoluteDirectory: SettingForm<string> = {
+  wants: 'an absolute directory',
+  read: (given) => (isAbsolute(given) ? given : undefined),
+};
+
+/** The address of a site, without slashes at its end. */
+export const siteAddress: SettingForm<string> = {
+  wants: 'an address such as https://code.example.org',
+  read: (given) => (URL.canParse(given) ? given.replace(/\/+$/, '') : undefined),
+};
+
+/** Words between which there are commas, spaces or line ends. */
+export const words: SettingForm<string[]> = {
+  wants: 'words with commas between them',
+  read: (given) => given.split(/[\s,]+/).filter(Boolean),
+};
