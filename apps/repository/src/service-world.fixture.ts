@@ -3,8 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
-import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { CallInput, StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
   DomainError,
@@ -18,39 +16,26 @@ import {
 } from '@holdfast/kernel';
 import { setLogLevel } from '@holdfast/platform/observability';
 import { AuditOutbox } from '@holdfast/platform/audit';
-import { openDatabase } from '@holdfast/platform/persistence';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import type { TransferGate, VcsEngine, VcsKind } from '@holdfast/vcs-spi';
-import { BranchChildren } from './branch/branch-children.js';
+import type { TransferGate } from '@holdfast/vcs-spi';
+import type { Type } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
 import { BranchService } from './branch/branch.service.js';
-import { CommitTimes } from './branch/commit-times.js';
-import { Heads } from './branch/heads.js';
-import { ProtectedBranchStore } from './branch/protected-branch.store.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
-import { RefTurns } from './branch/ref-turns.js';
-import { vcsEngines } from './byte-process/vcs-engines.js';
-import { repositoryDatabase } from './database/data-source.js';
+import { ByteProcess } from './byte-process/byte-process.supervisor.js';
+import { EnginesHere } from './engines-here.fixture.js';
 import { Creations } from './placement/creations.js';
-import { LocalRepositories } from './placement/local-repositories.js';
 import { Placement } from './placement/placement.js';
-import { NodeJournal } from './ref-change/node-journal.js';
 import { RefChanges } from './ref-change/ref-changes.js';
-import { RefEventStore } from './ref-change/ref-event.store.js';
-import { RefEvents } from './ref-change/ref-events.js';
 import { ReferenceService } from './reference/reference.service.js';
-import { sourcesAlone } from './reference/sources-alone.fixture.js';
+import { readRepositoryEnv } from './repository.env.js';
+import { repositoryModule } from './repository.module.js';
 import { CatalogueService } from './repository/catalogue.service.js';
-import { DefaultIdentifiers } from './repository/default-identifiers.js';
-import { RepositoryAddresses } from './repository/repository-address.js';
-import { RepositoryChildrenQuery } from './repository/repository-children.query.js';
-import { RepositoryRelations } from './repository/repository-relations.js';
-import { RepositoryListQuery } from './repository/repository-list.query.js';
 import { RepositoryTypes } from './repository/repository-types.js';
-import { RepositoryViews } from './repository/repository-views.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
-import { VisibleProjects } from './repository/visible-projects.js';
 import { PushDecisions } from './transfer/push-decision.js';
 
 const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
@@ -63,115 +48,120 @@ export const caller = (id: string, type: AccountType = 'user', companyAdmin = fa
   credential: 'key',
 });
 
-/** The service without its processes around it: real PostgreSQL, real git in this process, no broker. */
+/** The module of the service without its processes around it: real PostgreSQL, real git in this process, no broker. */
 export class ServiceWorld {
   readonly events: { subject: string; event: unknown }[] = [];
   /** What identity answers about a project that it is asked for, whatever the question. */
   identity: StandingAnswer | VisibleProjectsAnswer = {};
-  readonly store: RepositoryStore;
-  readonly placement: Placement;
-  readonly types: RepositoryTypes;
-  readonly creations: Creations;
-  readonly repositories: RepositoryService;
-  readonly catalogue: CatalogueService;
-  readonly branches: BranchService;
-  readonly decisions: PushDecisions;
-  readonly children: ReferenceService;
-  readonly pushes = new PushesInFlight();
-  readonly outbox: AuditOutbox;
-  readonly changes: RefChanges;
+  /** What others answer. */
+  answering: (subject: string, ctx: CallContext, input: never) => unknown = () => this.identity;
+  private module!: TestingModule;
 
   private constructor(
     private readonly database: TestDatabase,
-    readonly source: Awaited<ReturnType<typeof openDatabase>>,
     readonly data: string,
-    private readonly engines: readonly VcsEngine[],
-    kinds: readonly VcsKind[],
-    gate: { decisions?: PushDecisions },
-  ) {
-    const rpc = {
-      tell: (subject: string, event: unknown) => this.events.push({ subject, event }),
-      call: () => Promise.resolve(this.identity),
-    } as unknown as Rpc;
-    this.types = new RepositoryTypes(
-      vcsKinds.map((entry, at) => ({ entry, kind: kinds[at] })),
-      artifactKinds,
-    );
-    this.outbox = new AuditOutbox(source);
-    this.store = new RepositoryStore(source);
-    this.placement = new Placement(data, 'node-1');
-    this.creations = new Creations(this.store, this.placement, this.types);
-    const local = new LocalRepositories(this.placement, this.types);
-    const journal = new NodeJournal(this.placement);
-    const events = new RefEvents(new RefEventStore(source), journal);
-    this.changes = new RefChanges(this.placement, local, journal, events);
-    const turns = new RefTurns();
-    const flags = new ProtectedBranchStore(source);
-    const defaults = new DefaultIdentifiers(this.store);
-    const addresses = { siteUrl: 'http://code.example.com', vendor: 'svc', sshPort: 22 };
-    const views = new RepositoryViews(this.types, new RepositoryAddresses(addresses));
-    this.repositories = new RepositoryService(
-      this.store,
-      new RepositoryListQuery(source),
-      this.creations,
-      this.placement,
-      this.types,
-      views,
-      new Heads(local, this.pushes, turns),
-      rpc,
-    );
-    this.catalogue = new CatalogueService(this.store);
-    this.branches = new BranchService(
-      local,
-      flags,
-      this.pushes,
-      turns,
-      new CommitTimes(),
-      defaults,
-      this.outbox,
-      this.changes,
-    );
-    this.decisions = new PushDecisions(rpc, this.store, local, flags, this.pushes, defaults, this.changes);
-    const branches = new BranchChildren(this.store, local, this.placement, flags, rpc);
-    const relations = new RepositoryRelations(
-      new RepositoryChildrenQuery(source),
-      this.store,
-      new VisibleProjects(rpc),
-      views,
-    );
-    this.children = new ReferenceService(sourcesAlone([relations, branches]));
-    gate.decisions = this.decisions;
-  }
+  ) {}
 
   static async start(): Promise<ServiceWorld> {
     setLogLevel('silent');
     const database = await testDatabase(testDatabaseServer(), 'repository');
-    const source = await openDatabase(repositoryDatabase(database.url));
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
-    const gate: { decisions?: PushDecisions } = {};
-    const late: TransferGate = {
-      stands: () => Promise.resolve({ allowed: true }),
-      decide: (push) =>
-        gate.decisions?.decide({ ...push, updates: [...push.updates] }) ??
-        Promise.reject(new Error('not yet')),
-      ended: (report) => gate.decisions?.ended(report) ?? Promise.resolve(),
-    };
-    const path = '/usr/local/bin:/usr/bin:/bin';
-    const engines = await vcsEngines({ stateDirectory: join(data, 'engines'), path }, late);
-    await Promise.all(engines.map((engine) => engine.start()));
-    const kinds: VcsKind[] = [];
-    for (const [at, entry] of vcsKinds.entries()) kinds.push(await entry.kind(engines[at]));
-    const world = new ServiceWorld(database, source, data, engines, kinds, gate);
+    const world = new ServiceWorld(database, data);
+    const engines = await EnginesHere.start(join(data, 'engines'), world.gate());
+    const env = readRepositoryEnv({
+      NATS_URL: 'nats://nowhere',
+      DATABASE_URL: database.url,
+      HOLDFAST_DATA: data,
+      HOLDFAST_SITE_URL: 'http://code.example.com',
+      HOLDFAST_SSH_PORT: '22',
+    });
+    world.module = await Test.createTestingModule({ imports: [repositoryModule(env, world.rpc())] })
+      .overrideProvider(ByteProcess)
+      .useValue(engines)
+      .compile();
+    // Of what begins with the service, what is done by the clock is left out.
     await world.changes.onApplicationBootstrap();
     return world;
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.engines.map((engine) => engine.stop()));
-    await this.changes.onApplicationShutdown();
-    await this.source.destroy();
+    await this.module.close();
     await this.database.drop();
     await rm(this.data, { recursive: true, force: true });
+  }
+
+  /** A part of the service itself. */
+  part<T>(type: Type<T>): T {
+    return this.module.get<T>(type);
+  }
+
+  get source(): DataSource {
+    return this.part(DataSource);
+  }
+
+  get store(): RepositoryStore {
+    return this.part(RepositoryStore);
+  }
+
+  get placement(): Placement {
+    return this.part(Placement);
+  }
+
+  get types(): RepositoryTypes {
+    return this.part(RepositoryTypes);
+  }
+
+  get creations(): Creations {
+    return this.part(Creations);
+  }
+
+  get repositories(): RepositoryService {
+    return this.part(RepositoryService);
+  }
+
+  get catalogue(): CatalogueService {
+    return this.part(CatalogueService);
+  }
+
+  get branches(): BranchService {
+    return this.part(BranchService);
+  }
+
+  get decisions(): PushDecisions {
+    return this.part(PushDecisions);
+  }
+
+  get children(): ReferenceService {
+    return this.part(ReferenceService);
+  }
+
+  get pushes(): PushesInFlight {
+    return this.part(PushesInFlight);
+  }
+
+  get outbox(): AuditOutbox {
+    return this.part(AuditOutbox);
+  }
+
+  get changes(): RefChanges {
+    return this.part(RefChanges);
+  }
+
+  private rpc(): Rpc {
+    const broker = {
+      tell: (subject: string, event: unknown) => void this.events.push({ subject, event }),
+      call: (subject: string, ctx: CallContext, input: never) =>
+        Promise.resolve().then(() => this.answering(subject, ctx, input)),
+    };
+    return broker as unknown as Rpc;
+  }
+
+  private gate(): TransferGate {
+    return {
+      stands: () => Promise.resolve({ allowed: true }),
+      decide: (push) => this.decisions.decide({ ...push, updates: [...push.updates] }),
+      ended: (report) => this.decisions.ended(report),
+    };
   }
 
   /** A project of its own, as somebody with these roles stands to it. */

@@ -1,8 +1,5 @@
 import { artifactCalls, filesRemoved } from '@holdfast/contracts';
-import { RemovalStore } from '../removal/removal.store.js';
-import { UsageStore } from '../artifact-file/usage.store.js';
 import type { CallContext } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
 import { ArtifactSystem } from '../testing/artifact-system.js';
 import { PurgeService } from './purge.service.js';
 
@@ -17,7 +14,8 @@ describe('a purge', () => {
   afterAll(() => system.stop());
 
   it('leaves nothing of a repository, and everything of all others', async () => {
-    const [{ source, sweep }] = system.replicas;
+    const [replica] = system.replicas;
+    const { source, sweep } = replica;
     const [gone, stays] = [{ repository: system.repository() }, { repository: system.repository() }];
     const rows = async (): Promise<number[]> => {
       const count = async (table: string): Promise<number> =>
@@ -31,13 +29,12 @@ describe('a purge', () => {
     await system.put('/com/acme/lib/1.0/lib-1.0.jar', 'a jar', gone);
     await system.put('/com/acme/lib/1.0/lib-1.0.pom.sha1', 'a'.repeat(40), gone);
     await system.get('/com/acme/lib/maven-metadata.xml', gone);
-    const told: string[] = [];
-    const rpc = { tell: (subject: string) => told.push(subject) } as unknown as Rpc;
-    const purge = new PurgeService(source, new RemovalStore(new UsageStore(source)), rpc);
+    const told = replica.events.length;
+    const purge = replica.part(PurgeService);
 
     expect(await purge.run(ctx, { repository: gone.repository.uuid })).toEqual({ value: undefined });
     expect(await rows()).toEqual(before);
-    expect(told).toEqual([filesRemoved]);
+    expect(replica.events.slice(told)).toEqual([filesRemoved]);
     await sweep.sweep(-60_000);
     expect(await system.stored('blobs')).toHaveLength(1);
     expect((await system.get('/com/acme/lib/1.0/lib-1.0.jar', stays)).text).toBe('stays');

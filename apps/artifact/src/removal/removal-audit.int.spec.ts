@@ -19,7 +19,7 @@ describe('a deletion of artifacts', () => {
     expect((await system.delete(`/${jar}`, on)).status).toBe(204);
     await system.put(`/${jar}`, 'jar', on);
     expect((await system.delete('/com/acme/', on)).status).toBe(204);
-    const { records } = await new AuditOutbox(system.replicas[0].source).pending({ collected: [] });
+    const { records } = await system.replicas[0].part(AuditOutbox).pending({ collected: [] });
     expect(records.map(({ operation, target }) => [operation, target.id, target.repository?.uuid])).toEqual([
       ['artifact_file.delete', jar, on.repository.uuid],
       ['artifact_file.delete', 'com/acme', on.repository.uuid],

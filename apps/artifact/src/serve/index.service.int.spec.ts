@@ -106,7 +106,7 @@ describe('an index', () => {
   });
 
   it('does not change by an upload that adds nothing to it', async () => {
-    const store = new FileIndexStore(system.replicas[0].source);
+    const store = system.replicas[0].part(FileIndexStore);
     const generation = async () => (await store.state(repository.uuid, 'com/acme/lib'))?.generation;
     const plugins =
       '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';

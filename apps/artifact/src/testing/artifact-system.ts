@@ -10,45 +10,11 @@ import {
   type FileAnswer,
   type FileDecision,
   type FileRequest,
-  type ResolvedRepository,
-  type StandingAnswer,
 } from '@holdfast/contracts';
-import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
-import { Hearing, type Rpc } from '@holdfast/platform/rpc';
-import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import type { BlobStore } from '@holdfast/blob-spi';
-import type { DataSource } from 'typeorm';
 import { request } from 'undici';
-import { FileIndexStore } from '../artifact-file/file-index.store.js';
-import { FileService } from '../artifact-file/file.service.js';
-import { OpenKinds } from '../artifact-file/open-kinds.js';
-import { IndexEvents } from '../artifact-file/index-events.js';
-import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
-import { UsageStore } from '../artifact-file/usage.store.js';
-import { FileStore } from '../artifact-file/file.store.js';
-import type { ArtifactEnv } from '../artifact.env.js';
-import { openBlobStore } from '../blob-stores.js';
-import { ChecksumUpload } from '../deploy/checksum-upload.js';
-import { DeployRight } from '../deploy/deploy-right.js';
-import { FileUpload } from '../deploy/file-upload.js';
-import { IndexUpload } from '../deploy/index-upload.js';
-import { RecentChanges } from '../deploy/recent-changes.js';
-import { Room } from '../deploy/room.js';
-import { UploadService } from '../deploy/upload.service.js';
-import { entities, migrations } from '../composition.js';
-import { RemovalService } from '../removal/removal.service.js';
-import { RemovalStore } from '../removal/removal.store.js';
-import { StagingLeaseStore } from '../storage/staging-lease.store.js';
-import { StorageLedger } from '../storage/storage-ledger.js';
-import { StorageReports } from '../storage/storage-reports.js';
-import { UploadRooms } from '../storage/upload-room.js';
-import { OrphanSweep } from '../retention/orphan-sweep.js';
-import { IndexService } from '../serve/index.service.js';
-import { ServeService } from '../serve/serve.service.js';
-import { BytePort } from '../transfer/byte-port.js';
-import { Tickets } from '../transfer/tickets.js';
+import { Replica, type Ledger, type StandingFixture } from './replica.js';
 
 /** An answer as a client of the gateway would see it. */
 export interface Seen {
@@ -77,17 +43,6 @@ interface Reply {
   error?: { code: string };
 }
 
-/** One process of the service without its broker: what it decides and its port. */
-interface Replica {
-  readonly files: FileService;
-  readonly port: BytePort;
-  readonly sweep: OrphanSweep;
-  readonly source: DataSource;
-  readonly blobs: BlobStore;
-  /** Subjects of what it has told. */
-  readonly events: readonly string[];
-}
-
 const developer: Principal = {
   company: { uuid: randomUUID(), id: 'acme' },
   account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
@@ -100,60 +55,6 @@ export const asBefore: StandingFixture['now'] = {
   caller: developer,
   project: { uuid: 'p', id: 'p', deleted: false, visibility: 'members', roles: ['developer'] },
   repository: { uuid: 'r', id: 'r', type: 'maven', node: '', deleted: false },
-};
-
-/** What identity and the repository service answer about whoever uploads. */
-export interface StandingFixture {
-  now: StandingAnswer & ResolvedRepository;
-}
-
-/** What the ledger answers to a call by subject. */
-export type Ledger = (subject: string, input: unknown) => unknown;
-
-const replica = async (
-  url: string,
-  data: string,
-  standing: StandingFixture,
-  ledger: Ledger,
-  storageLimit?: number,
-): Promise<Replica> => {
-  const env: ArtifactEnv = { natsUrl: '', databaseUrl: url, data, logLevel: 'silent', storageLimit };
-  const source = await openDatabase({ url, schema: 'artifact', entities, migrations, poolSize: 8 });
-  const blobs = await openBlobStore(data);
-  const store = new FileStore(source);
-  const held = new HeldChecksumStore(source);
-  const usage = new UsageStore(source);
-  const states = new FileIndexStore(source);
-  const indexes = new IndexService(states);
-  const events: string[] = [];
-  // Nobody is heard: every upload is asked about again.
-  const rpc = {
-    tell: (subject: string) => void events.push(subject),
-    hears: () => new Hearing(),
-    call: (subject: string, _ctx: CallContext, input: unknown) =>
-      Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
-  } as unknown as Rpc;
-  const tickets = new Tickets();
-  const port = new BytePort(tickets);
-  await port.onApplicationBootstrap();
-  const storage = new StorageLedger(rpc);
-  const reports = new StorageReports(usage, storage);
-  const rooms = new UploadRooms(new StagingLeaseStore(source), storage, reports, env);
-  const told = new IndexEvents(rpc);
-  const upload = new UploadService(
-    new FileUpload(source, store, held, new Room(blobs), rooms, told, blobs),
-    new ChecksumUpload(source, store, held),
-    new IndexUpload(source, store, states, indexes, told, rooms),
-    new DeployRight(rpc, new RecentChanges(rpc)),
-    tickets,
-    port,
-  );
-  const removals = new RemovalStore(usage);
-  const removal = new RemovalService(source, store, states, indexes, removals, reports, rpc);
-  const serve = new ServeService(store, indexes, tickets, port, blobs);
-  const kinds = await OpenKinds.of(artifactKinds);
-  const files = new FileService(serve, upload, removal, kinds);
-  return { files, port, source, blobs, events, sweep: new OrphanSweep(source, store, held, blobs) };
 };
 
 /** Replicas of the artifact service over one database and one directory, asked as the gateway asks them. */
@@ -175,16 +76,12 @@ export class ArtifactSystem {
     const started: Replica[] = [];
     const standing = { now: asBefore };
     for (let count = 0; count < replicas; count += 1)
-      started.push(await replica(database.url, data, standing, ledger, storageLimit));
+      started.push(await Replica.start({ databaseUrl: database.url, data, storageLimit }, standing, ledger));
     return new ArtifactSystem(database, data, started, standing);
   }
 
   async stop(): Promise<void> {
-    for (const { port, sweep, source } of this.replicas) {
-      await port.onApplicationShutdown();
-      await sweep.onApplicationShutdown();
-      await source.destroy();
-    }
+    for (const replica of this.replicas) await replica.stop();
     await this.database.drop();
     await rm(this.data, { recursive: true });
   }

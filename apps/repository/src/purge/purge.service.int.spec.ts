@@ -7,13 +7,8 @@ import {
   type ExistingProjects,
 } from '@holdfast/contracts';
 import { DomainError, type CallContext, type ProjectScope } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
-import { LocalRepositories } from '../placement/local-repositories.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
-import { RepositoryStorageStore } from '../storage/repository-storage.store.js';
-import { StorageBook } from '../storage/storage-book.js';
 import { PurgeService } from './purge.service.js';
-import { PurgeStore } from './purge.store.js';
 
 // PostgreSQL and git themselves; the server's address comes from tools/test.
 describe('a purge of repositories', () => {
@@ -22,7 +17,6 @@ describe('a purge of repositories', () => {
   let goneProjects: Set<string>;
   let away: string | undefined;
   let asked: string[];
-  let told: unknown[];
   beforeAll(async () => {
     world = await ServiceWorld.start();
   });
@@ -32,22 +26,15 @@ describe('a purge of repositories', () => {
     goneProjects = new Set();
     away = undefined;
     asked = [];
-    told = [];
-    const rpc = {
-      tell: (subject: string, event: unknown) => told.push([subject, event]),
-      call: async (subject: string, ctx: CallContext, input: never) => {
-        asked.push(subject);
-        if (subject === away) throw DomainError.unavailable('away');
-        if (subject === identityCalls.existingProjects)
-          return { projects: (input as ExistingProjects).projects.filter((uuid) => !goneProjects.has(uuid)) };
-        if (subject === `${repositoryCalls.discard}.node-1`) return answer(purges.discard(ctx, input));
-        return {};
-      },
-    } as unknown as Rpc;
-    const local = new LocalRepositories(world.placement, world.types);
-    const book = new StorageBook(new RepositoryStorageStore(world.source), rpc);
-    const store = new PurgeStore(world.source);
-    purges = new PurgeService(store, world.types, local, world.placement, book, rpc);
+    purges = world.part(PurgeService);
+    world.answering = async (subject: string, ctx: CallContext, input: never) => {
+      asked.push(subject);
+      if (subject === away) throw DomainError.unavailable('away');
+      if (subject === identityCalls.existingProjects)
+        return { projects: (input as ExistingProjects).projects.filter((uuid) => !goneProjects.has(uuid)) };
+      if (subject === `${repositoryCalls.discard}.node-1`) return answer(purges.discard(ctx, input));
+      return {};
+    };
   });
 
   const scope = (ctx: CallContext) => ctx.project as ProjectScope;
@@ -67,6 +54,7 @@ describe('a purge of repositories', () => {
     expect(await purge(ctx, 1)).toEqual({ repositories: 0, left: 0 });
     expect(existsSync(world.placement.directory(gone))).toBe(true);
 
+    const told = world.events.length;
     expect(await purge(ctx, 0)).toEqual({ repositories: 1, left: 0 });
     expect(existsSync(world.placement.directory(gone))).toBe(false);
     expect(await world.store.findByUuid(gone.uuid)).toBeUndefined();
@@ -75,7 +63,8 @@ describe('a purge of repositories', () => {
       [gone.uuid],
     );
     expect(flags).toEqual([]);
-    expect(told).toEqual([[repositoryChanged, { project: scope(ctx).uuid, repository: gone.uuid }]]);
+    const event = { project: scope(ctx).uuid, repository: gone.uuid };
+    expect(world.events.slice(told)).toEqual([{ subject: repositoryChanged, event }]);
     expect(existsSync(world.placement.directory(active))).toBe(true);
     expect(await world.store.findByUuid(active.uuid)).toBeDefined();
   });

@@ -116,7 +116,7 @@ describe('events', () => {
 
   it('are heard by each of two consumers in one service, also when they come again', async () => {
     relay();
-    const hearers = ['reader', 'second'].map((durable): Hearer => ({
+    const hearers = ['reader', 'second'].map((durable): EventHandler => ({
       ...{ event: shared, durable, method: durable },
       hear: (tx) => tx.query('insert into effect (word) values ($1)', [durable]),
     }));

@@ -1,0 +1,75 @@
+import type { ResolvedRepository, StandingAnswer } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { Hearing, type Rpc } from '@holdfast/platform/rpc';
+import type { Type } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { BlobStore } from '@holdfast/blob-spi';
+import { DataSource } from 'typeorm';
+import { FileService } from '../artifact-file/file.service.js';
+import type { ArtifactEnv } from '../artifact.env.js';
+import { artifactModule } from '../artifact.module.js';
+import { blobStore } from '../blob-stores.js';
+import { OrphanSweep } from '../retention/orphan-sweep.js';
+import { BytePort } from '../transfer/byte-port.js';
+
+/** What identity and the repository service answer about whoever uploads. */
+export interface StandingFixture {
+  now: StandingAnswer & ResolvedRepository;
+}
+
+/** What the ledger answers to a call by subject. */
+export type Ledger = (subject: string, input: unknown) => unknown;
+
+/** One process of the service without its broker: its module as it is, and its port. Nothing is done by the clock. */
+export class Replica {
+  private constructor(
+    private readonly module: TestingModule,
+    /** Subjects of what it has told. */
+    readonly events: readonly string[],
+  ) {}
+
+  static async start(
+    env: Pick<ArtifactEnv, 'databaseUrl' | 'data' | 'storageLimit'>,
+    standing: StandingFixture,
+    ledger: Ledger,
+  ): Promise<Replica> {
+    const events: string[] = [];
+    // Nobody is heard: every upload is asked about again.
+    const rpc = {
+      tell: (subject: string) => void events.push(subject),
+      hears: () => new Hearing(),
+      call: (subject: string, _ctx: CallContext, input: unknown) =>
+        Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
+    } as unknown as Rpc;
+    const module = await Test.createTestingModule({
+      imports: [artifactModule({ natsUrl: '', logLevel: 'silent', ...env }, rpc)],
+    }).compile();
+    await module.get(BytePort).onApplicationBootstrap();
+    return new Replica(module, events);
+  }
+
+  /** A part of the service itself. */
+  part<T>(type: Type<T>): T {
+    return this.module.get<T>(type);
+  }
+
+  get files(): FileService {
+    return this.part(FileService);
+  }
+
+  get sweep(): OrphanSweep {
+    return this.part(OrphanSweep);
+  }
+
+  get source(): DataSource {
+    return this.part(DataSource);
+  }
+
+  get blobs(): BlobStore {
+    return this.module.get<BlobStore>(blobStore);
+  }
+
+  async stop(): Promise<void> {
+    await this.module.close();
+  }
+}
