@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import {
@@ -13,7 +12,6 @@ import {
 } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import { request } from 'undici';
 import { Replica, type Ledger, type StandingFixture } from './replica.js';
 
 /** An answer as a client of the gateway would see it. */
@@ -151,18 +149,17 @@ export class ArtifactSystem {
     });
     if (decision.is === 'answer') return seen(decision);
     if (decision.is === 'grant') throw new Error('a grant was not asked for');
-    const { body: sent, statusCode } = await request(decision.address, {
-      method: decision.is === 'upload' ? 'PUT' : 'GET',
+    const upload = decision.is === 'upload';
+    const answered = await fetch(decision.address, {
+      method: upload ? 'PUT' : 'GET',
       headers: { [ticketHeader]: decision.ticket },
-      body:
-        decision.is === 'upload'
-          ? asking.chunked && bytes
-            ? Readable.from(chunks(bytes))
-            : bytes
-          : undefined,
+      ...(upload && {
+        body: asking.chunked && bytes ? inChunks(bytes) : bytes,
+        duplex: 'half',
+      }),
     });
-    const received = Buffer.from(await sent.arrayBuffer());
-    if (statusCode !== 200) throw new Error(`the port answered ${statusCode}`);
+    const received = Buffer.from(await answered.arrayBuffer());
+    if (answered.status !== 200) throw new Error(`the port answered ${answered.status}`);
     if (decision.is === 'upload') return seen(JSON.parse(received.toString()) as FileAnswer);
     return { status: decision.status, headers: decision.headers, body: received, text: received.toString() };
   }
@@ -192,12 +189,15 @@ export class ArtifactSystem {
   }
 }
 
-async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += 1000) {
-    await Promise.resolve();
-    yield bytes.subarray(at, at + 1000);
-  }
-}
+const inChunks = (bytes: Buffer): ReadableStream<Uint8Array> => {
+  let at = 0;
+  return new ReadableStream({
+    pull: (stream) => {
+      if (at >= bytes.length) return stream.close();
+      stream.enqueue(bytes.subarray(at, (at += 1000)));
+    },
+  });
+};
 
 const seen = ({ status, reason, headers, text, base64 }: FileAnswer): Seen => {
   const body = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');

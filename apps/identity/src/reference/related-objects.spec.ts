@@ -1,17 +1,9 @@
-import { Relations, text, type ObjectContract } from '@holdfast/contracts';
+import { Relations, text } from '@holdfast/contracts';
+import { thing } from '@holdfast/contracts/testing';
 import { related } from '../composition.js';
 import { RelatedObjects } from './related-objects.js';
 import type { RelatedRows } from './related-rows.js';
 
-const thing = (name: string, more: Partial<ObjectContract> = {}): ObjectContract => ({
-  name,
-  plural: `${name}s`,
-  service: 'identity',
-  attributes: { id: text() },
-  sortable: [],
-  searchable: [],
-  ...more,
-});
 const rows = (object: string, more: Partial<RelatedRows> = {}): RelatedRows => ({
   object,
   table: object,

@@ -1,17 +1,8 @@
 import { allObjects, allRelations } from '../registry.js';
-import { reference, text, readOnly } from './attribute.js';
+import { thing } from '../testing/thing.js';
+import { reference, readOnly } from './attribute.js';
 import type { ObjectContract } from './object-contract.js';
 import { generalName, Relations } from './relations.js';
-
-const thing = (name: string, more: Partial<ObjectContract> = {}): ObjectContract => ({
-  name,
-  plural: `${name}s`,
-  service: 'identity',
-  attributes: { id: text() },
-  sortable: [],
-  searchable: [],
-  ...more,
-});
 
 const boss = { boss: readOnly(reference('person')) };
 const house = thing('house', { service: 'repository' });
