@@ -16,11 +16,11 @@ export const findDirectory = statement<{ found: boolean }>(
 );
 export const children = statement<{ name: string }>(
   'directory_children',
-  'select name from directory where parent = $1',
+  'select name from directory where parent = $1 limit $2',
 );
 export const filesIn = statement<{ name: string; size: string; modifiedAt: Date; uploaded: number }>(
   'directory_files',
-  'select name, size, modified_at as "modifiedAt", uploaded from file where directory = $1',
+  'select name, size, modified_at as "modifiedAt", uploaded from file where directory = $1 limit $2',
 );
 export const copyOf = statement<FileColumns>(
   'file_copy_of',

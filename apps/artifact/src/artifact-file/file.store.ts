@@ -86,11 +86,12 @@ export class FileStore {
   async list(
     repository: string,
     path: string,
+    most?: number,
   ): Promise<{
     directories: string[];
     files: { name: string; size: number; modified: Date; uploaded: number }[];
   }> {
-    const key = [hashOf(repository, path)];
+    const key = [hashOf(repository, path), most ?? null];
     const [directories, files] = await Promise.all([children(this.source, key), filesIn(this.source, key)]);
     return {
       directories: directories.map(({ name }) => name),

@@ -15,7 +15,7 @@ import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
 import { UploadRooms } from '../storage/upload-room.js';
 import { firstMismatch } from './expected-digests.js';
-import { inSteps } from './in-steps.js';
+import { inSteps } from '../turns/in-steps.js';
 import { inTheWay } from './put.rules.js';
 import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 

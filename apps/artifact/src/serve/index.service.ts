@@ -2,6 +2,8 @@ import type { ArtifactKind, Checksums } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
+import { HeavyTurns } from '../turns/heavy-turns.js';
+import { inSteps } from '../turns/in-steps.js';
 import { checksumsOf } from './digests.js';
 
 /** A computed index as it is served. */
@@ -28,7 +30,13 @@ export class IndexService {
     sizeCalculation: (index) => (index ? index.size : 0) + 512,
   });
 
-  constructor(private readonly store: FileIndexStore) {}
+  /** Those that are rendered now, by generation. */
+  private readonly underway = new Map<string, Promise<RenderedIndex | false>>();
+
+  constructor(
+    private readonly store: FileIndexStore,
+    private readonly turns: HeavyTurns,
+  ) {}
 
   async find(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | undefined> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -38,7 +46,7 @@ export class IndexService {
         this.cache.get(state.generation) ??
         (state.isRendered
           ? await this.load(repository, directory, state)
-          : await this.render(kind, repository, directory));
+          : await this.once(state.generation, () => this.render(kind, repository, directory)));
       if (index !== undefined) return index || undefined;
     }
     throw new Error('an index changed faster than it could be read');
@@ -54,14 +62,29 @@ export class IndexService {
     return content === undefined ? undefined : this.remember(generation, content ?? undefined, changed);
   }
 
-  private async render(
+  private once(
+    generation: string,
+    render: () => Promise<RenderedIndex | false>,
+  ): Promise<RenderedIndex | false> {
+    const shared = this.underway.get(generation);
+    if (shared) return shared;
+    const rendering = render().finally(() => this.underway.delete(generation));
+    this.underway.set(generation, rendering);
+    return rendering;
+  }
+
+  private render(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | false> {
+    return this.turns.run(repository, () => this.renderNow(kind, repository, directory));
+  }
+
+  private async renderNow(
     kind: ArtifactKind,
     repository: string,
     directory: string,
   ): Promise<RenderedIndex | false> {
     const found = await this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
     if (!found) return false;
-    const content = kind.indexes.derive(directory, found.facts);
+    const content = await inSteps(kind.indexes.derive(directory, found.facts));
     await this.store.keep(repository, directory, found.generation, content);
     return this.remember(found.generation, content, found.facts.changed);
   }

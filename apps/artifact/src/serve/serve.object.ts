@@ -1,7 +1,8 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { HeavyTurns } from '../turns/heavy-turns.js';
 import { IndexService } from './index.service.js';
 import { ServeService } from './serve.service.js';
 
 export const serve = {
-  parts: [IndexService, ServeService],
+  parts: [HeavyTurns, IndexService, ServeService],
 } satisfies ServiceObject;

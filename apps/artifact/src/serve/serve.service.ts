@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
 import { encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
@@ -15,6 +16,7 @@ import { Tickets } from '../transfer/tickets.js';
 import { refuse, withoutBody } from './answer.js';
 import { checksumsOf } from './digests.js';
 import { IndexService, type RenderedIndex } from './index.service.js';
+import { HeavyTurns } from '../turns/heavy-turns.js';
 import { listingHeaders, listingPage } from './listing.view.js';
 import { select, type Representation, type Sending } from './representation.js';
 
@@ -22,6 +24,11 @@ import { select, type Representation, type Sending } from './representation.js';
 const inlineBytes = 64 * 1024;
 /** Computed texts travel in the answer up to this size. */
 const inlineTextBytes = 512 * 1024;
+/** A listing of more directories or files is made in turns. */
+const manyNames = 2_000;
+
+type Names = Awaited<ReturnType<FileStore['list']>>;
+
 const smallFilesBytes = 64 * 1024 * 1024;
 
 /** Answers GET and HEAD. */
@@ -39,6 +46,7 @@ export class ServeService {
     private readonly tickets: Tickets,
     private readonly port: BytePort,
     @Inject(blobStore) private readonly blobs: BlobStore,
+    private readonly turns: HeavyTurns,
   ) {}
 
   async decide(call: FileCall): Promise<FileDecision> {
@@ -174,19 +182,23 @@ export class ServeService {
   private async listing(call: FileCall): Promise<FileDecision> {
     const { kind, repository, path, request } = call;
     if (!(await this.files.isDirectory(repository.uuid, path))) return refuse(404, 'no such directory');
-    const [{ directories, files }, index] = await Promise.all([
-      this.files.list(repository.uuid, path),
+    const [some, index] = await Promise.all([
+      this.files.list(repository.uuid, path, manyNames + 1),
       this.indexes.find(kind, repository.uuid, path),
     ]);
-    const listed = index
-      ? [...files, { name: kind.indexes.name, size: index.size, modified: index.changed }]
-      : files;
+    const added = index ? [{ name: kind.indexes.name, size: index.size, modified: index.changed }] : [];
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
-    const page = listingPage(title, path === '', { directories, files: listed });
+    const pageOf = ({ directories, files }: Names): FileDecision =>
+      this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
+    if (some.directories.length <= manyNames && some.files.length <= manyNames) return pageOf(some);
+    return this.turns.run(repository.uuid, async () => pageOf(await this.files.list(repository.uuid, path)));
+  }
+
+  private listed(call: FileCall, page: string): FileDecision {
     const { 'Content-Type': contentType } = listingHeaders;
     return this.text(call, page, {
       size: Buffer.byteLength(page),
-      etag: etagOf(checksumsOf(page)),
+      etag: `"${createHash('sha256').update(page).digest('hex')}"`,
       contentType,
       cacheControl: 'no-cache',
     });

@@ -42,11 +42,13 @@ export interface ArtifactIndexes {
   listsFiles(directory: string): boolean;
   /** The indexes that depend on a file of a version. */
   affectedBy(path: string): readonly AffectedIndex[];
-  /** The bytes of the index of a directory. Undefined: there is none, because it would be empty. */
-  derive(directory: string, facts: IndexFacts): Uint8Array | undefined;
   /**
-   * What an uploaded index says besides the stored files. Undefined: nothing. Each step takes some milliseconds at most, so
-   * that the caller can serve others between two of them.
+   * The bytes of the index of a directory. Undefined: there is none, because it would be empty. Each step takes some
+   * milliseconds at most, so that the caller can serve others between two of them.
+   */
+  derive(directory: string, facts: IndexFacts): Generator<void, Uint8Array | undefined>;
+  /**
+   * What an uploaded index says besides the stored files. Undefined: nothing. In steps, as `derive`.
    * @throws IndexRefused where the upload is malformed or hostile
    */
   read(uploaded: Uint8Array): Generator<void, IndexContribution | undefined>;

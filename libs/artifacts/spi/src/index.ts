@@ -4,3 +4,4 @@ export * from './artifact-kind.js';
 export * from './artifact-path.js';
 export * from './checksum.js';
 export * from './content-type.js';
+export * from './steps.js';

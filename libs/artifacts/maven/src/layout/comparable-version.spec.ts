@@ -1,3 +1,4 @@
+import { atOnce } from '@holdfast/artifact-spi';
 import { compareVersions, sortVersions } from './comparable-version.js';
 
 /** Pairs as `java -jar maven-artifact-3.9.16.jar` compares them: known oddities first, then random ones. */
@@ -130,6 +131,8 @@ const asMavenSays: [string, string, string][] = [
   ['releasesp.m123456789012garc', '>', 'bSNAPSHOT'],
 ];
 
+const sorting = (versions: readonly string[]) => atOnce(sortVersions(versions));
+
 describe('the order of versions', () => {
   it.each(asMavenSays)('is Maven’s: %j %s %j', (left, sign, right) => {
     expect(compareVersions(left, right)).toBe({ '<': -1, '=': 0, '>': 1 }[sign]);
@@ -148,10 +151,19 @@ describe('the order of versions', () => {
       '1.10-SNAPSHOT',
       '1.10',
     ];
-    expect(sortVersions([...sorted].reverse())).toEqual(sorted);
-    expect(sortVersions(new Set(sorted))).toEqual(sorted);
+    expect(sorting([...sorted].reverse()).result).toEqual(sorted);
+    expect(sorting(sorted).result).toEqual(sorted);
   });
 
   it('puts versions that are the same to Maven by their letters', () =>
-    expect(sortVersions(['1.0.0', '1', '1.0'])).toEqual(['1', '1.0', '1.0.0']));
+    expect(sorting(['1.0.0', '1', '1.0']).result).toEqual(['1', '1.0', '1.0.0']));
+
+  it('takes no longer for deep versions than others can wait, and sorts many as few', () => {
+    const deep = (last: number): string => `${'1-'.repeat(100)}${last}`;
+    const versions = Array.from({ length: 3_000 }, (_, index) => deep((index * 7_919) % 3_000));
+    const { result, steps } = sorting(versions);
+    expect(result).toEqual(Array.from({ length: 3_000 }, (_, index) => deep(index)));
+    expect(steps).toBeGreaterThan(20);
+    expect(sorting(versions.slice(0, 100)).steps).toBe(1);
+  });
 });

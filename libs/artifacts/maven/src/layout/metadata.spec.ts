@@ -1,4 +1,4 @@
-import { IndexRefused, type IndexContribution, type IndexFacts } from '@holdfast/artifact-spi';
+import { atOnce, IndexRefused, type IndexContribution, type IndexFacts } from '@holdfast/artifact-spi';
 import { mavenIndexes } from './metadata.js';
 
 const facts = (more: Partial<IndexFacts>): IndexFacts => ({
@@ -8,14 +8,11 @@ const facts = (more: Partial<IndexFacts>): IndexFacts => ({
   ...more,
 });
 const derive = (directory: string, more: Partial<IndexFacts>): string =>
-  Buffer.from(mavenIndexes.derive(directory, facts(more)) ?? []).toString();
+  Buffer.from(atOnce(mavenIndexes.derive(directory, facts(more))).result ?? []).toString();
 /** What is read of a document, and in how many steps. */
 const read = (upload: string | Buffer): { said: IndexContribution | undefined; steps: number } => {
-  const work = mavenIndexes.read(Buffer.from(upload));
-  for (let steps = 1; ; steps += 1) {
-    const step = work.next();
-    if (step.done) return { said: step.value, steps };
-  }
+  const { result, steps } = atOnce(mavenIndexes.read(Buffer.from(upload)));
+  return { said: result, steps };
 };
 const merge = (...uploads: string[]): IndexContribution | undefined =>
   uploads.reduce<IndexContribution | undefined>((known, upload) => {

@@ -11,6 +11,9 @@ import {
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element } from './xml.js';
 
+/** So many versions are written in one step. */
+const listed = 4096;
+
 const dotted = (path: string): string => path.replaceAll('/', '.');
 
 const document = (attributes: string, content: string): Uint8Array =>
@@ -25,9 +28,18 @@ const pluginList = (plugins: readonly Plugin[]): string => {
   return `  <plugins>\n${entries.join('')}  </plugins>\n`;
 };
 
-const artifactLevel = (directory: string, { versions, changed }: IndexFacts): string => {
+function* versionList(versions: readonly string[]): Generator<void, string> {
+  let list = '';
+  for (let at = 0; at < versions.length; at += listed) {
+    if (at > 0) yield;
+    for (const version of versions.slice(at, at + listed)) list += element(3, 'version', version);
+  }
+  return list;
+}
+
+function* artifactLevel(directory: string, { versions, changed }: IndexFacts): Generator<void, string> {
   if (versions.length === 0) return '';
-  const sorted = sortVersions(versions);
+  const sorted = yield* sortVersions(versions);
   return (
     element(1, 'groupId', dotted(directoryOf(directory))) +
     element(1, 'artifactId', nameOf(directory)) +
@@ -38,11 +50,11 @@ const artifactLevel = (directory: string, { versions, changed }: IndexFacts): st
       'release',
       sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
     ) +
-    `    <versions>\n${sorted.map((version) => element(3, 'version', version)).join('')}    </versions>\n` +
+    `    <versions>\n${yield* versionList(sorted)}    </versions>\n` +
     element(2, 'lastUpdated', formatInstant(changed)) +
     '  </versioning>\n'
   );
-};
+}
 
 const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersion): string =>
   '      <snapshotVersion>\n' +
@@ -87,10 +99,11 @@ export const mavenIndexes: ArtifactIndexes = {
   },
   read: readMetadata,
   merge: mergeMetadata,
-  derive: (directory, facts) => {
+  *derive(directory, facts) {
     const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';
     if (snapshot !== '') return document(' modelVersion="1.1.0"', snapshot);
-    const content = artifactLevel(directory, facts) + pluginList(contributed(facts.contribution).plugins);
+    const content =
+      (yield* artifactLevel(directory, facts)) + pluginList(contributed(facts.contribution).plugins);
     return content === '' ? undefined : document('', content);
   },
 };
