@@ -1,5 +1,5 @@
 /** So many elements are looked at in one step; comparisons may take microseconds. */
-export const stepLength = 256;
+export const stepLength = 512;
 
 /** Sorted, equal ones in their order; others can be served between two steps. */
 export function* sortInSteps<T>(
@@ -30,7 +30,7 @@ function* merge<T>(
   while (l < left.length || r < right.length) {
     const isLeft = r === right.length || (l < left.length && compare(left[l], right[r]) <= 0);
     merged.push(isLeft ? left[l++] : right[r++]);
-    if (merged.length % (8 * stepLength) === 0) yield;
+    if (merged.length % (4 * stepLength) === 0) yield;
   }
   return merged;
 }
