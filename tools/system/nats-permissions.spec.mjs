@@ -1,5 +1,12 @@
+import { allDomainEvents, recorderOf } from '@holdfast/contracts';
 import { accountsText } from './broker-accounts.mjs';
 import { brokerUsers } from './nats-permissions.mjs';
+
+/** Whether a part records durable events, or hears some. @param {string} name */
+const hasEvents = (name) =>
+  allDomainEvents.some(
+    (event) => recorderOf(event) === name || event.heard.some(({ service }) => service === name),
+  );
 
 describe('the users of the broker', () => {
   /** @type {Record<string, import('./nats-permissions.mjs').BrokerUser>} */
@@ -75,17 +82,21 @@ describe('the users of the broker', () => {
   });
 
   it('make their own streams, in an account of their own, and take from those of others what they hear', () => {
-    for (const name of ['identity', 'repository']) {
+    const streaming = Object.keys(users).filter(hasEvents);
+    expect(streaming).toEqual(expect.arrayContaining(['identity', 'repository']));
+    for (const name of streaming) {
       const { account, publish, subscribe } = users[name].streams ?? { publish: [] };
       expect([account, subscribe]).toEqual([`EVENTS_${name}`, [`_INBOX_${name}.>`]]);
       for (const subject of publish.filter((each) => !each.includes('.CONSUMER.')))
         expect(subject).toMatch(
           new RegExp(
-            `^(?:\\$JS\\.API\\.STREAM\\.(?:CREATE|UPDATE|INFO)\\.(?:FACTS|DEAD)_${name}|\\$JS\\.ACK\\.FACTS_[a-z]+\\.${name}_[a-z0-9]+\\.>|fact\\.${name}\\.[a-z]+\\.[a-z]+\\.v1|dead\\.${name}\\.[a-z0-9]+\\.v1)$`,
+            `^(?:\\$JS\\.API\\.STREAM\\.(?:CREATE|UPDATE|INFO)\\.(?:FACTS|DEAD)_${name}|\\$JS\\.ACK\\.FACTS_[a-z]+\\.${name}_[a-z0-9]+\\.>|fact\\.${name}\\.[a-z_]+\\.[a-z_]+\\.v\\d+|dead\\.${name}\\.[a-z0-9]+\\.v1)$`,
           ),
         );
     }
-    for (const name of ['gateway', 'operator', 'artifact']) expect(users[name].streams).toBeUndefined();
+    const others = Object.keys(users).filter((name) => !hasEvents(name));
+    expect(others).toEqual(expect.arrayContaining(['gateway', 'operator']));
+    for (const name of others) expect(users[name].streams).toBeUndefined();
   });
 
   it('are written once each, whatever logins there are', () => {

@@ -112,6 +112,8 @@ describe('the command line', () => {
     expect(told).toMatch(
       /EVENTS OF IDENTITY *\nwaiting to be published +2, for 2 s\nkept by the broker +3, 400 bytes\nnot yet heard by identity_feed +7\nnot yet heard by identity_hooks +unknown\ngiven up \(dead letters\) +1\n\nEVENTS OF REPOSITORY/,
     );
+    // It records none, so that the broker keeps none of it.
+    expect(told).toMatch(/EVENTS OF ARTIFACT *\nwaiting to be published +2, for 2 s\nnot yet heard/);
     expect(asked.map(({ subject }) => subject)).toEqual([
       'identity.event.report.v1',
       'repository.event.report.v1',

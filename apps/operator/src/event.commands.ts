@@ -1,4 +1,11 @@
-import { eventsReportCall, serviceNames, type EventsReport, type ServiceName } from '@holdfast/contracts';
+import {
+  allDomainEvents,
+  eventsReportCall,
+  recorderOf,
+  serviceNames,
+  type EventsReport,
+  type ServiceName,
+} from '@holdfast/contracts';
 import { command, context, json, type Calls } from './command.js';
 import { table } from './table.js';
 
@@ -17,12 +24,17 @@ export const eventsStatus = command(
 const reportOf = (calls: Calls, service: ServiceName): Promise<EventsReport> =>
   calls.call(eventsReportCall(service), context(), {});
 
+/** Only who records events has a stream. */
+const records = (service: string): boolean => allDomainEvents.some((event) => recorderOf(event) === service);
+
 const described = ({ service, waiting, lag, stream, consumers, dead }: EventsReport): string =>
   table(
     [`EVENTS OF ${service.toUpperCase()}`, ''],
     [
       ['waiting to be published', waiting === 0 ? '0' : `${waiting}, for ${Math.ceil(lag)} s`],
-      ['kept by the broker', stream ? `${stream.messages}, ${stream.bytes} bytes` : 'unknown'],
+      ...(records(service)
+        ? [['kept by the broker', stream ? `${stream.messages}, ${stream.bytes} bytes` : 'unknown']]
+        : []),
       ...consumers.map(({ name, backlog }) => [`not yet heard by ${name}`, backlog?.toString() ?? 'unknown']),
       ...(dead === undefined ? [] : [['given up (dead letters)', dead.toString()]]),
     ],
