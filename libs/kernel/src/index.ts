@@ -1,4 +1,5 @@
 export * from './address-block.js';
+export * from './bit-set.js';
 export * from './byte-order.js';
 export * from './call-context.js';
 export * from './days.js';

@@ -1,8 +1,9 @@
+import { numbersIn } from '@holdfast/kernel';
 import { runComposed, together } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import type { PairRow, PartOfPairs, ReadPairs } from './pair-rows.js';
 import type { ChildRows } from './related-rows.js';
-import { linkedPage, membersIn, type LinkedBy, type LinkedChild } from './shared-links.query.js';
+import { linkedPage, type LinkedBy, type LinkedChild } from './shared-links.query.js';
 
 /** So many children of all parents together are numbered at once. */
 const numberedAtOnce = 20_000;
@@ -37,19 +38,16 @@ const firstOfEach = async (
     const { children, sets, more } = await linkedPage(source, { ...asked, parents }, { after, most });
     for (const [parent, first] of open) {
       const set = sets.get(parent);
-      if (set) take(first, membersIn(children, set), each);
+      if (!set) continue;
+      for (const at of numbersIn(set, children.length)) {
+        if (first.length === each) break;
+        first.push(children[at]);
+      }
     }
     after = children.at(-1)?.id ?? '';
     open = more ? open.filter(([, first]) => first.length < each) : [];
   }
   return firsts;
-};
-
-const take = (into: LinkedChild[], from: Iterable<LinkedChild>, most: number): void => {
-  for (const child of from) {
-    if (into.length === most) return;
-    into.push(child);
-  }
 };
 
 const pairs = (

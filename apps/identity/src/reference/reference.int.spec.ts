@@ -17,7 +17,7 @@ import {
   type ResolvedReferences,
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
-import type { Principal } from '@holdfast/kernel';
+import { bitSetOf, type Principal } from '@holdfast/kernel';
 import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
@@ -277,8 +277,15 @@ describe('what gateways and services ask about many objects', () => {
     const ofAccounts = await ask('ext', { accounts: [made.ann.uuid, made.bob.uuid] });
     expect(ofAccounts).toEqual({
       projects: [{ id: 'shut', uuid: made.shut.uuid }],
-      byAccount: { [made.ann.uuid]: [made.shut.uuid] },
+      byAccount: { [made.ann.uuid]: bitSetOf([0], 1).toString('base64') },
       more: false,
     });
+    const paged = { accounts: [made.ann.uuid, made.ext.uuid], limit: 1 };
+    expect(await ask('admin', paged)).toEqual({
+      projects: [{ id: 'open', uuid: made.open.uuid }],
+      byAccount: { [made.ann.uuid]: bitSetOf([0], 1).toString('base64') },
+      more: true,
+    });
+    expect((await ask('admin', { ...paged, after: 'open' })).more).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export interface LinkedChild {
 export interface LinkedPage {
   /** In order of id. */
   children: LinkedChild[];
-  /** Bit n, counted from the highest of the first byte, stands for child n. Who has none is absent. */
+  /** Bit sets of the numbers of children, by parent. Who has none is absent. */
   sets: Map<string, Buffer>;
   /** There are more children, which come after these. */
   more: boolean;
@@ -54,7 +54,8 @@ const linked = ({ rows, links: { own, groups, ofGroup } }: LinkedBy, visible: st
     ), held as materialized (
       select holder, own, at / ${partBits} as part,
              bit_or(set_bit(repeat('0', ${partBits})::bit(${partBits}), at % ${partBits}, 1)) as bits
-        from link join child on child.uuid = link.child group by holder, own, part
+        from link join child on child.uuid = link.child
+       where at < coalesce(:most::int - 1, at + 1) group by holder, own, part
     ), linked as (
       select parent, part, bit_or(bits) as bits from (
         select parent, part, bits from via join held on held.holder = via.holder and not own
@@ -120,14 +121,3 @@ const pageOf = (rows: readonly Row[], most: number): LinkedPage => {
   }
   return { children: more ? children.slice(0, most) : children, sets, more };
 };
-
-/** The children of a set, in order. The set may name one more than there are. */
-export function* membersIn(children: readonly LinkedChild[], set: Buffer): Generator<LinkedChild> {
-  for (let byte = 0; byte * 8 < children.length; byte += 1) {
-    if (set[byte] === 0) continue;
-    for (let bit = 0; bit < 8; bit += 1) {
-      const at = byte * 8 + bit;
-      if (at < children.length && set[byte] & (0x80 >> bit)) yield children[at];
-    }
-  }
-}

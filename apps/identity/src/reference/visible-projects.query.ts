@@ -2,11 +2,13 @@ import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contr
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
+import { projectsOfAccounts } from '../membership/role-links.js';
 import { visibleProjects } from '../project/project.query.js';
+import { linkedPage } from './shared-links.query.js';
 
 const most = 20_000;
 
-/** Projects that the caller may see, by one statement: a page of all active ones, some, or those of some accounts. */
+/** Projects that the caller may see, by one statement: a page of all active ones or of those of some accounts, or some. */
 export const visible = async (
   source: DataSource,
   caller: Principal,
@@ -14,7 +16,7 @@ export const visible = async (
 ): Promise<VisibleProjectsAnswer> => {
   const page = Math.min(limit, most);
   return accounts
-    ? ofAccounts(source, caller, accounts, page)
+    ? ofAccounts(source, caller, accounts, { after, limit: page })
     : ofCompany(source, caller, { projects, after, limit: page });
 };
 
@@ -35,32 +37,23 @@ const ofCompany = async (
   return { projects: rows.slice(0, limit), more: rows.length > limit };
 };
 
+const activeProjects = { from: 'project p', where: 'p.deleted_at is null', alias: 'p' };
+
 const ofAccounts = async (
   source: DataSource,
   caller: Principal,
   accounts: string[],
-  limit: number,
+  { after = '', limit }: { after: string | undefined; limit: number },
 ): Promise<VisibleProjectsAnswer> => {
-  const visible = visibleProjects(caller);
-  const rows = await runComposed<{ account: string; uuid: string; id: string }>(
-    source,
-    undefined,
-    `select r.account_uuid as account, p.uuid, p.id
-             from (select account_uuid, project_uuid from project_account where account_uuid = any(:accounts::uuid[])
-                   union
-                   select gm.account_uuid, pg.project_uuid from group_member gm
-                     join project_group pg on pg.group_uuid = gm.group_uuid
-                    where gm.account_uuid = any(:accounts::uuid[])) r
-             join project p on p.uuid = r.project_uuid
-            where (${visible.sql}) and p.deleted_at is null
-            order by array_position(:accounts::uuid[], r.account_uuid), p.id limit :most`,
-    together({ accounts, most: limit + 1 }, visible.parameters),
-  );
-  const byAccount: Record<string, string[]> = {};
-  const projects = new Map<string, { uuid: string; id: string }>();
-  for (const { account, uuid, id } of rows.slice(0, limit)) {
-    (byAccount[account] ??= []).push(uuid);
-    projects.set(uuid, { uuid, id });
-  }
-  return { projects: [...projects.values()], byAccount, more: rows.length > limit };
+  const asked = {
+    rows: activeProjects,
+    links: projectsOfAccounts,
+    visible: visibleProjects(caller),
+    parents: accounts,
+  };
+  const { children, sets, more } = await linkedPage(source, asked, { after, most: limit });
+  const bytes = Math.ceil(children.length / 8);
+  const byAccount: Record<string, string> = {};
+  for (const [account, set] of sets) byAccount[account] = set.subarray(0, bytes).toString('base64');
+  return { projects: children, byAccount, more };
 };

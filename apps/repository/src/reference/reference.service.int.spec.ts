@@ -1,5 +1,5 @@
 import type { ListChildren } from '@holdfast/contracts';
-import type { CallContext, ProjectScope } from '@holdfast/kernel';
+import { bitSetOf, type CallContext, type ProjectScope } from '@holdfast/kernel';
 import { answer, call, ServiceWorld } from '../service-world.fixture.js';
 
 // PostgreSQL and git themselves; the server's address comes from tools/test.
@@ -61,7 +61,8 @@ describe('children', () => {
     });
     expect(await ask(one, { parent: 'company', parents: [places[0].uuid] })).toEqual({});
     const [ada, bob] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b'];
-    const byAccount = { [ada]: places.map(({ uuid }) => uuid), [bob]: [places[1].uuid] };
+    const set = (...numbers: number[]) => bitSetOf(numbers, places.length).toString('base64');
+    const byAccount = { [ada]: set(0, 1), [bob]: set(1) };
     world.identity = { projects: places, byAccount, more: false };
     const ofUsers = { parent: 'user', parents: [ada, bob] };
     expect(await ask(one, { ...ofUsers, want: 'count' })).toEqual({

@@ -16,13 +16,12 @@ const firstOfEach = statement<RepositoryRow>(
      select ${repositoryColumns} from repository.repository r
      where r.project = parent.uuid and r.deleted_at is null order by r.id limit $2) r`,
 );
-/** `$2` and `$3` are pairs: the projects whose repositories are children of each parent. */
+/** `$2`: of each parent the projects whose repositories are its children, as a text of an array. */
 const firstOfParents = statement<RepositoryRow & { parent: string }>(
   'repositories_of_parents',
-  `with link as materialized (select * from unnest($2::uuid[], $3::uuid[]) as link(parent, project))
-   select parent.uuid as parent, r.* from unnest($1::uuid[]) as parent(uuid) cross join lateral (
-     select ${repositoryColumns} from link join repository.repository r on r.project = link.project
-     where link.parent = parent.uuid and r.deleted_at is null order by r.id, r.uuid limit $4) r`,
+  `select parent.uuid as parent, r.* from unnest($1::uuid[], $2::text[]) as parent(uuid, projects) cross join lateral (
+     select ${repositoryColumns} from repository.repository r
+     where r.project = any(parent.projects::uuid[]) and r.deleted_at is null order by r.id, r.uuid limit $3) r`,
 );
 
 /** The active repositories of many projects at once. */
@@ -46,9 +45,8 @@ export class RepositoryChildrenQuery {
     projects: ReadonlyMap<string, readonly string[]>,
     limit: number,
   ): Promise<Map<string, RepositoryRow[]>> {
-    const links = [...projects].flatMap(([parent, each]) => each.map((project) => [parent, project]));
-    const columns = [links.map(([parent]) => parent), links.map(([, project]) => project)];
-    const rows = await firstOfParents(this.source, [[...projects.keys()], ...columns, limit]);
+    const texts = [...projects.values()].map((each) => `{${each.join()}}`);
+    const rows = await firstOfParents(this.source, [[...projects.keys()], texts, limit]);
     return grouped(rows, ({ parent }) => parent);
   }
 }

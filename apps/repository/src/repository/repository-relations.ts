@@ -3,13 +3,19 @@ import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RelatedSource } from '../reference/related-source.js';
 import { AnswerBudget } from './answer-budget.js';
+import type { ProjectPlace } from './project-place.js';
+import type { ProjectSets } from './project-sets.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
 import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
-import { VisibleProjects, type ProjectPlace } from './visible-projects.js';
+import { VisibleProjects } from './visible-projects.js';
 
-const none = new Map<string, ProjectPlace>();
+const none: ReadonlyMap<string, ProjectPlace> = new Map();
+
+/** More of them than any answer takes. */
+const mostIds = 100_000;
+const mostObjects = 10_001;
 
 /** Repositories in other objects' answers. */
 @Injectable()
@@ -61,35 +67,60 @@ export class RepositoryRelations implements RelatedSource {
     if (!asked.parents.includes(uuid)) return {};
     const projects = await this.visible.all(ctx);
     const places = new Map(projects.map((place) => [place.uuid, place]));
-    return this.ofParents(ctx, asked, new Map([[uuid, [...places.keys()]]]), places);
-  }
-
-  private async ofAccounts(ctx: CallContext, asked: ListChildren): Promise<Children> {
-    const { byAccount, places } = await this.visible.ofAccounts(ctx, asked.parents);
-    return this.ofParents(ctx, asked, byAccount, places);
-  }
-
-  /** Repositories of all the projects of each parent together. */
-  private async ofParents(
-    ctx: CallContext,
-    asked: ListChildren,
-    projects: Map<string, string[]>,
-    places: Map<string, ProjectPlace>,
-  ): Promise<Children> {
-    if (asked.want !== 'count') {
-      const rows = await this.query.firstOfParents(projects, asked.limit + 1);
-      return this.listed(ctx, asked, rows, places);
+    const uuids = [...places.keys()];
+    if (asked.want === 'count') {
+      const counts = await this.query.counts(uuids);
+      return { [uuid]: { count: [...counts.values()].reduce((total, count) => total + count, 0) } };
     }
-    const counts = await this.query.counts([...new Set([...projects.values()].flat())]);
-    const sum = (each: string[]): number => each.reduce((total, uuid) => total + (counts.get(uuid) ?? 0), 0);
-    return Object.fromEntries([...projects].map(([parent, each]) => [parent, { count: sum(each) }]));
+    const rows = await this.query.firstOfParents(new Map([[uuid, uuids]]), asked.limit + 1);
+    return this.listed(ctx, asked, rows, places);
+  }
+
+  /** Repositories of all the projects of each account together. */
+  private async ofAccounts(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    const { parents, want } = asked;
+    const sets = await this.visible.ofAccounts(ctx, parents);
+    sets.weigh(await this.query.counts([...sets.places.keys()]));
+    if (want === 'count')
+      return Object.fromEntries(parents.map((parent) => [parent, { count: sets.weightOf(parent) }]));
+    const fitting = fittingParents(asked, sets);
+    const rows = await this.firstOfAccounts(fitting, sets, asked.limit + 1);
+    const children = this.listed(ctx, asked, rows, sets.places);
+    const nothing = want === 'include' ? { objects: [] } : { ids: [] };
+    for (const parent of parents.slice(fitting.length))
+      children[parent] = { count: 0, ...nothing, more: true };
+    return children;
+  }
+
+  /** Those who have the same projects are asked about once. */
+  private async firstOfAccounts(
+    accounts: readonly string[],
+    sets: ProjectSets,
+    limit: number,
+  ): Promise<Map<string, RepositoryRow[]>> {
+    const keys = accounts.map((account) => sets.keyOf(account));
+    const projects = new Map<string, string[]>();
+    const first = new Map<string, string>();
+    accounts.forEach((account, at) => {
+      if (first.has(keys[at])) return;
+      first.set(keys[at], account);
+      const heavy = sets.heavyOf(account);
+      if (heavy.length > 0) projects.set(account, heavy);
+    });
+    const rows = await this.query.firstOfParents(projects, limit);
+    return new Map(
+      accounts.flatMap((account, at) => {
+        const found = rows.get(first.get(keys[at]) ?? '');
+        return found ? [[account, found]] : [];
+      }),
+    );
   }
 
   private listed(
     ctx: CallContext,
     { want, limit }: ListChildren,
     rows: Map<string, RepositoryRow[]>,
-    places: Map<string, ProjectPlace>,
+    places: ReadonlyMap<string, ProjectPlace>,
   ): Children {
     const budget = new AnswerBudget();
     const children: Children = {};
@@ -104,14 +135,14 @@ export class RepositoryRelations implements RelatedSource {
   private objects(
     ctx: CallContext,
     rows: RepositoryRow[],
-    places: Map<string, ProjectPlace>,
+    places: ReadonlyMap<string, ProjectPlace>,
     budget: AnswerBudget,
   ) {
     const objects = budget.fitting(this.shown(ctx, rows, places));
     return { count: objects.length, objects };
   }
 
-  private shown(ctx: CallContext, rows: RepositoryRow[], places: Map<string, ProjectPlace>) {
+  private shown(ctx: CallContext, rows: RepositoryRow[], places: ReadonlyMap<string, ProjectPlace>) {
     return rows.flatMap((row) => {
       const place = places.get(row.project);
       return place ? [this.views.of(ctx, row, place)] : [];
@@ -122,4 +153,14 @@ export class RepositoryRelations implements RelatedSource {
 const ids = (rows: RepositoryRow[], budget: AnswerBudget) => {
   const fitting = budget.fitting(rows.map(({ id }) => id));
   return { count: fitting.length, ids: fitting };
+};
+
+/** The first parents whose children an answer takes together; the first one always. */
+const fittingParents = ({ parents, want, limit }: ListChildren, sets: ProjectSets): string[] => {
+  let left = want === 'include' ? mostObjects : mostIds;
+  const end = parents.findIndex((parent, at) => {
+    left -= Math.min(sets.weightOf(parent), limit + 1);
+    return at > 0 && left < 0;
+  });
+  return end < 0 ? parents : parents.slice(0, end);
 };

@@ -1,6 +1,6 @@
 import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
-import type { ProjectPlace } from './visible-projects.js';
+import type { ProjectPlace } from './project-place.js';
 import { RepositoryAddresses } from './repository-address.js';
 import { RepositoryTypes } from './repository-types.js';
 import type { RepositoryRow } from './repository.entity.js';

@@ -1,5 +1,5 @@
 import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { bitSetOf, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { VisibleProjects } from './visible-projects.js';
 
@@ -45,27 +45,27 @@ describe('visible projects', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('of accounts are asked for again from the account where an answer was cut', async () => {
+  it('of accounts are asked for page by page, and are told apart by sets', async () => {
+    const set = (numbers: number[]) => bitSetOf(numbers, 2).toString('base64');
     const { asked, visible } = answering([
-      { projects: [place('a')], byAccount: { one: ['uuid-a'], two: ['uuid-a'] }, more: true },
-      { projects: [place('a'), place('b')], byAccount: { two: ['uuid-a', 'uuid-b'] }, more: false },
+      { projects: [place('a'), place('b')], byAccount: { one: set([0]), two: set([0, 1]) }, more: true },
+      { projects: [place('c')], byAccount: { two: set([0]) }, more: false },
     ]);
-    const { byAccount, places } = await visible.ofAccounts(ctx, ['one', 'two', 'three']);
-    expect(Object.fromEntries(byAccount)).toEqual({ one: ['uuid-a'], two: ['uuid-a', 'uuid-b'] });
-    expect([...places.keys()]).toEqual(['uuid-a', 'uuid-b']);
+    const accounts = ['one', 'two', 'three'];
+    const sets = await visible.ofAccounts(ctx, accounts);
     expect(asked).toEqual([
-      { ...who, accounts: ['one', 'two', 'three'] },
-      { ...who, accounts: ['two', 'three'] },
+      { ...who, accounts },
+      { ...who, accounts, after: 'b' },
     ]);
-  });
-
-  it('of an account that fills an answer alone are what that answer holds', async () => {
-    const { asked, visible } = answering([
-      { projects: [place('a')], byAccount: { one: ['uuid-a'] }, more: true },
-      { projects: [], byAccount: {}, more: false },
-    ]);
-    const { byAccount } = await visible.ofAccounts(ctx, ['one', 'two']);
-    expect(Object.fromEntries(byAccount)).toEqual({ one: ['uuid-a'] });
-    expect(asked).toHaveLength(2);
+    expect([...sets.places.keys()]).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
+    sets.weigh(
+      new Map([
+        ['uuid-a', 5],
+        ['uuid-c', 2],
+      ]),
+    );
+    expect(accounts.map((account) => sets.weightOf(account))).toEqual([5, 7, 0]);
+    expect(accounts.map((account) => sets.heavyOf(account))).toEqual([['uuid-a'], ['uuid-a', 'uuid-c'], []]);
+    expect(new Set(accounts.map((account) => sets.keyOf(account))).size).toBe(3);
   });
 });

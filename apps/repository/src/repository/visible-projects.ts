@@ -2,11 +2,8 @@ import { identityCalls, type ListVisibleProjects, type VisibleProjectsAnswer } f
 import { actor, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-
-export interface ProjectPlace {
-  uuid: string;
-  id: string;
-}
+import type { ProjectPlace } from './project-place.js';
+import { ProjectSets, type ProjectPage } from './project-sets.js';
 
 /** Which projects a caller may see, as identity knows it. */
 @Injectable()
@@ -34,22 +31,15 @@ export class VisibleProjects {
     return places;
   }
 
-  /** Of these, the ones in which each of the accounts has a role: their uuids by uuid of account. */
-  async ofAccounts(
-    ctx: CallContext,
-    accounts: readonly string[],
-  ): Promise<{ places: Map<string, ProjectPlace>; byAccount: Map<string, string[]> }> {
-    const places = new Map<string, ProjectPlace>();
-    const byAccount = new Map<string, string[]>();
-    let open = [...accounts];
-    while (open.length > 0) {
-      const answer = await this.ask(ctx, { accounts: open });
-      for (const place of answer.projects) places.set(place.uuid, place);
-      const given = answer.byAccount ?? {};
-      for (const account of open) if (given[account]) byAccount.set(account, given[account]);
-      open = answer.more ? afterCut(open, given) : [];
+  /** Those in which one of the accounts has a role, and which are whose. */
+  async ofAccounts(ctx: CallContext, accounts: string[]): Promise<ProjectSets> {
+    const pages: ProjectPage[] = [];
+    for (let after: string | undefined; ;) {
+      const answer = await this.ask(ctx, { accounts, ...(after === undefined ? {} : { after }) });
+      pages.push({ projects: answer.projects, sets: answer.byAccount ?? {} });
+      after = answer.projects.at(-1)?.id;
+      if (!answer.more || after === undefined) return new ProjectSets(pages);
     }
-    return { places, byAccount };
   }
 
   private ask(
@@ -61,9 +51,3 @@ export class VisibleProjects {
     return this.rpc.call(identityCalls.visibleProjects, withoutCaller(ctx), asked);
   }
 }
-
-/** Whom to ask about again: the last account of a cut answer may be incomplete, unless it filled the answer alone. */
-const afterCut = (asked: string[], given: Record<string, string[]>): string[] => {
-  const last = asked.findLastIndex((account) => given[account]?.length);
-  return asked.slice(Math.max(last, 1));
-};

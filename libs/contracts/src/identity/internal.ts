@@ -131,7 +131,7 @@ export type Expanded = Record<string, Answered>;
 
 /**
  * Which active projects an active account may see, and of these, with `accounts`, the ones in which one of those has
- * a role. Without them it is a page: ask again with the last id as `after` while `more`. All are uuids but `after`.
+ * a role. It is a page, but for `projects`: ask again with the last id as `after` while `more`. All are uuids but `after`.
  */
 export interface ListVisibleProjects {
   company: string;
@@ -140,17 +140,17 @@ export interface ListVisibleProjects {
   accounts?: string[];
   /** These only, and of them deactivated ones too. Not with `accounts`. */
   projects?: string[];
-  /** Only ids bytewise after this one; not with `accounts`. */
+  /** Only ids bytewise after this one. */
   after?: string;
-  /** Most projects, or pairs of account and project; at most and by default 20,000. */
+  /** Most projects; at most and by default 20,000. */
   limit?: number;
 }
 export interface VisibleProjectsAnswer {
-  /** In order of id; with `accounts` each once. */
+  /** In order of id, each once. */
   projects: { uuid: string; id: string }[];
-  /** With `accounts`: uuids of projects by uuid of account, each in order of id. */
-  byAccount?: Record<string, string[]>;
-  /** With `accounts`: the pairs were cut, in the order of the accounts. */
+  /** With `accounts`: which of the projects are whose, by uuid of account; the numbers of a bit set in base64. */
+  byAccount?: Record<string, string>;
+  /** There are more, which come after these. */
   more: boolean;
 }
 
