@@ -1,3 +1,4 @@
+export * from './delivery.js';
 export * from './hearing.js';
 export * from './jet-stream.js';
 export * from './lines.js';

@@ -1,5 +1,7 @@
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { DomainError } from '@holdfast/kernel';
+import { Delivery } from './delivery.js';
+import { PendingCalls } from './pending-calls.js';
 
 /** Milliseconds that the broker has for an answer. */
 const patience = 5_000;
@@ -48,37 +50,57 @@ interface ApiAnswer {
   error?: { err_code?: number; description?: string };
 }
 
+/** A connection, and who waits for an answer on it. */
+interface Opened {
+  connection: NatsConnection;
+  pending: PendingCalls;
+}
+
 /**
  * The streams of the broker, as far as we need them. What it takes is on its disk; what it cannot be asked is
  * `unavailable`.
  */
 export class JetStream {
-  private opened: Promise<NatsConnection> | undefined;
+  private opened: Promise<Opened> | undefined;
 
   /**
    * `connect` opens a connection to the account of the broker in which the streams are. It is opened when it is used
    * first: who has no events has no such account.
    */
-  constructor(private readonly connect: () => Promise<NatsConnection>) {}
+  constructor(
+    private readonly connect: () => Promise<NatsConnection>,
+    private readonly inboxPrefix: string,
+  ) {}
 
   /** Takes what is under way to its end. */
   async close(): Promise<void> {
-    const connection = await this.opened?.catch(() => undefined);
+    const { connection } = (await this.opened?.catch(() => undefined)) ?? {};
     if (connection && !connection.isClosed()) await connection.drain();
   }
 
   /** Ends in the middle of whatever is under way. */
   async abort(): Promise<void> {
-    const connection = await this.opened?.catch(() => undefined);
+    const { connection } = (await this.opened?.catch(() => undefined)) ?? {};
     await connection?.close();
   }
 
-  /** Puts a message into the stream of its subject, unless the stream has had one of that id lately. */
-  async publish(subject: string, id: string, message: string): Promise<void> {
+  /**
+   * Puts a message into the stream of its subject, unless the stream has had one of that id lately. With `after` only
+   * where the message of that id is the last one that the stream has taken: so several can be under way, and none comes
+   * before another that was refused.
+   */
+  async publish(subject: string, id: string, message: string, after?: string): Promise<void> {
     const named = headers();
     named.set('Nats-Msg-Id', id);
-    const answer = await this.request(subject, message, { headers: named, timeout: patience });
-    refuse(answer.json<ApiAnswer>());
+    if (after !== undefined) named.set('Nats-Expected-Last-Msg-Id', after);
+    const { connection, pending } = await this.open(subject);
+    const answer = await pending
+      .wait(Date.now() + patience, (reply) => connection.publish(subject, message, { headers: named, reply }))
+      .catch((reason: unknown) => {
+        throw silent(subject, reason);
+      });
+    const { buffer, byteOffset, length } = answer.data;
+    if (Buffer.from(buffer, byteOffset, length).includes('"error"')) refuse(answer.json<ApiAnswer>());
   }
 
   /** Makes the stream, or makes it what the settings say. */
@@ -144,7 +166,7 @@ export class JetStream {
     // The broker sends it under its own subject, by which no shared inbox would know whose it is.
     const message = await this.request(subject, question, { timeout: wait + patience, noMux: true });
     const code = message.headers?.code ?? 0;
-    if (code === 0) return new Delivery(await this.connection(), message);
+    if (code === 0) return new Delivery((await this.open(subject)).connection, message);
     if (code === 404 || code === 408) return undefined;
     throw DomainError.unavailable(`the broker hands out nothing: ${message.headers?.description ?? code}`);
   }
@@ -155,64 +177,35 @@ export class JetStream {
   }
 
   private async request(...[subject, message, options]: Parameters<NatsConnection['request']>): Promise<Msg> {
+    const { connection } = await this.open(subject);
     try {
-      const connection = await this.connection();
       return await connection.request(subject, message, options);
     } catch (error) {
-      throw DomainError.unavailable(`the broker's streams do not answer (${subject})`, error);
+      throw silent(subject, error);
     }
   }
 
   /** What could not be opened is tried again with the next request. */
-  private connection(): Promise<NatsConnection> {
-    this.opened ??= this.connect().catch((error: unknown) => {
-      this.opened = undefined;
-      throw error;
+  private async open(subject: string): Promise<Opened> {
+    this.opened ??= this.connect().then(
+      (connection) => {
+        const pending = new PendingCalls(connection, this.inboxPrefix);
+        void connection.closed().then(() => pending.disconnected());
+        return { connection, pending };
+      },
+      (error: unknown) => {
+        this.opened = undefined;
+        throw error;
+      },
+    );
+    return this.opened.catch((error: unknown) => {
+      throw silent(subject, error);
     });
-    return this.opened;
   }
 }
 
-/** A message that has been handed out, and waits to be settled. */
-export class Delivery {
-  constructor(
-    private readonly connection: NatsConnection,
-    private readonly message: Msg,
-  ) {}
-
-  get text(): string {
-    return this.message.string();
-  }
-
-  get subject(): string {
-    return this.message.subject;
-  }
-
-  /** No other delivery has this name. */
-  get name(): string {
-    return this.message.reply ?? '';
-  }
-
-  /** It is done with, for ever. */
-  done(): void {
-    this.settle('+ACK');
-  }
-
-  /** Hand it out again, in so many milliseconds. */
-  again(delay: number): void {
-    this.settle(`-NAK ${JSON.stringify({ delay: delay * nanoseconds })}`);
-  }
-
-  /** It is being worked on. */
-  atIt(): void {
-    this.settle('+WPI');
-  }
-
-  /** What cannot be settled any more is handed out again. */
-  private settle(word: string): void {
-    if (!this.connection.isClosed()) this.connection.publish(this.message.reply ?? '', word);
-  }
-}
+const silent = (subject: string, reason: unknown): DomainError =>
+  DomainError.unavailable(`the broker's streams do not answer (${subject})`, reason);
 
 const refuse = <Answer extends ApiAnswer>(answer: Answer): Answer => {
   const { error } = answer;

@@ -49,7 +49,7 @@ export class Rpc {
     const login = loginIn(servers, credentials);
     const at: BrokerAddress = { servers, name: user, inboxPrefix: inboxOf(user), login };
     const ofStreams = { ...at, login: credentials && !isInUrl(servers) ? eventLogin(login) : login };
-    const streams = new JetStream(() => brokerConnection(ofStreams, false));
+    const streams = new JetStream(() => brokerConnection(ofStreams, false), at.inboxPrefix);
     return new Rpc(await brokerConnection(at, true), at.inboxPrefix, streams);
   }
 

@@ -86,19 +86,20 @@ export class EventRelay {
     return waiting.length;
   }
 
-  /** An event follows when the one before it about the same object has arrived. */
+  /**
+   * All at once, one object's after another. The broker takes an event only right after the one before it about the same
+   * object, or the order would be lost with one that it refuses; the rest follows with the next attempt.
+   */
   private async publish(waiting: readonly WaitingEvent[]): Promise<{ published: string[]; failure?: Error }> {
     const published: string[] = [];
-    const last = new Map<string, Promise<void>>();
-    for (const { position, id, subject, aggregate, event } of waiting) {
-      const before = last.get(aggregate) ?? Promise.resolve();
-      const mine = before.then(() => this.streams.publish(subject, id, event));
-      last.set(
-        aggregate,
-        mine.then(() => void published.push(position)),
-      );
-    }
-    const ends = await Promise.allSettled(last.values());
+    const ends = await Promise.allSettled(
+      [...byAggregate(waiting).values()].flatMap((ofOne) =>
+        ofOne.map(async ({ position, id, subject, event }, at) => {
+          await this.streams.publish(subject, id, event, at > 0 ? ofOne[at - 1].id : undefined);
+          published.push(position);
+        }),
+      ),
+    );
     const failed = ends.find((each) => each.status === 'rejected');
     if (!failed) return { published };
     return { published, failure: new Error('an event could not be published', { cause: failed.reason }) };
@@ -113,3 +114,13 @@ export class EventRelay {
     log.warn({ err: error, service: this.options.service }, 'events wait to be published');
   }
 }
+
+const byAggregate = (waiting: readonly WaitingEvent[]): Map<string, WaitingEvent[]> => {
+  const found = new Map<string, WaitingEvent[]>();
+  for (const event of waiting) {
+    const known = found.get(event.aggregate);
+    if (known) known.push(event);
+    else found.set(event.aggregate, [event]);
+  }
+  return found;
+};

@@ -247,6 +247,23 @@ describe('events', () => {
     expect(await until(words, (seen) => seen.length > 2)).toEqual(['one', 'two', 'three']);
   });
 
+  it('keep their order where one of many is refused', async () => {
+    let refused = 0;
+    const publish = (...message: Parameters<JetStream['publish']>): Promise<void> =>
+      message[2].includes('"two"') && (refused += 1) === 1
+        ? Promise.reject(new JetStreamError(10077, 'maximum bytes exceeded'))
+        : rpc.streams.publish(...message);
+    const streams: JetStream = Object.assign(Object.create(rpc.streams) as JetStream, { publish });
+    hearing();
+    const uuid = uuidv7();
+    for (const word of ['one', 'two', 'three']) await making(word, uuid);
+    await making('of another');
+    const begun = new EventRelay(source, streams, { service, events });
+    begun.begin();
+    ending.push(() => begun.end());
+    expect(await until(words, (seen) => seen.length > 3)).toEqual(['one', 'of another', 'two', 'three']);
+  });
+
   it('are heard by whatever object of the service says so', async () => {
     class Reader {
       @Hears(made, { durable: 'reader' })
