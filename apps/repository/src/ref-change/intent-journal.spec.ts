@@ -45,22 +45,47 @@ describe('the journal of changes of refs', () => {
 
   it('has what was intended, with what became of it, after the process was killed', async () => {
     const { journal } = await opened();
-    const [open, done] = [intent(), intent()];
+    const [open, done, next] = [intent(), intent(), intent()];
     await Promise.all([journal.intend([open]), journal.intend([done])]);
     journal.settled([{ id: done.id, happened: [0] }]);
+    void journal.intend([next]);
     expect((await opened()).found).toEqual([
       [open.id, undefined],
       [done.id, '0'],
+      [next.id, undefined],
     ]);
   });
 
   it('forgets what is kept elsewhere, and its files with it', async () => {
     const { journal } = await opened();
-    const one = intent();
-    await journal.intend([one]);
-    journal.kept([one.id]);
+    const all = [intent(), intent(), intent()];
+    await journal.intend(all);
+    const [first, ...others] = all.map(({ id }) => id);
+    journal.kept(others);
+    expect((await opened()).found).toEqual([[first, undefined]]);
+    journal.kept([first]);
     expect((await opened()).found).toEqual([]);
     expect(readdirSync(directory)).toHaveLength(1);
+  });
+
+  it('forgets what was kept while the disk was busy, once it is not', async () => {
+    const { journal } = await opened();
+    const [one, next] = [intent(), intent()];
+    await journal.intend([one]);
+    const busy = journal.intend([next]);
+    journal.settled([{ id: one.id, happened: [0] }]);
+    journal.kept([one.id]);
+    expect((await opened()).found).toContainEqual([one.id, undefined]);
+    await busy;
+    expect((await opened()).found).toEqual([[next.id, undefined]]);
+  });
+
+  it('reads what one wrote that noted each by itself', async () => {
+    const { journal } = await opened();
+    const [one, other] = [intent(), intent()];
+    await journal.intend([one, other]);
+    appendFileSync(join(directory, readdirSync(directory)[0]), `{"kept":"${one.id}"}\n`);
+    expect((await opened()).found).toEqual([[other.id, undefined]]);
   });
 
   it('leaves out a last line that was cut off', async () => {

@@ -8,7 +8,7 @@ import { JournalFile, type Write } from './journal-file.js';
 const segmentBytes = 4 << 20;
 
 /** One line of the journal. */
-type Line = { intent: Intent } | { outcome: Outcome } | { kept: string };
+type Line = { intent: Intent } | { outcome: Outcome } | { kept: string | readonly string[] };
 
 /** What a journal held when it was opened, in its order. */
 export interface Found {
@@ -31,8 +31,10 @@ export class IntentJournal {
   private readonly segments: Segment[] = [];
   /** Those that may hold something that is not on disk; the last one is written to. */
   private readonly files: JournalFile[] = [];
-  /** What could not be written yet: it comes before all others. */
-  private owed: Line[] = [];
+  /** What is to be written before the next intent. */
+  private readonly outcomes = new Map<string, Outcome>();
+  private gone: string[] = [];
+  private failing = false;
   private number = 0;
   private syncing: Promise<void> | undefined;
   private next: Promise<void> | undefined;
@@ -61,8 +63,9 @@ export class IntentJournal {
           const known = intents.get(line.outcome.id);
           if (known) known.outcome = line.outcome;
         } else {
-          intents.delete(line.kept);
-          this.close([line.kept]);
+          const ids = typeof line.kept === 'string' ? [line.kept] : line.kept;
+          for (const id of ids) intents.delete(id);
+          this.close(ids);
         }
       }
     }
@@ -78,12 +81,13 @@ export class IntentJournal {
    */
   intend(intents: readonly Intent[]): Promise<void> {
     if (this.files.length === 0) throw new Error('the journal is shut');
-    this.payUp();
+    // As long as this fails, nothing is added to what is to be written.
+    if (this.failing) this.append([]);
     try {
-      this.append(intents.map((intent) => ({ intent })));
+      this.append(intents);
     } catch (error) {
       // Some may have come into the file.
-      this.owed.push(...intents.map(({ id }) => ({ kept: id })));
+      this.gone.push(...intents.map(({ id }) => id));
       throw error;
     }
     const { open } = this.segments[this.segments.length - 1];
@@ -91,20 +95,24 @@ export class IntentJournal {
     return this.onDisk();
   }
 
-  /** Reaches the disk with the next intent at the latest. */
+  /** Is written before the next intent: until then the refs tell the same. */
   settled(outcomes: readonly Outcome[]): void {
-    this.note(outcomes.map((outcome) => ({ outcome })));
+    for (const outcome of outcomes) this.outcomes.set(outcome.id, outcome);
   }
 
   /** These intents, with what became of them, are in safe keeping elsewhere. */
   kept(ids: readonly string[]): void {
     this.close(ids);
-    this.note(ids.map((kept) => ({ kept })));
+    for (const id of ids) this.outcomes.delete(id);
+    this.gone.push(...ids);
+    // A file is not written to while the disk is at it, if that can wait: it would hold up everything else.
+    if (!this.syncing) this.note();
     this.tidy();
   }
 
   /** Takes nothing from now on. */
   async shut(): Promise<void> {
+    this.note();
     await Promise.all(this.files.splice(0).map((file) => file.close()));
   }
 
@@ -113,22 +121,24 @@ export class IntentJournal {
   }
 
   /** Never fails: what cannot be written now is written before whatever comes next. */
-  private note(lines: readonly Line[]): void {
-    this.owed.push(...lines);
+  private note(): void {
     try {
-      this.payUp();
+      this.append([]);
     } catch (err) {
-      log.warn({ err, lines: this.owed.length }, 'the journal of changes of refs cannot be written');
+      log.warn({ err }, 'the journal of changes of refs cannot be written');
     }
   }
 
-  private payUp(): void {
-    this.append(this.owed);
-    this.owed = [];
-  }
-
-  private append(lines: readonly Line[]): void {
-    if (lines.length > 0) this.files.at(-1)?.append(lines.map((line) => JSON.stringify(line)));
+  private append(intents: readonly Intent[]): void {
+    const lines: Line[] = [...this.outcomes.values()].map((outcome) => ({ outcome }));
+    if (this.gone.length > 0) lines.push({ kept: this.gone });
+    for (const intent of intents) lines.push({ intent });
+    if (lines.length === 0) return;
+    this.failing = true;
+    this.files.at(-1)?.append(lines.map((line) => JSON.stringify(line)));
+    this.failing = false;
+    this.outcomes.clear();
+    this.gone = [];
   }
 
   /** Those who come while the disk is busy share its next turn. */
@@ -157,6 +167,7 @@ export class IntentJournal {
       }
     } finally {
       this.syncing = undefined;
+      this.note();
     }
   }
 

@@ -138,14 +138,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     await this.inChange.enter(repository.uuid, refs, deadline);
     try {
       const tips = await this.data(repository)?.tips(refs);
-      const change = timedId();
-      const intents = partsOf(tips ? changesFrom(wanted, tips) : wanted).map((part) => ({
-        ...place,
-        id: timedId(),
-        at: Date.now(),
-        change,
-        updates: part,
-      }));
+      const intents = this.intents(place, partsOf(tips ? changesFrom(wanted, tips) : wanted));
       const onDisk = intents.length ? this.journal.intend(intents) : Promise.resolve();
       // Whoever waits for it hears of a failure; perhaps nobody does.
       onDisk.catch(() => undefined);
@@ -154,6 +147,12 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
       this.inChange.leave(repository.uuid, refs);
       throw unwritable(error);
     }
+  }
+
+  private intents(place: ChangePlace, parts: readonly RefChange[][]): Intent[] {
+    const at = Date.now();
+    const ids = parts.map(() => timedId(at));
+    return parts.map((updates, part) => ({ ...place, id: ids[part], at, change: ids[0], updates }));
   }
 
   /** In the order of the intents. */
