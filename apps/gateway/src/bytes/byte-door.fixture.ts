@@ -80,6 +80,7 @@ interface DoorSettings extends Partial<ByteDoorOptions> {
 export class DoorFixture {
   private constructor(
     private readonly server: Server,
+    private readonly sockets: ReadonlySet<Socket>,
     private readonly behind: Server,
     private readonly port: number,
     /** Address of the byte process. */
@@ -120,12 +121,22 @@ export class DoorFixture {
       { trustedProxies: [], transfers: roomy, ...options },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
     server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
       door.handle(req, res, true),
     );
     let number = 0;
     const tell = (subject: string, event: unknown): void => say(subject, { number: (number += 1), event });
-    return new DoorFixture(server, behind, await listening(server), address, tell);
+    return new DoorFixture(server, sockets, behind, await listening(server), address, tell);
+  }
+
+  /** Bytes of answers that the kernel has not taken of the door. */
+  get untaken(): number {
+    return [...this.sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
   }
 
   /** A connection that says exactly what it is given. */

@@ -62,6 +62,11 @@ export class ArtifactDoorFixture {
     return made;
   }
 
+  /** Bytes of answers that the kernel has not taken of the door. */
+  get untaken(): number {
+    return this.door.untaken;
+  }
+
   /** Where transfers go. */
   get address(): string {
     return this.door.address;
