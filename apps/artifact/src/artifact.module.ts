@@ -2,7 +2,7 @@ import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { databaseModules } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { OpenKinds } from './artifact-file/open-kinds.js';
+import { OpenKinds } from './door/open-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
 import { entities, migrations, parts, services } from './composition.js';

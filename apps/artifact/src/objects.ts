@@ -3,6 +3,7 @@ export { artifactFile } from './artifact-file/artifact-file.object.js';
 export { audit } from './audit/audit.object.js';
 export { schema } from './database/schema.object.js';
 export { deploy } from './deploy/deploy.object.js';
+export { door } from './door/door.object.js';
 export { event } from './event/event.object.js';
 export { health } from './health/health.object.js';
 export { purge } from './purge/purge.object.js';

@@ -9,7 +9,7 @@ import { ByteDoor } from './bytes/byte-door.js';
 import { Dispatcher } from './dispatch/dispatcher.service.js';
 import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
-import { isApiTarget, registerApi } from './http/api.routes.js';
+import { isApiTarget, registerApi } from './dispatch/api.routes.js';
 import { httpDoor } from './http/http-door.js';
 import { Documents } from './openapi/documents.service.js';
 

@@ -3,7 +3,6 @@ import { DirectoryRow } from './directory.entity.js';
 import { FileIndexRow } from './file-index.entity.js';
 import { FileIndexStore } from './file-index.store.js';
 import { FileRow } from './file.entity.js';
-import { FileService } from './file.service.js';
 import { FileStore } from './file.store.js';
 import { HeldChecksumRow } from './held-checksum.entity.js';
 import { HeldChecksumStore } from './held-checksum.store.js';
@@ -13,6 +12,5 @@ import { UsageStore } from './usage.store.js';
 
 export const artifactFile = {
   rows: [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow],
-  services: [FileService],
   parts: [FileIndexStore, FileStore, HeldChecksumStore, IndexEvents, UsageStore],
 } satisfies ServiceObject;

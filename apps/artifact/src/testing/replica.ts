@@ -5,7 +5,7 @@ import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { BlobStore } from '@holdfast/blob-spi';
 import { DataSource } from 'typeorm';
-import { FileService } from '../artifact-file/file.service.js';
+import { FileService } from '../door/file.service.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { artifactModule } from '../artifact.module.js';
 import { blobStore } from '../blob-stores.js';

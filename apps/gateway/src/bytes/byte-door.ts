@@ -18,7 +18,7 @@ import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
-import { inTurn } from './turn.js';
+import { inTurn } from '../http/turn.js';
 import type { ServedKind } from './vcs/vcs-door.js';
 
 export interface ByteDoorOptions {

@@ -7,7 +7,7 @@ import { sendBody } from './send-body.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';
 import { Upstream } from './upstream/upstream.js';
-import { written } from './written.js';
+import { written } from '../http/written.js';
 
 /** A byte process has begun to answer. */
 export interface TransferAnswer {

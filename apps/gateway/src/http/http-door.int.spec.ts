@@ -7,7 +7,7 @@ import { eventually, Wire } from '../bytes/byte-door.fixture.js';
 import { answerWith } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
-import { isApiTarget, registerApi } from './api.routes.js';
+import { isApiTarget, registerApi } from '../dispatch/api.routes.js';
 import { mostUnanswered } from './flood.rules.js';
 import { httpDoor, type DoorOptions } from './http-door.js';
 import { readBody } from './request-body.js';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
-import { wholeRequests } from '../bytes/turn.js';
+import { wholeRequests } from './turn.js';
 import type { Deadlines } from './deadlines.js';
 import { now } from './envelope.js';
 import { allAnswered, lastAnswer } from './last-answer.js';

@@ -7,7 +7,7 @@ import { UploadService } from '../deploy/upload.service.js';
 import { RemovalService } from '../removal/removal.service.js';
 import { refuse, withoutBody } from '../serve/answer.js';
 import { ServeService } from '../serve/serve.service.js';
-import type { FileCall } from './file-call.js';
+import type { FileCall } from '../artifact-file/file-call.js';
 import { OpenKinds } from './open-kinds.js';
 
 /** Decides every request at the byte door of artifact repositories. The gateway has seen to it that the caller may read. */

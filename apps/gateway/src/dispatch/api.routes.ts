@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { written } from '../bytes/written.js';
-import type { ReadyAnswer } from '../dispatch/answer.js';
-import type { Dispatcher } from '../dispatch/dispatcher.service.js';
+import { written } from '../http/written.js';
+import type { ReadyAnswer } from './answer.js';
+import type { Dispatcher } from './dispatcher.service.js';
 import type { Documents } from '../openapi/documents.service.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
-import { requestIdOf } from './call-context.js';
-import { apiRoute, sentTarget, waitsForContinue } from './http-door.js';
-import { requestTarget } from './request-target.js';
+import { requestIdOf } from '../http/call-context.js';
+import { apiRoute, sentTarget, waitsForContinue } from '../http/http-door.js';
+import { requestTarget } from '../http/request-target.js';
 
 /** Whether a request target lies below the API's base address. */
 export const isApiTarget = (target: string): boolean =>
