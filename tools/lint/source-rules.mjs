@@ -95,6 +95,13 @@ const meaningless =
   /(?:^|\/)(utils?|helpers?|common|shared|misc|types|interfaces|constants|core)(?:\.[a-z.]+)?(?:\/|$)/;
 const kebabCase = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.ts$/;
 
+/** Those that the table in CONTRIBUTING.md explains. */
+const roles = new Set([
+  ...['operations', 'events', 'object', 'service', 'rules', 'view', 'entity', 'store', 'query', 'migration'],
+  ...['module', 'env', 'controller', 'routes', 'decorator', 'strategy', 'metrics', 'commands'],
+  ...['kind', 'repository', 'engine', 'traits', 'hook', 'worker', 'fixture', 'spec', 'int', 'e2e', 'kept'],
+]);
+
 /**
  * Files and folders are named for what they are, `kebab-case.role.ts`.
  * @type {SourceRule}
@@ -106,7 +113,50 @@ const namesSayWhat = (modules) =>
       const below = source.replace(packageRoot, '');
       const word = meaningless.exec(below)?.[1];
       if (word) return [{ file: source, what: `"${word}" says nothing of what is inside` }];
-      return kebabCase.test(basename(below)) ? [] : [{ file: source, what: 'is not kebab-case.role.ts' }];
+      if (!kebabCase.test(basename(below))) return [{ file: source, what: 'is not kebab-case.role.ts' }];
+      const [, ...own] = basename(below, '.ts').split('.');
+      const unknown = own.find((role) => !roles.has(role));
+      return unknown === undefined ? [] : [{ file: source, what: `"${unknown}" is no role of files` }];
+    });
+
+/** Roles whose classes are named for them; rows are what entities hold. */
+const rolesOfClasses = ['controller', 'entity', 'module', 'query', 'service', 'store'];
+
+/** @param {string} words in kebab-case */
+const pascalCase = (words) =>
+  words.replace(/(?:^|-)(.)/g, (_, /** @type {string} */ first) => first.toUpperCase());
+
+/**
+ * What a class of the file is called, by the name of the file: `SshKeyStore` in `ssh-key.store.ts`.
+ * @param {string} source
+ */
+const classNamedBy = (source) => {
+  const [thing, role = ''] = basename(source, '.ts').split('.');
+  const ending = role === 'entity' ? 'row' : rolesOfClasses.includes(role) ? role : '';
+  return pascalCase(thing) + pascalCase(ending);
+};
+
+/** @param {ts.Statement} statement */
+const isDecorated = (statement) =>
+  ts.canHaveDecorators(statement) && (ts.getDecorators(statement) ?? []).length > 0;
+
+/**
+ * A class that Nest or TypeORM knows, or whose file has such a role, is named as its file.
+ * @type {SourceRule}
+ */
+const classesAreNamedAsTheirFiles = (modules, root) =>
+  modules
+    .filter(({ source }) => packageRoot.test(source) && !/\.(?:spec|fixture|migration|e2e)\.ts$/.test(source))
+    .flatMap(({ source }) => {
+      const role = basename(source, '.ts').split('.')[1] ?? '';
+      const wanted = classNamedBy(source);
+      return parse(join(root, source))
+        .statements.filter((each) => ts.isClassDeclaration(each) && isExported(each))
+        .flatMap((each) => {
+          const [name] = namesDeclaredBy(each);
+          if (name === wanted || !(isDecorated(each) || rolesOfClasses.includes(role))) return [];
+          return [{ file: source, what: `declares ${name}, which its name calls ${wanted}` }];
+        });
     });
 
 /**
@@ -171,6 +221,7 @@ const namesMeanOneThing = (modules, root) => {
 
 /** @type {Record<string, SourceRule>} */
 export const sourceRules = {
+  'classes-are-named-as-their-files': classesAreNamedAsTheirFiles,
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'names-mean-one-thing': namesMeanOneThing,

@@ -3,17 +3,17 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
 import { Callers } from './dispatch/callers.js';
-import { Dispatcher } from './dispatch/dispatcher.service.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
 import { Guard } from './dispatch/guard.js';
-import { Idempotency } from './dispatch/idempotency.service.js';
-import { KeptViews } from './dispatch/kept-views.service.js';
+import { Idempotency } from './dispatch/idempotency.js';
+import { KeptViews } from './dispatch/kept-views.js';
 import { Related } from './dispatch/related.js';
 import type { GatewayEnv } from './gateway.env.js';
 import { HealthController } from './health/health.controller.js';
-import { Documents } from './openapi/documents.service.js';
+import { Documents } from './openapi/documents.js';
 import { RateLimits } from './rates/rate-limits.js';
-import { Scopes } from './scopes/scopes.service.js';
-import { Sessions } from './session/sessions.service.js';
+import { Scopes } from './scopes/scopes.js';
+import { Sessions } from './session/sessions.js';
 import { UnsentAnswers } from './unsent/unsent-answers.js';
 
 /** The gateway: the only public door, without data of its own. */

@@ -6,12 +6,12 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { endWith } from '@holdfast/platform/service-host';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
-import { Dispatcher } from './dispatch/dispatcher.service.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
 import { isApiTarget, registerApi } from './dispatch/api.routes.js';
 import { httpDoor } from './http/http-door.js';
-import { Documents } from './openapi/documents.service.js';
+import { Documents } from './openapi/documents.js';
 
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);

@@ -24,7 +24,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { BranchService } from './branch/branch.service.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
-import { ByteProcess } from './byte-process/byte-process.supervisor.js';
+import { ByteProcess } from './byte-process/byte-process.js';
 import { EnginesHere } from './engines-here.fixture.js';
 import { Creations } from './placement/creations.js';
 import { Placement } from './placement/placement.js';
@@ -36,7 +36,7 @@ import { CatalogueService } from './repository/catalogue.service.js';
 import { RepositoryTypes } from './repository/repository-types.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './repository/repository.store.js';
-import { PushDecisions } from './transfer/push-decision.js';
+import { PushDecisions } from './transfer/push-decisions.js';
 
 const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
 

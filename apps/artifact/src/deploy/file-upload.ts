@@ -14,8 +14,8 @@ import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
-import { UploadRooms } from '../storage/upload-room.js';
-import { Room } from './room.js';
+import { UploadRooms } from '../storage/upload-rooms.js';
+import { FreeSpace } from './free-space.js';
 import { stagedBody } from './staged-body.js';
 import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
@@ -34,7 +34,7 @@ export class FileUpload {
     private readonly source: DataSource,
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
-    private readonly room: Room,
+    private readonly room: FreeSpace,
     private readonly rooms: UploadRooms,
     private readonly events: IndexEvents,
     @Inject(blobStore) private readonly blobs: BlobStore,

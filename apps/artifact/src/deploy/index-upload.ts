@@ -13,7 +13,7 @@ import { done, refuse } from '../serve/answer.js';
 import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
-import { UploadRooms } from '../storage/upload-room.js';
+import { UploadRooms } from '../storage/upload-rooms.js';
 import { firstMismatch } from './expected-digests.js';
 import { inSteps } from '../turns/in-steps.js';
 import { inTheWay } from './put.rules.js';

@@ -1,8 +1,8 @@
 import { may, type ProjectPrivilege } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { renew } from '../http/call-context.js';
-import type { Scopes } from '../scopes/scopes.service.js';
-import type { Sessions } from '../session/sessions.service.js';
+import type { Scopes } from '../scopes/scopes.js';
+import type { Sessions } from '../session/sessions.js';
 import type { ByteAddress } from './byte-address.js';
 import type { Exchange } from './exchange.js';
 import { notFound, Refusal, unauthorized } from './refusal.js';

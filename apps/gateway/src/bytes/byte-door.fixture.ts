@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { RateLimits, type Rates } from '../rates/rate-limits.js';
-import type { Scopes } from '../scopes/scopes.service.js';
-import type { Sessions } from '../session/sessions.service.js';
+import type { Scopes } from '../scopes/scopes.js';
+import type { Sessions } from '../session/sessions.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 

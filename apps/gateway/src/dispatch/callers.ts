@@ -5,7 +5,7 @@ import { linesOf } from '../http/head.rules.js';
 import type { RequestTarget } from '../http/request-target.js';
 import type { RateLimits } from '../rates/rate-limits.js';
 import { weightOf } from '../rates/request-weight.rules.js';
-import type { Sessions } from '../session/sessions.service.js';
+import type { Sessions } from '../session/sessions.js';
 
 /** Who sends a request of the API, and whether he sends too many. */
 export class Callers {

@@ -1,7 +1,7 @@
 import { botOperations, collaboratorOperations, userOperations, type Answered } from '@holdfast/contracts';
 import type { CallContext, Principal } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
-import type { Scopes } from '../scopes/scopes.service.js';
+import type { Scopes } from '../scopes/scopes.js';
 import { Guard } from './guard.js';
 import type { Match } from './route-table.js';
 

@@ -10,7 +10,7 @@ import {
 import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import { Scopes } from '../scopes/scopes.service.js';
+import { Scopes } from '../scopes/scopes.js';
 import { callOperation } from './operation-call.js';
 import type { Match, Route } from './route-table.js';
 

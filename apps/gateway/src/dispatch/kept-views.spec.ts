@@ -1,7 +1,7 @@
 import { accessChanged, identityFeed, projectOperations, type OperationContract } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
-import { KeptViews } from './kept-views.service.js';
+import { KeptViews } from './kept-views.js';
 
 const ctx = {
   principal: { company: { uuid: 'acme' } },

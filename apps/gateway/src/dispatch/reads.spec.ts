@@ -6,7 +6,7 @@ import { smallAnswer } from '../unsent/answer-size.rules.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { Admitted } from './readmission.js';
 import type { Guard } from './guard.js';
-import type { KeptViews } from './kept-views.service.js';
+import type { KeptViews } from './kept-views.js';
 import { Reads } from './reads.js';
 import type { Related } from './related.js';
 

@@ -6,7 +6,7 @@ import type { Readmission, Admitted } from './readmission.js';
 import { answerWith, type Answer } from './answer.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
-import type { KeptViews } from './kept-views.service.js';
+import type { KeptViews } from './kept-views.js';
 import { callList, callOperation } from './operation-call.js';
 import { pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';

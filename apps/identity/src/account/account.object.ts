@@ -7,13 +7,13 @@ import { AccountStore, accountList } from './account.store.js';
 import { CollaboratorService } from './collaborator.service.js';
 import { HashTurns } from './hash-turns.js';
 import { PasswordHasher } from './password-hasher.js';
-import { People } from './people.js';
+import { PersonAccounts } from './person-accounts.js';
 import { UserService } from './user.service.js';
 
 export const account = {
   rows: [AccountRow],
   services: [AccountOperatorService, UserService, CollaboratorService],
-  parts: [AccountEnd, AccountStore, HashTurns, PasswordHasher, People],
+  parts: [AccountEnd, AccountStore, HashTurns, PasswordHasher, PersonAccounts],
   related: [accountRelations],
   lists: { user: accountList, collaborator: accountList },
 } satisfies ServiceObject;

@@ -2,11 +2,11 @@ import { collaboratorOperations, type Input, type PlainInput } from '@holdfast/c
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { People } from './people.js';
+import { PersonAccounts } from './person-accounts.js';
 
 @Controller()
 export class CollaboratorService {
-  constructor(private readonly people: People) {}
+  constructor(private readonly people: PersonAccounts) {}
 
   @Handles(collaboratorOperations.list)
   list(ctx: CallContext, input: PlainInput) {

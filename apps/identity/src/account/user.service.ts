@@ -2,11 +2,11 @@ import { userOperations, type Input, type PlainInput } from '@holdfast/contracts
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { People } from './people.js';
+import { PersonAccounts } from './person-accounts.js';
 
 @Controller()
 export class UserService {
-  constructor(private readonly people: People) {}
+  constructor(private readonly people: PersonAccounts) {}
 
   @Handles(userOperations.list)
   list(ctx: CallContext, input: PlainInput) {

@@ -3,7 +3,7 @@ import { BranchChildren } from './branch-children.js';
 import { BranchChildrenService } from './branch-children.service.js';
 import { BranchService } from './branch.service.js';
 import { CommitTimes } from './commit-times.js';
-import { Heads } from './heads.js';
+import { HeadMover } from './head-mover.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
@@ -12,6 +12,6 @@ import { RefTurns } from './ref-turns.js';
 export const branch = {
   rows: [ProtectedBranchRow],
   services: [BranchService, BranchChildrenService],
-  parts: [BranchChildren, CommitTimes, Heads, ProtectedBranchStore, PushesInFlight, RefTurns],
+  parts: [BranchChildren, CommitTimes, HeadMover, ProtectedBranchStore, PushesInFlight, RefTurns],
   related: [BranchChildren],
 } satisfies ServiceObject;

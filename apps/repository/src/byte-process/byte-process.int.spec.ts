@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { PushDecision, PushReport, VcsKind, WholePush } from '@holdfast/vcs-spi';
-import { ByteProcess } from './byte-process.supervisor.js';
+import { ByteProcess } from './byte-process.js';
 
 jest.setTimeout(30_000);
 

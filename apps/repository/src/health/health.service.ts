@@ -2,7 +2,7 @@ import { healthCall, type HealthReport } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import { ByteProcess } from '../byte-process/byte-process.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 
 /** What this service says of itself and of its parts. */

@@ -12,7 +12,7 @@ import { actor, DomainError, projectOf, uuidv7, type CallContext, type Page } fr
 import { Rpc } from '@holdfast/platform/rpc';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { Heads } from '../branch/heads.js';
+import { HeadMover } from '../branch/head-mover.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
 import { AnswerBudget } from './answer-budget.js';
@@ -42,7 +42,7 @@ export class RepositoryService {
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
     private readonly views: RepositoryViews,
-    private readonly heads: Heads,
+    private readonly heads: HeadMover,
     private readonly rpc: Rpc,
   ) {}
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { log } from '@holdfast/platform/observability';
-import type { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import type { ByteProcess } from '../byte-process/byte-process.js';
 import { ByteProcessLife } from './byte-process-life.js';
 
 describe('the start of the byte process', () => {

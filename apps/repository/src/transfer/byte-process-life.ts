@@ -1,6 +1,6 @@
 import { log } from '@holdfast/platform/observability';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import { ByteProcess } from '../byte-process/byte-process.js';
 
 /** The byte process lives as long as the service; transfers that run at the end get a little time. */
 @Injectable()

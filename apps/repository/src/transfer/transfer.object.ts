@@ -1,5 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
-import { PushDecisions } from './push-decision.js';
+import { PushDecisions } from './push-decisions.js';
 import { PushRooms } from './push-rooms.js';
 import { TransferStandings } from './transfer-standings.js';
 import { TransferService } from './transfer.service.js';

@@ -9,7 +9,7 @@ import { actor, DomainError, projectOf, repositoryOf, shareOf, type CallContext 
 import { HandlesCall } from '@holdfast/platform/service-host';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
-import { ByteProcess } from '../byte-process/byte-process.supervisor.js';
+import { ByteProcess } from '../byte-process/byte-process.js';
 import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../repository/repository-types.js';

@@ -54,7 +54,7 @@ export const whileLeading = async (
   source: DataSource,
   schema: string,
   wake: () => void,
-  work: (outbox: EventOutbox) => Promise<void>,
+  work: (outbox: EventOutboxStore) => Promise<void>,
 ): Promise<void> => {
   const runner = source.createQueryRunner();
   const lock = [`events:${schema}`];
@@ -69,7 +69,7 @@ export const whileLeading = async (
     connection.on('notification', wake);
     try {
       await connection.query(`listen ${channelOf(schema)}`);
-      await work(new EventOutbox(connection));
+      await work(new EventOutboxStore(connection));
     } finally {
       deaf();
       connection.removeListener('notification', wake);
@@ -82,7 +82,7 @@ export const whileLeading = async (
 };
 
 /** The outbox of a schema over the one connection that publishes from it. */
-export class EventOutbox {
+export class EventOutboxStore {
   constructor(private readonly connection: Queryable) {}
 
   /** The oldest ones. One of a transaction that ends later may come before them; it is about another object. */

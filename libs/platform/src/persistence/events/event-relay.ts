@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@holdfast/contracts';
 import type { DataSource } from 'typeorm';
 import { log } from '../../observability/logger.js';
-import { batchSize, whileLeading, type EventOutbox, type WaitingEvent } from './event-outbox.store.js';
+import { batchSize, whileLeading, type EventOutboxStore, type WaitingEvent } from './event-outbox.store.js';
 import type { JetStream } from '../../rpc/jet-stream.js';
 import { keepEventStream } from './event-streams.js';
 import { publishedEvents } from './event.metrics.js';
@@ -75,7 +75,7 @@ export class EventRelay {
   }
 
   /** Answers how many events there were. */
-  private async publishOldest(outbox: EventOutbox): Promise<number> {
+  private async publishOldest(outbox: EventOutboxStore): Promise<number> {
     const waiting = await outbox.oldest();
     if (waiting.length === 0) return 0;
     const { published, failure } = await this.publish(waiting);

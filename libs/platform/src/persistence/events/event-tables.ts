@@ -1,3 +1,9 @@
+import { EventHeardRow } from './event-heard.entity.js';
+import { EventOutboxRow } from './event-outbox.entity.js';
+
+/** What a service that records or hears events adds to its entities. */
+export const eventTables = [EventOutboxRow, EventHeardRow];
+
 /**
  * The tables of a schema for events: those that wait for the broker, in the order in which they were recorded, and
  * the ids of those that the service has heard of others.

@@ -1,3 +1,5 @@
+export * from './event-heard.entity.js';
+export * from './event-outbox.entity.js';
 export * from './event-heard.store.js';
 export * from './event-hearing.js';
 export * from './event-outbox.store.js';
@@ -6,7 +8,6 @@ export * from './event-record.store.js';
 export * from './event-relay.js';
 export * from './event-report.js';
 export * from './event-streams.js';
-export * from './event-tables.entity.js';
 export * from './event-tables.js';
 export * from './events.module.js';
 export * from './hears.decorator.js';

@@ -8,7 +8,7 @@ import { RefTurns } from './ref-turns.js';
 
 /** Moves the default reference of a repository of this node, where it lies in the repository itself. */
 @Injectable()
-export class Heads {
+export class HeadMover {
   constructor(
     private readonly local: LocalRepositories,
     private readonly pushes: PushesInFlight,

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An event that waits to be published; every service that records some has the table. */
 @Entity('event_outbox')
@@ -12,13 +12,3 @@ export class EventOutboxRow {
   /** As it travels. */
   @Column('text') event!: string;
 }
-
-/** An event of others that the service has heard. */
-@Entity('event_heard')
-export class EventHeardRow {
-  @PrimaryColumn({ type: 'text', collation: 'C' }) consumer!: string;
-  @PrimaryColumn({ type: 'text', collation: 'C' }) id!: string;
-}
-
-/** What a service that records or hears events adds to its entities. */
-export const eventTables = [EventOutboxRow, EventHeardRow];

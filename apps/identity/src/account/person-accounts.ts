@@ -30,7 +30,7 @@ type ChangedPerson = Input<typeof userOperations.update>;
 
 /** The use cases that users and collaborators share. */
 @Injectable()
-export class People {
+export class PersonAccounts {
   constructor(
     private readonly source: DataSource,
     private readonly accounts: AccountStore,

@@ -7,7 +7,7 @@ const validFor = 1000;
 
 /** How much the disk can still hold. */
 @Injectable()
-export class Room {
+export class FreeSpace {
   private known: { until: number; bytes: Promise<number> } = { until: 0, bytes: Promise.resolve(0) };
 
   constructor(@Inject(blobStore) private readonly blobs: BlobStore) {}

@@ -2,7 +2,7 @@ import { idempotencyCalls, projectOperations } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { answerWith } from './answer.js';
-import { Idempotency } from './idempotency.service.js';
+import { Idempotency } from './idempotency.js';
 
 const ctx = { requestId: 'r', deadline: Date.now() + 60_000, principal: {} } as unknown as CallContext;
 const made = answerWith(201, '{"id":"p"}');
