@@ -1,12 +1,13 @@
 import { Problems } from '@holdfast/kernel';
 import {
+  allOperations,
   branchOperations,
   projectOperations,
   repositoryOperations,
   sessionOperations,
   userOperations,
 } from '../index.js';
-import { lockAgainst, validateBody } from './validate.js';
+import { attributeOf, lockAgainst, validateBody } from './validate.js';
 
 const problems = (
   operation: Parameters<typeof validateBody>[0],
@@ -51,8 +52,21 @@ describe('the validation of a body', () => {
     [{ id: 'ab', name: 'cd', visibility: 'all' }, { visibility: { invalid: true } }],
     [{ id: 'ab', name: 'cd', properties: { a: 'x'.repeat(70_000) } }, { properties: { maximum: 65_536 } }],
     [{ id: 'ab', name: 'cd', properties: [] }, { properties: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', labels: [1, 1] }, { labels: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', labels: Array(1001).fill(1) }, { labels: { maximum: 1000 } }],
     [{ id: 'ab', name: 'cd', properties: { a: { b: ['\ud800'] } } }, { properties: { invalid: true } }],
   ])('of %j finds %j', (body, wanted) => expect(problems(create, body)).toEqual(wanted));
+
+  it('bounds each list that may be sent', () => {
+    const lists = allOperations.flatMap((operation) =>
+      [...operation.takes, ...Object.keys(operation.parameters ?? {})]
+        .map((name) => ({ name, schema: attributeOf(operation, name).schema as Record<string, unknown> }))
+        .filter(({ schema }) => schema.type === 'array')
+        .map(({ name, schema }) => [operation.id, name, Number(schema.maxItems) <= 1000]),
+    );
+    expect(lists.length).toBeGreaterThan(2);
+    expect(lists.filter(([, , isBounded]) => !isBounded)).toEqual([]);
+  });
 
   it.each([
     [{ email: 'ada@b.c', id: 'ada@b.c' }, 'ada@b.c'],

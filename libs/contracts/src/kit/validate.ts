@@ -11,27 +11,33 @@ import { propertiesLimit, type Attribute } from './attribute.js';
 import { problemOfKeyword } from './error-kinds.js';
 import type { OperationContract } from './operation.js';
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
-ajv.addFormat('date-time', (value: string) => parseTimestamp(value) !== undefined);
-ajv.addFormat('email', /^[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,64}@[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,189}$/u);
-ajv.addKeyword({
-  keyword: 'maxJsonBytes',
-  validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
-});
-
-const compiled = new WeakMap<Attribute, ValidateFunction>();
+const email = /^[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,64}@[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,189}$/u;
 
 /** Compiles an attribute's schema when it is first used: each process needs only those of its operations. */
-const check = (attribute: Attribute): ValidateFunction => {
-  let validate = compiled.get(attribute);
-  if (!validate) compiled.set(attribute, (validate = ajv.compile(attribute.schema)));
-  return validate;
+const validators = (allErrors: boolean): ((attribute: Attribute) => ValidateFunction) => {
+  const ajv = new Ajv2020({ allErrors, strict: false, ownProperties: true })
+    .addFormat('date-time', (value: string) => parseTimestamp(value) !== undefined)
+    .addFormat('email', email)
+    .addKeyword({
+      keyword: 'maxJsonBytes',
+      validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+    });
+  const compiled = new WeakMap<Attribute, ValidateFunction>();
+  return (attribute) => {
+    let validate = compiled.get(attribute);
+    if (!validate) compiled.set(attribute, (validate = ajv.compile(attribute.schema)));
+    return validate;
+  };
 };
+
+const ofValue = validators(true);
+/** Of a list or object the first problem is told, its length before its elements: each may have half a million. */
+const ofElements = validators(false);
 
 /** What is wrong with one value; undefined when nothing is. */
 export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors | undefined => {
   if (!isWellFormed(value)) return { invalid: true };
-  const validate = check(attribute);
+  const validate = (typeof value === 'object' ? ofElements : ofValue)(attribute);
   if (!validate(value)) return kinds(validate.errors ?? []);
   return typeof value === 'string' && isReserved(attribute, value) ? { reserved: true } : undefined;
 };
