@@ -9,7 +9,23 @@ const operatorSettings = {
   HOLDFAST_HOME: ['tools', '`.holdfast` in the checkout', 'Everything that an embedded installation writes.'],
   HOLDFAST_HOST: ['gateway', '`127.0.0.1`', 'Address of the HTTP door.'],
   HOLDFAST_PORT: ['gateway', '`8080`', 'Port of the HTTP door.'],
-  HOLDFAST_SSH_PORT: ['repository', '`2222`', 'Port of the SSH door, as it stands in `ssh_url`.'],
+  HOLDFAST_SSH_HOST: ['gateway', '`HOLDFAST_HOST`', 'Address of the SSH door.'],
+  HOLDFAST_SSH_PORT: ['gateway, repository', '`2222`', 'Port of the SSH door, as it stands in `ssh_url`.'],
+  HOLDFAST_SSH_URL: [
+    'repository',
+    'the site’s host and `HOLDFAST_SSH_PORT`',
+    'Where clients reach the SSH door, `ssh://host` or `ssh://host:port`: what `ssh_url` begins with.',
+  ],
+  HOLDFAST_SSH_HOST_KEYS: [
+    'gateway',
+    'made in the home',
+    'Directory with the private host keys (`*_key`, without passphrases); equal for all replicas.',
+  ],
+  HOLDFAST_SSH_HOME: [
+    'gateway',
+    'set by the tools',
+    'Directory in which the gateway makes host keys where none are given.',
+  ],
   HOLDFAST_SITE_URL: ['all', 'the HTTP door', 'The public address, without a slash at the end.'],
   HOLDFAST_VENDOR: [
     'gateway, repository',

@@ -49,13 +49,13 @@ const run = (args, env) =>
  * The same access at the addresses of the present settings, which may have changed since it was made.
  * @template {object} T
  * @param {T} access
- * @param {Pick<Settings, 'siteUrl' | 'vendor' | 'sshPort'>} settings
+ * @param {Pick<Settings, 'siteUrl' | 'vendor' | 'sshUrl'>} settings
  */
-export const atPresentAddresses = (access, { siteUrl, vendor, sshPort }) => ({
+export const atPresentAddresses = (access, { siteUrl, vendor, sshUrl }) => ({
   ...access,
   site_url: siteUrl,
   api_url: `${siteUrl}/api`,
-  ssh_url: `ssh://${vendor}@${new URL(siteUrl).hostname}:${sshPort}`,
+  ssh_url: sshUrl.replace('ssh://', `ssh://${vendor}@`),
 });
 
 /** @param {string} file */

@@ -18,5 +18,8 @@ describe('the access to the first company', () => {
       api_url: 'https://code.example/api',
       ssh_url: 'ssh://svc@code.example:22',
     });
+    const balanced = readSettings({ HOLDFAST_SSH_URL: 'ssh://git.example' });
+    expect(atPresentAddresses(access, balanced).ssh_url).toBe('ssh://svc@git.example:22');
+    expect(() => readSettings({ HOLDFAST_SSH_URL: 'git.example' })).toThrow('HOLDFAST_SSH_URL');
   });
 });

@@ -43,6 +43,7 @@ export const banner = ({ settings, access, isNew = false, accessFile, steps = tr
   if (!access) return `Holdfast runs at ${settings.siteUrl}\n`;
   return `
   Holdfast is ready: ${access.site_url}
+  git over SSH:      ${access.ssh_url}
 
   company   ${access.company}
   login     ${access.login}

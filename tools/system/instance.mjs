@@ -32,6 +32,18 @@ const looking = 250;
 const oneUserForAll =
   'NATS_URL names one user for all parts, each of which may then do what all may: see tools/holdfast broker config';
 
+/**
+ * @param {string} host
+ * @param {number} port
+ * @param {string} setting by which another port is chosen
+ */
+const refuseTaken = async (host, port, setting) => {
+  const error = await obstacle(port, host);
+  if (error?.code === 'EADDRINUSE')
+    throw new Complaint(`Port ${port} on ${host} is in use by another program: set ${setting}`);
+  if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
+};
+
 /** Says whether an instance of this home runs; there is at most one. */
 export class AlreadyRunning extends Error {
   /** @param {Identity} holder */
@@ -200,11 +212,9 @@ export class Instance {
   }
 
   async #refuseTakenDoor() {
-    const { host, port } = this.#settings;
-    const error = await obstacle(port, host);
-    if (error?.code === 'EADDRINUSE')
-      throw new Complaint(`Port ${port} on ${host} is in use by another program: set HOLDFAST_PORT`);
-    if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
+    const { host, port, sshHost, sshPort } = this.#settings;
+    await refuseTaken(host, port, 'HOLDFAST_PORT');
+    await refuseTaken(sshHost, sshPort, 'HOLDFAST_SSH_PORT');
   }
 
   /** @param {Infrastructure} infrastructure */

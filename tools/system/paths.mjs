@@ -21,6 +21,7 @@ export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
  *     ports.json       the internal ports of the last start
  *     postgres/        the embedded database        nats/   the broker's configuration and streams
  *     data/<service>/  repositories and artifacts   mail/   mail that no SMTP server took
+ *     ssh/             the private host keys of the SSH door, by which clients know this installation
  *     log/             holdfast.log                 run/    pid files, and how the running instance is reached
  *
  * @param {string} home
@@ -36,6 +37,7 @@ export const layout = (home) => ({
   logins: join(home, 'nats', 'logins.json'),
   data: (/** @type {string} */ service) => join(home, 'data', service),
   mail: join(home, 'mail'),
+  ssh: join(home, 'ssh'),
   log: join(home, 'log'),
   logFile: join(home, 'log', 'holdfast.log'),
   run: join(home, 'run'),

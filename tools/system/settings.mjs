@@ -19,6 +19,18 @@ const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 /** An address that clients on this machine can use for a door that listens on `host`. @param {string} host */
 const reachable = (host) => loopback[host] ?? host;
 
+/**
+ * Where clients reach the SSH door: `ssh://host:port`.
+ * @param {NodeJS.ProcessEnv} env @param {string} siteUrl @param {number} sshPort
+ */
+const publicSsh = (env, siteUrl, sshPort) => {
+  const url = env.HOLDFAST_SSH_URL || `ssh://${new URL(siteUrl).hostname}:${sshPort}`;
+  const [, name, number = '22'] =
+    /^ssh:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?\/?$/.exec(url) ?? [];
+  if (!name) throw new Complaint(`HOLDFAST_SSH_URL is "${url}": ssh://host or ssh://host:port is needed`);
+  return `ssh://${name}:${number}`;
+};
+
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
@@ -31,6 +43,8 @@ export const readSettings = (env = process.env) => {
   const httpPort = port(env, 'HOLDFAST_PORT', 8080);
   const scheme = env.HOLDFAST_TLS_CERT ? 'https' : 'http';
   const door = `${scheme}://${bracketed(reachable(host))}:${httpPort}`;
+  const siteUrl = (env.HOLDFAST_SITE_URL || door).replace(/\/+$/, '');
+  const sshPort = port(env, 'HOLDFAST_SSH_PORT', 2222);
   const secret = env.HOLDFAST_SECRET || undefined;
   if (secret && !/^[0-9a-f]{64}$/.test(secret))
     throw new Complaint('HOLDFAST_SECRET must be 64 lower-case hex digits');
@@ -38,9 +52,11 @@ export const readSettings = (env = process.env) => {
     home: resolve(env.HOLDFAST_HOME || join(checkout, '.holdfast')),
     host,
     port: httpPort,
-    sshPort: port(env, 'HOLDFAST_SSH_PORT', 2222),
+    sshHost: env.HOLDFAST_SSH_HOST || host,
+    sshPort,
+    sshUrl: publicSsh(env, siteUrl, sshPort),
     door,
-    siteUrl: (env.HOLDFAST_SITE_URL || door).replace(/\/+$/, ''),
+    siteUrl,
     vendor: env.HOLDFAST_VENDOR || 'svc',
     logLevel: env.HOLDFAST_LOG_LEVEL || 'info',
     databaseUrl: env.DATABASE_URL || undefined,

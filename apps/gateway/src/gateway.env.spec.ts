@@ -11,6 +11,7 @@ describe('the settings of the gateway', () => {
       siteUrl: 'http://127.0.0.1:8080',
       vendor: 'svc',
       hsts: 15_552_000,
+      ssh: { host: '127.0.0.1', port: 2222, hostKeys: { directory: 'ssh', made: true } },
       trustedProxies: [],
       connections: 1024,
       transfers: { upload: 128, download: 256, fetch: 128, push: 64 },
@@ -28,9 +29,11 @@ describe('the settings of the gateway', () => {
       ...{ HOLDFAST_HOST: '0.0.0.0', HOLDFAST_PORT: '81', HOLDFAST_RATE_ACCOUNT: '50/100' },
       ...{ HOLDFAST_CORS_ORIGINS: 'https://a *', HOLDFAST_TRUSTED_PROXIES: '10.0.0.1,10.0.0.2' },
       HOLDFAST_QUERY_KEYS: 'true',
+      ...{ HOLDFAST_SSH_PORT: '22', HOLDFAST_SSH_HOST_KEYS: '/keys' },
     };
     expect(readGatewayEnv({ ...least, ...given })).toMatchObject({
       siteUrl: 'http://0.0.0.0:81',
+      ssh: { host: '0.0.0.0', port: 22, hostKeys: { directory: '/keys', made: false } },
       rates: { account: { perSecond: 50, burst: 100 } },
       corsOrigins: ['https://a'],
       trustedProxies: ['10.0.0.1', '10.0.0.2'],

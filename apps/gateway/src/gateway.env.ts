@@ -10,6 +10,7 @@ import {
   words,
 } from '@holdfast/platform/settings';
 import type { SlotLimits } from './bytes/slots/transfer-slots.js';
+import type { HostKeyPlace } from './ssh/host-keys.js';
 import type { Rates } from './rates/rate-limits.js';
 import { rateSetting } from './rates/token-buckets.js';
 
@@ -26,6 +27,8 @@ export interface GatewayEnv {
   tls?: { cert: string; key: string };
   /** Seconds for which browsers that came by HTTPS shall come by nothing else. */
   hsts: number;
+  /** The door for git over SSH. */
+  ssh: { host: string; port: number; hostKeys: HostKeyPlace };
   /** Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
@@ -53,6 +56,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
   const door = settings.optional('HOLDFAST_PORT', port, 8080);
   const cert = settings.optional('HOLDFAST_TLS_CERT', text);
   const key = settings.optional('HOLDFAST_TLS_KEY', text);
+  const given = settings.optional('HOLDFAST_SSH_HOST_KEYS', text);
   return {
     natsUrl: settings.required('NATS_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
@@ -62,6 +66,13 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
     hsts: settings.optional('HOLDFAST_HSTS', wholeNumber(0), 15_552_000),
+    ssh: {
+      host: settings.optional('HOLDFAST_SSH_HOST', text, host),
+      port: settings.optional('HOLDFAST_SSH_PORT', port, 2222),
+      hostKeys: given
+        ? { directory: given, made: false }
+        : { directory: settings.optional('HOLDFAST_SSH_HOME', text, 'ssh'), made: true },
+    },
     trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', words, []),
     connections: count('HOLDFAST_CONNECTIONS', 1024),
     transfers: {

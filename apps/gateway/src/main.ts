@@ -1,22 +1,34 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { endWith } from '@holdfast/platform/service-host';
+import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
+import { TransferSlots } from './bytes/slots/transfer-slots.js';
+import { isApiTarget, registerApi } from './dispatch/api.routes.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
-import { isApiTarget, registerApi } from './dispatch/api.routes.js';
+import { ConnectionLimit } from './http/connection-limit.js';
 import { httpDoor } from './http/http-door.js';
 import { Documents } from './openapi/documents.js';
+import { RateLimits } from './rates/rate-limits.js';
+import { Scopes } from './scopes/scopes.js';
+import { Sessions } from './session/sessions.js';
+import { hostKeys } from './ssh/host-keys.js';
+import { SshDoor } from './ssh/ssh-door.js';
 
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs);
+const keys = await hostKeys(env.ssh.hostKeys);
+const limit = new ConnectionLimit(env.connections, env.trustedProxies);
+const slots = new TransferSlots(env.transfers);
 
 // The server exists before the module that owns the byte door.
 const late: { door?: ByteDoor } = {};
@@ -26,12 +38,13 @@ const adapter = httpDoor(
     handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
   isApiTarget,
-  env,
+  { ...env, limit },
 );
 const module = GatewayModule.with(
   env,
   rpc,
-  (sessions, scopes, rates, unsent) => new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store }),
+  (sessions, scopes, rates, unsent) =>
+    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, slots }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
@@ -41,9 +54,18 @@ const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
 registerApi(app.getHttpAdapter().getInstance(), app.get(Dispatcher), app.get(Documents));
 await app.init();
 late.door = app.get(ByteDoor);
+const [sessions, scopes] = [app.get(Sessions), app.get(Scopes)];
+const admission = new Admission(sessions, scopes);
+const rates = app.get(RateLimits);
+const ssh = new SshDoor(
+  { rpc, sessions, admission, slots, rates, kinds: vcsKinds, user: env.vendor },
+  { keys, limit },
+);
+await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
-log.info({ host: env.host, port: env.port }, 'listening');
+log.info({ host: env.host, port: env.port, ssh: env.ssh.port }, 'listening');
 endWith(async () => {
+  await ssh.close();
   await app.close();
   await rpc.close();
   await store?.close();

@@ -1,4 +1,4 @@
-import { port, Settings, siteAddress, text } from '@holdfast/platform/settings';
+import { port, Settings, siteAddress, sshAddress, text } from '@holdfast/platform/settings';
 
 /** Everything that the command line takes from its environment; nothing else reads it. */
 export interface OperatorEnv {
@@ -16,12 +16,12 @@ export interface OperatorEnv {
 export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorEnv => {
   const settings = new Settings(env);
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
+  const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   return {
     natsUrl: settings.required('NATS_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
-    sshHost: new URL(siteUrl).hostname,
-    sshPort: settings.optional('HOLDFAST_SSH_PORT', port, 2222),
+    ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),
   };
 };

@@ -11,6 +11,7 @@ describe('the environment of the service', () => {
       node: 'node-1',
       siteUrl: 'http://127.0.0.1:8080',
       vendor: 'svc',
+      sshHost: '127.0.0.1',
       sshPort: 2222,
       logLevel: 'info',
       fetchRequest: 2 ** 24,

@@ -6,6 +6,7 @@ import {
   port,
   Settings,
   siteAddress,
+  sshAddress,
   text,
   wholeNumber,
 } from '@holdfast/platform/settings';
@@ -22,7 +23,8 @@ export interface RepositoryEnv {
   node: string;
   siteUrl: string;
   vendor: string;
-  /** The port of the SSH door as people see it. */
+  /** The SSH door as people see it. */
+  sshHost: string;
   sshPort: number;
   logLevel: string;
   /** Bytes of what one fetch asks, unpacked. */
@@ -43,15 +45,17 @@ const nodeName = matching(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, hyp
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
+  const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
+  const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   return {
     natsUrl: settings.required('NATS_URL', text),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
     node: settings.optional('HOLDFAST_NODE', nodeName, 'node-1'),
-    siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
+    siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
-    sshPort: settings.optional('HOLDFAST_SSH_PORT', port, 2222),
+    ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),

@@ -24,6 +24,8 @@ import type { ServedKind } from './vcs/vcs-door.js';
 export interface ByteDoorOptions {
   trustedProxies: readonly string[];
   transfers: SlotLimits;
+  /** The slots of transfers, where other doors share them. */
+  slots?: TransferSlots;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
   /** The same, where this process can write to it. */
@@ -52,7 +54,7 @@ export class ByteDoor {
     private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes);
-    const slots = new TransferSlots(options.transfers);
+    const slots = options.slots ?? new TransferSlots(options.transfers);
     const { blobs, store, kinds } = options;
     this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
   }

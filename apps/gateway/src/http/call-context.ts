@@ -19,6 +19,13 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof sent === 'string' && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(sent) ? sent : uuidv7();
 };
 
+/** The context of the calls that a client at this address causes who says nothing of it himself. */
+export const contextOfAddress = (address: string): CallContext => ({
+  requestId: uuidv7(),
+  deadline: Date.now() + patience,
+  address,
+});
+
 /** The context of the calls that a request causes. */
 export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => {
   const { traceparent } = request.headers;

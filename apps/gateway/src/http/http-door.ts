@@ -54,6 +54,8 @@ export interface DoorOptions extends TransportOptions {
   /** Open connections of one address. */
   connections: number;
   deadlines?: Deadlines;
+  /** Counts the connections, where other doors share it. */
+  limit?: ConnectionLimit;
 }
 
 /**
@@ -143,8 +145,9 @@ const ciphers = [
   ]),
 ].join(':');
 
-const limitConnections = (server: Server, { tls, connections, trustedProxies }: DoorOptions): void => {
-  const limit = new ConnectionLimit(connections, trustedProxies);
+const limitConnections = (server: Server, options: DoorOptions): void => {
+  const { tls, connections, trustedProxies } = options;
+  const limit = options.limit ?? new ConnectionLimit(connections, trustedProxies);
   server.on('connection', (socket: Socket) => {
     const leave = limit.admit(socket.remoteAddress ?? '');
     if (leave) socket.once('close', leave);

@@ -4,6 +4,7 @@ import {
   identityFeed,
   type Authenticated,
   type CallSubject,
+  type SshKeyHolder,
   type Authenticate,
   type VerifyPassword,
 } from '@holdfast/contracts';
@@ -52,6 +53,17 @@ export class Sessions {
     const asked: VerifyPassword = { company, login, ...secret };
     const key = hmacSha256(this.pepper, JSON.stringify([company, login, password]));
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
+  }
+
+  /** The principal of a key that its client has proved to own, at a door of the company with this id; undefined: none. */
+  bySshKey(company: string, fingerprint: string, ctx: CallContext): Promise<Principal | undefined> {
+    const key = `ssh\0${company}\0${fingerprint}`;
+    return this.find(key, identityCalls.verifySshKey, ctx, { company, fingerprint });
+  }
+
+  /** Who has the key, in any company. Not remembered: it is asked once for a connection. */
+  async holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
+    return (await this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint })).holders;
   }
 
   private async find<Asked>(

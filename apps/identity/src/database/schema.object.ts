@@ -9,6 +9,7 @@ import { Storage1763750000000 } from './migrations/1763750000000-storage.migrati
 import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
 import { KeyedRequests1763780000000 } from './migrations/1763780000000-keyed-requests.migration.js';
 import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
+import { SshKeyFingerprints1763820000000 } from './migrations/1763820000000-ssh-key-fingerprints.migration.js';
 
 export const schema = {
   migrations: [
@@ -22,5 +23,6 @@ export const schema = {
     Audit1763760000000,
     KeyedRequests1763780000000,
     Events1763790000000,
+    SshKeyFingerprints1763820000000,
   ],
 } satisfies ServiceObject;

@@ -6,7 +6,8 @@ import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { principalOfKey, sessionHolder } from './authenticate.query.js';
-import { sessionOf } from './credential.rules.js';
+import { principalOfSshKey, sshKeyStanding } from '../ssh-key/ssh-key-holder.query.js';
+import { sessionOf, sshKeyOf } from './credential.rules.js';
 
 /** Who was let in a while ago, as he is now. */
 @Injectable()
@@ -30,7 +31,13 @@ export class CallersNow {
   /** Nobody unless account, company and credential are the ones that were let in. */
   async find({ company, account, credential }: Omit<Standing, 'project'>): Promise<Principal | undefined> {
     const session = sessionOf(credential);
-    const now = session === undefined ? await this.byPassword(account) : await this.byKey(session);
+    const sshKey = sshKeyOf(credential);
+    const now =
+      session !== undefined
+        ? await this.byKey(session)
+        : sshKey !== undefined
+          ? await this.bySshKey(sshKey)
+          : await this.byPassword(account);
     const same =
       now?.credential === credential && now.account.uuid === account && now.company.uuid === company;
     return same ? now : undefined;
@@ -40,6 +47,11 @@ export class CallersNow {
     const { sessionIdleDays = null, sessionDays = null } = this.env;
     const [row] = await sessionHolder(this.source, [session, sessionIdleDays, sessionDays]);
     return row && principalOfKey(row);
+  }
+
+  private async bySshKey(key: string): Promise<Principal | undefined> {
+    const [row] = await sshKeyStanding(this.source, [key]);
+    return row && principalOfSshKey(row);
   }
 
   private async byPassword(account: string): Promise<Principal | undefined> {

@@ -1,4 +1,10 @@
-import { keyCredential, passwordCredential, sessionOf } from './credential.rules.js';
+import {
+  keyCredential,
+  passwordCredential,
+  sessionOf,
+  sshKeyCredential,
+  sshKeyOf,
+} from './credential.rules.js';
 
 describe('what somebody came with', () => {
   const account = {
@@ -13,6 +19,14 @@ describe('what somebody came with', () => {
     expect(sessionOf('key:')).toBeUndefined();
     expect(sessionOf(`x${keyCredential(session)}`)).toBeUndefined();
     expect(sessionOf(`${keyCredential(session)}0`)).toBeUndefined();
+  });
+
+  it('leads back to an SSH key', () => {
+    const key = '0190a000-0000-7000-8000-000000000001';
+    expect(sshKeyOf(sshKeyCredential(key))).toBe(key);
+    expect(sshKeyOf(keyCredential(key))).toBeUndefined();
+    expect(sessionOf(sshKeyCredential(key))).toBeUndefined();
+    expect(sshKeyOf(`${sshKeyCredential(key)}0`)).toBeUndefined();
   });
 
   it('is another after a change of the password or the address, and shows neither', () => {

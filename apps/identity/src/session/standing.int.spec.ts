@@ -4,13 +4,23 @@ import {
   projectOperations,
   projectUserOperations,
   sessionOperations,
+  sshKeyOperations,
   standingOf,
   userOperations,
   type Authenticated,
+  type SshKeyHolders,
   type StandingAnswer,
 } from '@holdfast/contracts';
 import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
 import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
+
+/** The public half of a key as SSH writes it: its type and 32 bytes. */
+const ed25519 = Buffer.concat([
+  Buffer.from([0, 0, 0, 11]),
+  Buffer.from('ssh-ed25519'),
+  Buffer.from([0, 0, 0, 32]),
+  Buffer.alloc(32, 7),
+]);
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('how somebody stands who was let in a while ago', () => {
@@ -103,6 +113,33 @@ describe('how somebody stands who was let in a while ago', () => {
     expect((await standing(one)).caller).toBeDefined();
     await change('changer', { password: 'Another123' });
     expect([await standing(one), await standing(key)]).toEqual([{}, {}]);
+  });
+
+  it('is who has stored the SSH key that he came with, as long as it is there', async () => {
+    await member('keyed');
+    const keyed = await byPassword('keyed');
+    const content = `ssh-ed25519 ${ed25519.toString('base64')}`;
+    const { id, fingerprint } = await world.run<{ id: string; fingerprint: string }>(
+      sshKeyOperations.create,
+      keyed,
+      {
+        body: { title: 'laptop', content },
+      },
+    );
+    const holders = () => world.ask<SshKeyHolders>(identityCalls.sshKeyHolders, { fingerprint });
+    const verified = (company: string) =>
+      world.ask<Authenticated>(identityCalls.verifySshKey, { company, fingerprint });
+    expect((await holders()).holders).toEqual([
+      { company: admin.company, account: { uuid: keyed.account.uuid, id: 'keyed' } },
+    ]);
+    expect(await verified('other')).toEqual({});
+    const who = known(await verified('acme'));
+    expect({ ...who, credential: '' }).toEqual({ ...keyed, credential: '' });
+    expect((await standing(who)).caller).toEqual(who);
+    await change('keyed', { password: 'Another123' });
+    expect((await standing(who)).caller).toEqual(who);
+    await world.run(sshKeyOperations.delete, keyed, { params: { id } });
+    expect([await standing(who), await verified('acme'), await holders()]).toEqual([{}, {}, { holders: [] }]);
   });
 
   it('is nobody once a bot has a new key, or the account has ended', async () => {

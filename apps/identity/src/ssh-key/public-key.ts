@@ -1,4 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
+import { WireFields } from '@holdfast/kernel';
 
 const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
   nistp256: { name: 'P-256', bytes: 32 },
@@ -6,32 +7,7 @@ const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
   nistp521: { name: 'P-521', bytes: 66 },
 };
 
-/** RFC 4251's length-prefixed fields, read to the last byte. */
-class Fields {
-  private at = 0;
-
-  constructor(private readonly bytes: Buffer) {}
-
-  next(): Buffer {
-    if (this.at + 4 > this.bytes.length) throw new RangeError('the key is cut');
-    const length = this.bytes.readUInt32BE(this.at);
-    const end = this.at + 4 + length;
-    if (end > this.bytes.length) throw new RangeError('the key is cut');
-    const field = this.bytes.subarray(this.at + 4, end);
-    this.at = end;
-    return field;
-  }
-
-  text(): string {
-    return this.next().toString('latin1');
-  }
-
-  end(): void {
-    if (this.at !== this.bytes.length) throw new RangeError('something follows the key');
-  }
-}
-
-type Check = (fields: Fields) => boolean;
+type Check = (fields: WireFields) => boolean;
 
 const ed25519: Check = (fields) => fields.next().length === 32;
 
@@ -94,7 +70,7 @@ export const fingerprintOf = (line: string): string | undefined => {
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined;
   try {
-    const fields = new Fields(bytes);
+    const fields = new WireFields(bytes);
     if (fields.text() !== type || !check(fields)) return undefined;
     fields.end();
   } catch {

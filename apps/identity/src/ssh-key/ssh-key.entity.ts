@@ -3,6 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('ssh_key')
 @Index('ssh_key_id_key', ['accountUuid', 'id'], { unique: true })
 @Index('ssh_key_fingerprint_key', ['companyUuid', 'fingerprint'], { unique: true })
+@Index('ssh_key_by_fingerprint', ['fingerprint'])
 @Index('ssh_key_title_search', { synchronize: false })
 export class SshKeyRow {
   @PrimaryColumn('uuid') uuid!: string;

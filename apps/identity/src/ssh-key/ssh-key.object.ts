@@ -1,11 +1,12 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { SshKeyRow } from './ssh-key.entity.js';
 import { SshKeyService } from './ssh-key.service.js';
+import { SshKeyVerificationService } from './ssh-key-verification.service.js';
 import { SshKeyStore, sshKeyList } from './ssh-key.store.js';
 
 export const sshKey = {
   rows: [SshKeyRow],
-  services: [SshKeyService],
+  services: [SshKeyService, SshKeyVerificationService],
   parts: [SshKeyStore],
   lists: { ssh_key: sshKeyList },
 } satisfies ServiceObject;

@@ -12,15 +12,17 @@ export interface AddressOptions {
   siteUrl: string;
   /** The user name of SSH addresses. */
   vendor: string;
+  /** Where the SSH door is reached; the host of the site where it is not said. */
+  sshHost?: string;
   sshPort: number;
 }
 
 /** The public addresses of a repository. */
 export class RepositoryAddresses {
-  private readonly host: string;
+  private readonly sshHost: string;
 
   constructor(private readonly options: AddressOptions) {
-    this.host = new URL(options.siteUrl).hostname;
+    this.sshHost = options.sshHost ?? new URL(options.siteUrl).hostname;
   }
 
   http(place: RepositoryIds): string {
@@ -31,10 +33,10 @@ export class RepositoryAddresses {
   ssh(place: RepositoryIds, ssh: RepositoryType['ssh']): string {
     if (!ssh) return '';
     const { vendor, sshPort } = this.options;
-    if (sshPort !== 22) return `${ssh.scheme}://${vendor}@${this.host}:${sshPort}/${path(place)}`;
+    if (sshPort !== 22) return `${ssh.scheme}://${vendor}@${this.sshHost}:${sshPort}/${path(place)}`;
     return ssh.scp
-      ? `${vendor}@${this.host}:${path(place)}`
-      : `${ssh.scheme}://${vendor}@${this.host}/${path(place)}`;
+      ? `${vendor}@${this.sshHost}:${path(place)}`
+      : `${ssh.scheme}://${vendor}@${this.sshHost}/${path(place)}`;
   }
 }
 

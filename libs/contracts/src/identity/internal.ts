@@ -2,6 +2,7 @@ import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
 import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
+import type { FindSshKeyHolders, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
   KnownStorage,
   KnownStorageAnswer,
@@ -15,6 +16,9 @@ import type {
 export const identityDeclared = {
   authenticate: call<Authenticate, Authenticated>('identity.session.authenticate.v1', ['gateway']),
   verifyPassword: call<VerifyPassword, Authenticated>('identity.account.verify.v1', ['gateway']),
+  /** Who comes with an SSH key, once he says to which company; and before that, whether anybody may. */
+  verifySshKey: call<VerifySshKey, Authenticated>('identity.ssh_key.verify.v1', ['gateway']),
+  sshKeyHolders: call<FindSshKeyHolders, SshKeyHolders>('identity.ssh_key.holders.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),

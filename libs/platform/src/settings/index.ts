@@ -1,2 +1,3 @@
 export * from './setting-forms.js';
 export * from './settings.js';
+export * from './ssh-address.js';

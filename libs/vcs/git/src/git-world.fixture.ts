@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import {
   type TransferStanding,
 } from '@holdfast/vcs-spi';
 import { ClientMachine } from './client-machine.fixture.js';
+import { talkClient } from './talk-client.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { engineMark } from './process/git-command.js';
@@ -65,16 +66,17 @@ export class GitWorld extends ClientMachine implements TransferGate {
       },
     });
     this.server = createServer((request, response) => {
-      const url = /^\/(\w+)\/([^/]+\.git)\/(?:info\/refs\?service=git-|git-)([\w-]+)$/.exec(
+      const url = /^\/(\w+)\/([^/]+\.git)\/(info\/refs\?service=git-|git-|session\/)([\w-]+)$/.exec(
         request.url ?? '',
       );
       if (!url) return void response.writeHead(404).end();
-      const [, role, name, service] = url;
+      const [, role, name, way, service] = url;
+      const plain = request.method === 'GET' ? 'advertisement' : 'service';
       const grant = {
         kind: 'git',
         service,
         exchange: {
-          ...engineRequests[request.method === 'GET' ? 'advertisement' : 'service'],
+          ...engineRequests[way === 'session/' ? 'session' : plain],
           headers: engineHeaders(request),
         },
         directory: join(root, 'repositories', name),
@@ -140,6 +142,13 @@ export class GitWorld extends ClientMachine implements TransferGate {
 
   freshDirectory(): string {
     return join(this.root, 'repositories', `r${(this.made += 1)}.git`);
+  }
+
+  /** What git takes for its ssh, towards an engine that talks with it. */
+  get talker(): string {
+    const script = join(this.root, 'talk-client.mjs');
+    writeFileSync(script, talkClient);
+    return `${process.execPath} ${script} ${this.port}`;
   }
 
   async repository(

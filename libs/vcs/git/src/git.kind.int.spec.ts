@@ -25,6 +25,11 @@ const samples = {
   ],
   abbreviations: (id: string) => [id.slice(0, 7), id.slice(0, 20).toUpperCase()],
   requests,
+  commands: (path: string) =>
+    ['upload-pack', 'receive-pack', 'upload-archive'].map((service) => ({
+      service,
+      words: [`git-${service}`, path],
+    })),
   notServed: ['', '/', '/HEAD', '/objects/info/packs', '/info%2Frefs', '/git-upload-archive'],
 };
 

@@ -1,4 +1,5 @@
 import type { EngineLimits, VcsKindEntry } from '@holdfast/vcs-spi';
+import { gitCommands } from './door/git-commands.js';
 import { gitHttp } from './door/git-http.js';
 import { gitTraits } from './git.traits.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
@@ -10,7 +11,8 @@ export const git: VcsKindEntry = {
   reservedEndings: ['.git', '.lock'],
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,
-  transfers: { 'upload-pack': 'read', 'receive-pack': 'write' },
+  commands: gitCommands,
+  transfers: { 'upload-pack': 'read', 'upload-archive': 'read', 'receive-pack': 'write' },
   kind: async (link) => {
     const { GitKind } = await import('./git.kind.js');
     return new GitKind(link);

@@ -23,13 +23,17 @@ export interface VcsSamples {
     readonly query?: string;
     readonly headers?: Readonly<Record<string, string>>;
   }[];
+  /** Command lines over SSH for the repository at `path`, and the service that each asks for; absent: there are none. */
+  readonly commands?: (
+    path: string,
+  ) => readonly { readonly service: string; readonly words: readonly string[] }[];
   /** Paths after the id of the repository that are not served. */
   readonly notServed: readonly string[];
 }
 
 /** Registers the tests of what the gateway relies on. They need no repository. */
 export const describeDoor = (
-  { id, http, slashInIds, transfers }: VcsKindEntry,
+  { id, http, commands, slashInIds, transfers }: VcsKindEntry,
   samples: VcsSamples,
 ): void => {
   describe(`the door of ${id}`, () => {
@@ -48,7 +52,13 @@ export const describeDoor = (
         expect('exchange' in found && found.exchange.path).toMatch(/^\//);
         expect(Object.keys(transfers)).toContain(service);
       }
-      const served = samples.requests.map(({ service }) => service);
+      const path = `acme/projects/web/repositories/${id}/${repository}`;
+      const lines = samples.commands?.(path) ?? [];
+      expect(lines.length > 0).toBe(commands !== undefined);
+      for (const { service, words } of lines)
+        expect(commands?.asked(words, {})).toMatchObject({ service, path });
+      expect(commands?.repository(repository)).toBe(commands && repository);
+      const served = [...samples.requests, ...lines].map(({ service }) => service);
       expect(Object.keys(transfers).filter((service) => !served.includes(service))).toEqual([]);
     });
 

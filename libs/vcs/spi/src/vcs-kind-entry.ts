@@ -1,3 +1,4 @@
+import type { VcsCommands } from './vcs-commands.js';
 import type { EngineLink, EngineSettings, VcsEngine } from './vcs-engine.js';
 import type { VcsHttp } from './vcs-http.js';
 import type { VcsKind, VcsTraits } from './vcs-kind.js';
@@ -20,6 +21,8 @@ export interface VcsKindEntry extends VcsTraits {
   /** The scheme of its SSH addresses. `scp`: with port 22 they are written `user@host:path`. */
   readonly ssh: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
   readonly http: VcsHttp;
+  /** How it is spoken over SSH; absent: it is not. */
+  readonly commands?: VcsCommands;
   /** The kind's words for its transfers (`AskedTransfer.service`), with what each does to the repository. */
   readonly transfers: Readonly<Record<string, TransferEffect>>;
   /** Loads the half that runs in the repository service. `link` leads to the other half. */

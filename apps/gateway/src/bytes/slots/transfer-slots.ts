@@ -1,4 +1,4 @@
-import { fairPlaces, Turns, type Principal } from '@holdfast/kernel';
+import { fairPlaces, Turns, type Principal, type TurnTaker } from '@holdfast/kernel';
 import type { Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 import { HeldSlot } from './held-slot.js';
@@ -21,18 +21,23 @@ export class TransferSlots {
     this.kinds = { upload: turns(upload), download: turns(download), fetch: turns(fetch), push: turns(push) };
   }
 
+  /** The same for whoever takes part in it. @throws Refusal 503 */
+  async enter(kind: TransferKind, taker: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<void> {
+    if (!(await this.kinds[kind].run(taker, work)))
+      throw new Refusal(503, 'too many transfers at a time, try again', ['Retry-After', '5']);
+  }
+
   /**
    * Carries a transfer out in a slot of its account; `waited`: it had to wait, so that what was decided before may be
    * old.
    * @throws Refusal 503 when too many wait, or no slot came free in time
    */
-  async run(
+  run(
     kind: TransferKind,
     exchange: Exchange,
     principal: Principal,
     work: (waited: boolean) => Promise<void>,
   ): Promise<void> {
-    if (!(await this.kinds[kind].run(new HeldSlot(exchange, principal), work)))
-      throw new Refusal(503, 'too many transfers at a time, try again', ['Retry-After', '5']);
+    return this.enter(kind, new HeldSlot(exchange, principal), work);
   }
 }

@@ -7,6 +7,8 @@ export interface Framing {
   take(piece: Buffer): Buffer;
   /** Nothing more belongs to the body. */
   readonly ended: boolean;
+  /** What was told behind the body, once it has ended: by names in lower case. */
+  readonly trailers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A body of so many bytes. */
@@ -30,14 +32,22 @@ const cr = 13;
 const lf = 10;
 /** Digits of the size of a chunk. */
 const mostDigits = 8;
+/** Characters of all trailers: our own services never say more. */
+const mostTrailers = 8 * 1024;
 
-/** A body in chunks (RFC 9112, section 7.1). Extensions and trailers are skipped. */
+/** A body in chunks (RFC 9112, section 7.1). Extensions are skipped. */
 export class Chunks implements Framing {
   private awaited: Awaited = 'size';
   /** Of the chunk that is being read. */
   private left = 0;
   private digits = 0;
   private blank = true;
+  private told = '';
+
+  get trailers(): Readonly<Record<string, string | undefined>> {
+    const lines = this.told.split('\n').map((line) => /^([^:]+): *(.*)$/.exec(line) ?? []);
+    return Object.fromEntries(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value]));
+  }
 
   get ended(): boolean {
     return this.awaited === 'nothing';
@@ -78,12 +88,17 @@ export class Chunks implements Framing {
         return;
       case 'trailer':
         if (byte === lf && this.blank) this.awaited = 'nothing';
-        else if (byte === lf) this.blank = true;
-        else if (byte !== cr) this.blank = false;
+        else if (byte !== cr) this.tell(byte);
         return;
       default:
         throw new Error('an answer goes on after its end');
     }
+  }
+
+  private tell(byte: number): void {
+    this.blank = byte === lf;
+    this.told += String.fromCharCode(byte);
+    if (this.told.length > mostTrailers) throw new Error('endless trailers of an answer');
   }
 
   private size(byte: number): void {

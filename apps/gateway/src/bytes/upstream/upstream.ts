@@ -62,6 +62,11 @@ export class Upstream implements Listener {
     });
   }
 
+  /** What was told behind the body, once all of it has been carried. */
+  get trailers(): Readonly<Record<string, string | undefined>> {
+    return this.answer?.framing.trailers ?? {};
+  }
+
   /** Breaks off what is not over yet. */
   destroy(): void {
     if (!this.over) this.connection.socket.destroy();

@@ -1,10 +1,10 @@
 import { percentDecoded, type DoorRefusal, type RequestHead } from '@holdfast/kernel';
 import type { AskedTransfer, VcsHttp } from '@holdfast/vcs-spi';
 import { engineHeaders, engineRequests } from '../transfer/git-protocol.js';
+import { repositoryIdOf } from './repository-id.js';
 
 const form = /^(.+?)\/{1,2}(info\/refs|git-upload-pack|git-receive-pack)$/s;
 const service = /(?:^|&)service=git-(upload-pack|receive-pack)(?:&|$)/;
-const repositoryId = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
 const notServed: DoorRefusal = { status: 404, reason: 'not found: only the smart protocol of git is served' };
 
@@ -17,8 +17,8 @@ export const gitHttp: VcsHttp = {
   asked: (head, { rest, query }) => {
     const [, raw, action] = form.exec(rest) ?? [];
     if (raw === undefined || /%2f/i.test(raw)) return notServed;
-    const repository = percentDecoded(raw)?.replace(/\.git$/, '');
-    if (!repository || repository.length > 250 || !repositoryId.test(repository)) return notServed;
+    const repository = repositoryIdOf(percentDecoded(raw) ?? '');
+    if (repository === undefined) return notServed;
     if (action !== 'info/refs') return rpc(head, repository, action.slice('git-'.length));
     const asked = service.exec(query)?.[1];
     return asked === undefined ? notServed : advertisement(head, repository, asked);

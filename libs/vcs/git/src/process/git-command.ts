@@ -12,6 +12,7 @@ export interface GitCommand {
     | 'rev-parse'
     | 'symbolic-ref'
     | 'update-ref'
+    | 'upload-archive'
     | 'upload-pack'
     | 'version';
   /** The repository that the command works on, unless it takes it as a positional. */

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
+import type { Talk } from './talk.js';
 import { BodyFailure } from './body-failure.js';
 
 export interface ConversationEnd {
@@ -17,7 +18,8 @@ export interface ConversationEnd {
 /**
  * Feeds a body to git and carries its output to the client, each at the speed of the slower side, until git
  * has ended and the body has been read. A body that git no longer wants is read and thrown away, because a
- * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails.
+ * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails; `talk`: the two speak
+ * by turns, and the answer goes out as it comes.
  */
 export const converse = async (
   processes: GitProcesses,
@@ -25,8 +27,14 @@ export const converse = async (
   body: AsyncIterable<Buffer>,
   answer: HeldAnswer,
   mayStop: () => boolean = () => true,
+  talk?: Talk,
 ): Promise<ConversationEnd> => {
   const ended = exitOf(child);
+  if (talk) {
+    answer.release();
+    child.stdout?.on('data', (chunk: Buffer) => talk.said(chunk));
+    void ended.then(() => talk.end());
+  }
   const complaint = complaintOf(child);
   let failure: BodyFailure | undefined;
   const fed = feed(body, child.stdin).then(
@@ -41,14 +49,26 @@ export const converse = async (
   return { code, signal, complaint: complaint(), failure };
 };
 
-/** Ends the answer by what became of git. */
-export const finish = (answer: HeldAnswer, end: ConversationEnd): void => {
-  if (end.failure) answer.fail(end.failure.status, end.failure.message);
+/** Ends the answer by what became of git; of a talk, what became of it is told behind the answer. */
+export const finish = (answer: HeldAnswer, end: ConversationEnd, talk?: Talk): void => {
+  if (talk && !answer.pending) answer.endTold(outcomeOf(end));
+  else if (end.failure) answer.fail(end.failure.status, end.failure.message);
   else if (end.code === 0 || answer.hasContent) {
     if (end.signal) answer.fail(500, 'git was ended');
     else answer.end();
   } else answer.fail(...statusOf(end));
 };
+
+/** The exit status, and why it is not 0, in one line. */
+const outcomeOf = (end: ConversationEnd): { code: number; reason?: string } => {
+  if (end.failure) return { code: failed, reason: end.failure.message };
+  if (end.code === 0) return { code: 0 };
+  if (end.signal) return { code: failed, reason: 'git was ended' };
+  return { code: end.code > 0 ? end.code : failed, reason: statusOf(end)[1] };
+};
+
+/** With which git itself ends where it cannot go on. */
+const failed = 128;
 
 export const exitOf = (child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> => {
   return new Promise((resolve) => {

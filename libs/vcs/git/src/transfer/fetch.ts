@@ -7,10 +7,12 @@ import type { AnswerRecorder } from './announcements.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
+import type { Talk } from './talk.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferLimits } from './transfer-limits.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
+export const sessionResult = 'application/octet-stream';
 
 /** What a client asks for, as far as it was read. */
 export interface FetchRequest {
@@ -18,6 +20,8 @@ export interface FetchRequest {
   /** The answer may go out while the body still comes in. */
   streaming: boolean;
   hearing?: AnswerRecorder;
+  /** It goes on over the same connection until all is said. */
+  talk?: Talk;
 }
 
 /**
@@ -34,24 +38,24 @@ export const refusedFetch = (
 };
 
 /**
- * Answers what a client asks `git upload-pack`.
+ * Answers what a client asks `git upload-pack`, or `git upload-archive`, which only talks.
  * @throws BodyFailure `too_large` while nothing is answered
  */
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
-  { body, streaming, hearing }: FetchRequest,
+  { body, streaming, hearing, talk }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {
-  const { directory } = grant;
-  const answer = new HeldAnswer(response, fetchResult, client);
+  const { directory, service } = grant;
+  const answer = new HeldAnswer(response, talk ? sessionResult : fetchResult, client);
   if (streaming) answer.release();
   const child = processes.start(
     {
-      command: 'upload-pack',
+      command: service === 'upload-archive' ? service : 'upload-pack',
       config: transferConfig(directory),
-      flags: ['--stateless-rpc', '--strict'],
+      flags: service === 'upload-archive' ? [] : talk ? ['--strict'] : ['--stateless-rpc', '--strict'],
       values: [directory],
     },
     'pipe',
@@ -61,9 +65,9 @@ export const carryFetch = async (
   client.gone.addEventListener('abort', stop);
   if (client.gone.aborted) stop();
   if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));
-  const end = await converse(processes, child, body, answer);
+  const end = await converse(processes, child, body, answer, undefined, talk);
   client.gone.removeEventListener('abort', stop);
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
-  finish(answer, end);
+  finish(answer, end, talk);
 };

@@ -5,7 +5,12 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 export const engineRequests = {
   advertisement: { method: 'GET', path: '/advertise' },
   service: { method: 'POST', path: '/rpc' },
+  session: { method: 'POST', path: '/session' },
 } as const;
+
+/** Git and its client talk as long as they like, over one connection. */
+export const isSession = ({ exchange }: TransferGrant): boolean =>
+  exchange.path === engineRequests.session.path;
 
 export const isAdvertisement = ({ exchange }: TransferGrant): boolean =>
   exchange.path === engineRequests.advertisement.path;
@@ -16,8 +21,12 @@ const protocolHeader = 'git-protocol';
 /** Headers of a client that the engine looks at. */
 export const engineHeaders = ({ headers }: RequestHead): Record<string, string> => {
   const protocol = headers[protocolHeader];
-  return typeof protocol === 'string' ? { [protocolHeader]: protocol } : {};
+  return protocolHeaders(typeof protocol === 'string' ? protocol : undefined);
 };
+
+/** The same for what a client says by a variable of its environment. */
+export const protocolHeaders = (protocol: string | undefined): Record<string, string> =>
+  protocol === undefined ? {} : { [protocolHeader]: protocol };
 
 /** The client's header, as it came. */
 export const protocolOf = ({ exchange }: TransferGrant): string | undefined =>

@@ -9,6 +9,7 @@ import { complaintOf, exitOf, statusOf } from './conversation.js';
 import { carryFetch, fetchResult, refusedFetch } from './fetch.js';
 import {
   isAdvertisement,
+  isSession,
   isVersionTwo,
   protocolEnvironment,
   protocolOf,
@@ -19,6 +20,7 @@ import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { chunksOf, isPacked, isReadable } from './request-body.js';
 import { StandingCheck } from './standing.js';
+import { Talk } from './talk.js';
 import { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { TransferTurns } from './transfer-turns.js';
@@ -27,6 +29,9 @@ import { TransferTurns } from './transfer-turns.js';
 const checkedFirst = 256 << 10;
 /** So much of a body has to be there before it gets a turn: a client that only begins one holds up nobody. */
 const readFirst = 64 << 10;
+
+/** The programs that clients talk with themselves. */
+const talking = ['upload-pack', 'receive-pack', 'upload-archive'];
 
 /** One request of a client and all that is known of it. */
 interface Exchange {
@@ -37,7 +42,10 @@ interface Exchange {
   standing: StandingCheck;
 }
 
-/** git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`. */
+/**
+ * git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`; and the conversations of clients
+ * that come over SSH.
+ */
 export class GitTransfer {
   private readonly fetches: TransferTurns;
   private readonly pushes: TransferTurns;
@@ -51,8 +59,6 @@ export class GitTransfer {
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { service } = grant;
-    if (service !== 'upload-pack' && service !== 'receive-pack')
-      return refuse(response, 404, 'no such service');
     const advertise = isAdvertisement(grant);
     if (!advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
     const client = new TransferClient(this.parts.limits.idle);
@@ -61,7 +67,10 @@ export class GitTransfer {
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();
     try {
-      if (advertise) await this.advertise(exchange, service);
+      if (isSession(grant)) await this.session(exchange);
+      else if (service !== 'upload-pack' && service !== 'receive-pack')
+        refuse(response, 404, 'no such service');
+      else if (advertise) await this.advertise(exchange, service);
       else if (service === 'upload-pack') await this.fetch(exchange);
       else await this.push(exchange);
     } catch (error) {
@@ -99,6 +108,25 @@ export class GitTransfer {
     await this.inTurn(this.pushes, exchange, () =>
       this.parts.writers.during(grant.directory, () => carryPush(this.parts, grant, body, response, client)),
     );
+  }
+
+  /** A client that talks with git itself; that begins with the list of refs, so nothing is waited for. */
+  private async session(exchange: Exchange): Promise<void> {
+    const { grant, request, response, client, standing } = exchange;
+    const { directory, service } = grant;
+    if (!talking.includes(service)) return refuse(response, 404, 'no such service');
+    const talk = new Talk();
+    const push = service === 'receive-pack';
+    await this.inTurn(push ? this.pushes : this.fetches, exchange, async () => {
+      await standing.holds();
+      const body = talk.chunks(request, client, push ? Infinity : this.parts.limits.fetchRequest);
+      if (push)
+        return this.parts.writers.during(directory, () =>
+          carryPush(this.parts, grant, body, response, client, talk),
+        );
+      const fetch = { body: standing.during(body), streaming: true, talk };
+      return carryFetch(this.parts.processes, grant, fetch, response, client);
+    });
   }
 
   private async inTurn(

@@ -16,6 +16,8 @@ const mostHeld = 256 << 10;
 const long = 256 << 10;
 /** A piece of at least so many bytes is a gulp. */
 const gulp = 64 << 10;
+/** Characters of a reason that is told behind an answer. */
+const longestReason = 500;
 /** What git says in so many ms fits into the buffer between it and us. */
 const betweenGulps = 1;
 
@@ -125,6 +127,18 @@ export class HeldAnswer {
     this.release();
     this.start();
     if (!this.response.destroyed) this.response.end();
+  }
+
+  /** The end, with the exit status of the program in its trailers, and why it failed. */
+  endTold({ code, reason }: { code: number; reason?: string }): void {
+    this.release();
+    this.start();
+    if (this.response.destroyed) return;
+    this.response.addTrailers({
+      'x-hf-exit': String(code),
+      ...(reason === undefined ? {} : { 'x-hf-reason': encodeURIComponent(reason.slice(0, longestReason)) }),
+    });
+    this.response.end();
   }
 
   /** An error status with a one-line reason, or, when the answer has begun, a broken connection. */

@@ -4,6 +4,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { CommandScan } from './command-scan.js';
 import { converse, exitOf, finish } from './conversation.js';
+import { sessionResult } from './fetch.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { outOfMemoryTold } from './out-of-memory.js';
@@ -11,6 +12,7 @@ import { Push } from './push.js';
 import { PushRoom } from './push-room.js';
 import { refusedPush } from './refused-push.js';
 import { BodyFailure } from './body-failure.js';
+import type { Talk } from './talk.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
@@ -20,19 +22,26 @@ import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
  * sends.
  */
 const mostDiscarded = 256 << 20;
+/** Who is refused in a talk, and neither sends nor ends, is told after so long (ms). */
+const lingering = 2_000;
+const pushResult = 'application/x-git-receive-pack-result';
 
-/** Carries a push to `git receive-pack`, which asks about it by its hook. */
+/**
+ * Carries a push to `git receive-pack`, which asks about it by its hook. `talk`: it says first which refs there are, over the same
+ * connection.
+ */
 export const carryPush = async (
   parts: TransferParts,
   grant: TransferGrant,
   body: AsyncIterable<Buffer>,
   response: ServerResponse,
   client: TransferClient,
+  talk?: Talk,
 ): Promise<void> => {
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
-  const answer = new HeldAnswer(response, 'application/x-git-receive-pack-result', client);
+  const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
   answer.through = outOfMemoryTold(limits.pushMemory);
   const { storage } = parts.gate;
   const room = grant.metered && storage ? new PushRoom(grant, storage) : undefined;
@@ -47,7 +56,7 @@ export const carryPush = async (
         'core.hooksPath': hooksDirectory,
         ...(most === undefined ? {} : { 'receive.maxInputSize': String(most) }),
       },
-      flags: ['--stateless-rpc'],
+      flags: talk ? [] : ['--stateless-rpc'],
       values: [directory],
     },
     ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -71,8 +80,13 @@ export const carryPush = async (
     await push.end();
   });
   settled.catch(() => undefined); // it is awaited below
-  const seen = scanned(body, scan, stop, room, () => deadline.begin(unpackingTime(scan, limits.unpacking)));
-  const end = await converse(processes, child, seen, answer, () => !push.accepted);
+  const refuse = () => {
+    if (talk) talk.patience = lingering;
+    stop();
+  };
+  const isHere = () => deadline.begin(unpackingTime(scan, limits.unpacking));
+  const seen = scanned(body, scan, refuse, room, isHere);
+  const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);
   room?.leave();
@@ -81,8 +95,8 @@ export const carryPush = async (
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
-  else if (refusal && deadline.refusal !== undefined) answer.endWith(refusal);
-  else finish(answer, end);
+  else if (refusal && (talk || deadline.refusal !== undefined)) answer.endWith(refusal);
+  else finish(answer, end, talk);
 };
 
 /** The same body, which ends at what is not accepted: git goes at once, the rest of the body is thrown away. */

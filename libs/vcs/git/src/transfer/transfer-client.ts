@@ -1,6 +1,15 @@
 import { Pace } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
 
+/** Whose turn it is to speak; absent: the client's. */
+export interface Floor {
+  /** git has the word, or thinks. */
+  readonly isGits: boolean;
+}
+
+/** Silence of git itself ends a transfer as well: after so many times the patience with its client. */
+const longThought = 10;
+
 /**
  * The client of one transfer: how long we wait for it, how fast it is, and whether it is still there. Only while we
  * wait for it can it be too slow: git may take its time.
@@ -9,7 +18,7 @@ export class TransferClient {
   private bytes = 0;
   private readonly pace = new Pace();
   private readonly leaving = new AbortController();
-  private readonly waits = new Set<(failure: BodyFailure) => void>();
+  private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
   /** `idle`: how long it may let us wait for anything at all (ms). */
   constructor(private readonly idle: number) {}
@@ -26,7 +35,7 @@ export class TransferClient {
   }
 
   get isSlow(): boolean {
-    return this.waits.size > 0 && this.pace.isSlow(this.bytes);
+    return [...this.waits.values()].some((floor) => !floor?.isGits) && this.pace.isSlow(this.bytes);
   }
 
   /** Bytes of its own, or of ours that it took. */
@@ -41,26 +50,33 @@ export class TransferClient {
   /** Others of its account wait, and it is slow. */
   giveWay(): void {
     const failure = new BodyFailure('stalled', 408, 'the transfer was too slow while others waited');
-    for (const fail of this.waits) fail(failure);
+    for (const fail of this.waits.keys()) fail(failure);
     this.leave();
   }
 
   /**
-   * Waits for something that the client has to do.
+   * Waits for something that the client has to do; `floor`: where both sides speak, it may wait itself. Then what moves in either
+   * direction starts its time anew.
    * @throws BodyFailure `stalled` when it does not do it in time or has to give way.
    */
-  async answers<T>(work: Promise<T>): Promise<T> {
+  async answers<T>(work: Promise<T>, floor?: Floor): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     let fail: (failure: BodyFailure) => void = () => undefined;
+    let seen = this.bytes;
+    let silences = 0;
     const late = new Promise<never>((_, reject) => {
       fail = reject;
-      timer = setTimeout(
-        () => reject(new BodyFailure('stalled', 408, 'the request body stalled')),
-        this.idle,
-      );
+      const look = () => {
+        silences = this.bytes === seen ? silences + 1 : 0;
+        seen = this.bytes;
+        const patient = floor && silences < (floor.isGits ? longThought : 1);
+        if (patient) timer = setTimeout(look, this.idle);
+        else reject(new BodyFailure('stalled', 408, 'the request body stalled'));
+      };
+      timer = setTimeout(look, this.idle);
     });
     work.catch(() => undefined);
-    this.waits.add(fail);
+    this.waits.set(fail, floor);
     return Promise.race([work, late]).finally(() => {
       clearTimeout(timer);
       this.waits.delete(fail);

@@ -1,0 +1,96 @@
+/** @alone Measures a second. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { WorkingCopy } from '../clients/git.js';
+import { SshClient } from '../clients/ssh.js';
+import { scratch } from '../scratch.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
+
+describe('What is taken away ends what is open over SSH, within a second', () => {
+  let admin: Person;
+  let project: ProjectAt;
+  let repository: RepositoryAt;
+  let url: string;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    project = await newProject(admin);
+    repository = await newRepository(admin, project);
+    url = String((await must(admin.api.get(repository.path))).ssh_url);
+    const copy = await WorkingCopy.make(join(await scratch(), 'copy'));
+    await copy.commit('one.txt', 'one');
+    await copy.must('push', '-q', admin.in(repository.url), 'main');
+  });
+
+  /** Begins a conversation, takes something away, and answers how it ended. */
+  const endsSoon = async (
+    machine: SshClient,
+    program: string,
+    take: () => Promise<unknown>,
+  ): Promise<{ status: number | null; said: string }> => {
+    const { hostname, port, username, pathname } = new URL(url);
+    const to = ['-p', port, `${username}@${hostname}`, `${program} '${pathname}'`];
+    const child = spawn('ssh', [...machine.options, ...to], { stdio: ['pipe', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    // The list of references: now it is the client that should say something, and it does not.
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.stdout.resume();
+    await take();
+    const from = Date.now();
+    const status = await ended;
+    expect(Date.now() - from).toBeLessThan(1_000);
+    return { status, said };
+  };
+
+  it('a key', async () => {
+    const person = await newMember(admin, project, 'developer');
+    const machine = await SshClient.make();
+    const id = await machine.store(person);
+    const end = await endsSoon(machine, 'git-upload-pack', () =>
+      must(person.api.delete(`/account/ssh_keys/${id}`)),
+    );
+    expect(end.status).not.toBe(0);
+    expect((await machine.ssh(url, '-T')).output).toContain('Permission denied');
+  });
+
+  it('a role', async () => {
+    const person = await newMember(admin, project, 'developer');
+    const machine = await SshClient.of(person);
+    const end = await endsSoon(machine, 'git-upload-pack', () =>
+      must(admin.api.delete(`${project.path}/project_users/${person.id}`)),
+    );
+    expect(end.status).toBe(128);
+    expect(end.said).toContain('no such repository, or not visible');
+    expect((await machine.ssh(url, '-T')).output).toContain('Hello');
+  });
+
+  it('the right to push', async () => {
+    const person = await newMember(admin, project, 'developer');
+    const machine = await SshClient.of(person);
+    const end = await endsSoon(machine, 'git-receive-pack', () =>
+      must(admin.api.put(`${project.path}/project_users/${person.id}`, { role: 'guest' })),
+    );
+    expect(end.status).toBe(128);
+    expect(end.said).toContain('you may read this repository, but not push');
+  });
+
+  it('an account', async () => {
+    const person = await newMember(admin, project, 'developer');
+    const machine = await SshClient.of(person);
+    const end = await endsSoon(machine, 'git-upload-pack', () =>
+      must(admin.api.delete(`/users/${person.id}`)),
+    );
+    expect(end.status).not.toBe(0);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net';
+import { bufferSpent } from '@holdfast/platform/service-host';
+import type { Connection, ServerChannel } from 'ssh2';
+
+/** More than this of what a connection has to send is waited for (bytes). */
+const mostUnsent = 1 << 20;
+
+/**
+ * Writes to a channel, at the speed of its client. The library stops at the window of the channel, and no earlier: a client that
+ * grants a large one and takes nothing would fill our memory, and so would one that begins to exchange keys and never ends that.
+ */
+export class ChannelWriter {
+  /** Bytes that the client has taken, as far as the system takes them for it. */
+  taken = 0;
+  /** The client is waited for. */
+  isWaiting = false;
+  private isGone = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly client: Connection,
+    private readonly socket: Socket,
+    private readonly channel: ServerChannel,
+  ) {}
+
+  /** Resolves when the memory of the piece is free again, and there is room for the next. False: nobody takes it any more. */
+  async write(piece: Buffer): Promise<boolean> {
+    if (this.isGone) return false;
+    const before = this.socket.bytesWritten;
+    this.isWaiting = true;
+    try {
+      await this.waitFor((done) => this.channel.write(piece, done));
+      // All was accepted and nothing went out: it waits for the end of a key exchange.
+      if (this.socket.bytesWritten - before < piece.length / 2)
+        await this.waitFor((done) => this.client.once('rekey', done));
+      if (this.socket.writableLength > mostUnsent)
+        await this.waitFor((done) => this.socket.once('drain', done));
+    } catch {
+      this.gone();
+    }
+    this.isWaiting = false;
+    this.taken += piece.length;
+    bufferSpent(piece.length);
+    return !this.isGone;
+  }
+
+  /** The channel or its connection has ended: whoever waits need not wait any more. */
+  gone(): void {
+    this.isGone = true;
+    this.wake();
+  }
+
+  private waitFor(begin: (done: () => void) => void): Promise<void> {
+    if (this.isGone) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      begin(() => resolve());
+    });
+  }
+}

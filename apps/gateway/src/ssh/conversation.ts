@@ -1,0 +1,198 @@
+import { repositoryCalls, toNode } from '@holdfast/contracts';
+import { Pace, shareOf, type CallContext } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { bufferSpent } from '@holdfast/platform/service-host';
+import type { ServerChannel } from 'ssh2';
+import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
+import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
+import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
+import { Upstream } from '../bytes/upstream/upstream.js';
+import { renew } from '../http/call-context.js';
+import type { RateLimits } from '../rates/rate-limits.js';
+import type { Sessions } from '../session/sessions.js';
+import { accountTag, companyTag, groupsTag, projectTag, repositoryTag } from '../session/revoked.js';
+import type { AskedRepository } from './asked-repository.js';
+import type { ChannelWriter } from './channel-writer.js';
+
+/** What conversations stand on. */
+export interface ConversationParts {
+  rpc: Rpc;
+  sessions: Sessions;
+  admission: Admission;
+  slots: TransferSlots;
+  rates: RateLimits;
+}
+
+/** With which git itself ends where it cannot go on. */
+const failed = 128;
+/** Who nobody can judge at the moment is judged again after so long (ms). */
+const again = 1_000;
+
+/** A client talks with a program at the other end of a channel: decided first, then carried both ways until one side ends it. */
+export class Conversation {
+  /** What it was let in with; none: it is being decided. */
+  private tags: readonly string[] | undefined;
+  private upstream: Upstream | undefined;
+  private heard = 0;
+  private isOver = false;
+  private readonly leaving: Promise<void>;
+  private leave: () => void = () => undefined;
+  /** Something has changed while it was being decided. */
+  private isDoubtful = false;
+
+  constructor(
+    private readonly parts: ConversationParts,
+    private readonly asked: AskedRepository,
+    private readonly fingerprint: string,
+    private readonly channel: ServerChannel,
+    private readonly writer: ChannelWriter,
+    private readonly ctx: CallContext,
+  ) {
+    this.leaving = new Promise((resolve) => (this.leave = resolve));
+  }
+
+  /** Never fails. */
+  async carryOut(): Promise<void> {
+    try {
+      await this.serve();
+    } catch (error) {
+      const refusal = Refusal.of(error, this.ctx.requestId);
+      if (refusal.status === 500)
+        log.error({ err: error, requestId: this.ctx.requestId }, 'a conversation over SSH failed');
+      this.refuse(refusal);
+    }
+  }
+
+  /** The client has gone. */
+  gone(): void {
+    this.isOver = true;
+    this.writer.gone();
+    this.upstream?.destroy();
+    this.leave();
+  }
+
+  /** Something was told to have changed; none: anything may have. Judges anew what it concerns. */
+  async changed(tags: readonly string[] | undefined): Promise<void> {
+    if (!this.tags) this.isDoubtful = true;
+    else if (!tags || tags.some((tag) => this.tags?.includes(tag))) await this.judgeAnew();
+  }
+
+  private async judgeAnew(): Promise<void> {
+    try {
+      await this.admitted();
+    } catch (error) {
+      const refusal = Refusal.of(error, this.ctx.requestId);
+      if (refusal.status < 500) this.refuse(refusal);
+      else if (!this.isOver) setTimeout(() => void this.judgeAnew(), again).unref();
+    }
+  }
+
+  private async serve(): Promise<void> {
+    const { kind, asked } = this.asked;
+    const effect = kind.transfers[asked.service];
+    if (!effect) throw notFound();
+    const ctx = await this.admitted();
+    this.charge(ctx);
+    const work = async (waited: boolean): Promise<void> => {
+      const now = waited || this.isDoubtful ? await this.admitted() : ctx;
+      this.tags = tagsOf(now);
+      await this.transfer(now);
+    };
+    await this.parts.slots.enter(effect === 'write' ? 'push' : 'fetch', this.taker(ctx), work);
+  }
+
+  /** @throws Refusal, DomainError where the caller may not have it, in the order and the words of the HTTP door. */
+  private async admitted(): Promise<AdmittedContext> {
+    const { kind, asked, place } = this.asked;
+    const { sessions, admission } = this.parts;
+    renew(this.ctx);
+    const principal = place && (await sessions.bySshKey(place.company, this.fingerprint, this.ctx));
+    if (!principal) throw notFound();
+    const ctx = await admission.locate({ ...this.ctx, principal }, place.address, place.repository);
+    if (kind.transfers[asked.service] === 'write') mustWrite(ctx, kind.http.writing);
+    return ctx;
+  }
+
+  private charge({ principal }: AdmittedContext): void {
+    const wait = this.parts.rates.charge(principal, 1)?.retryAfter;
+    if (wait !== undefined) throw new Refusal(429, `too many requests, try again in ${wait} seconds`);
+  }
+
+  private taker({ principal }: AdmittedContext) {
+    const pace = new Pace();
+    return {
+      parties: [principal.company.uuid, shareOf(principal)],
+      gone: () => this.leaving,
+      slow: () => this.writer.isWaiting && pace.isSlow(this.heard + this.writer.taken),
+      end: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
+    };
+  }
+
+  private async transfer(ctx: AdmittedContext): Promise<void> {
+    const { service, exchange } = this.asked.asked;
+    const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
+    const { address, ticket } = await this.parts.rpc.call(subject, ctx, { service, exchange });
+    if (this.isOver) return;
+    const { method, path } = exchange;
+    const headers = { 'content-type': 'application/octet-stream', 'transfer-encoding': 'chunked' };
+    const upstream = new Upstream({ method, address: address + path, ticket, headers });
+    this.upstream = upstream;
+    this.listen(upstream);
+    const head = await upstream.head.catch(() => undefined);
+    // A ticket that is not known any more: the process that gave it was replaced.
+    if (!head || head.status === 403) return this.refuse(broken());
+    if (head.status >= 400) return this.refuse(new Refusal(head.status, head.reason));
+    const whole = await upstream.carry((piece) => this.writer.write(piece));
+    if (!whole) return this.refuse(broken());
+    const { 'x-hf-exit': code, 'x-hf-reason': reason } = upstream.trailers;
+    this.end(Number(code ?? 0), reason && decodeURIComponent(reason));
+  }
+
+  /** What the client says goes to the program. */
+  private listen({ body }: Upstream): void {
+    const { channel } = this;
+    channel.on('data', (piece: Buffer) => {
+      this.heard += piece.length;
+      bufferSpent(piece.length);
+    });
+    channel.pipe(body);
+    // Without a listener what is left would wait for one, and the end of the channel behind it.
+    body.once('close', () => channel.resume());
+  }
+
+  private refuse({ reason }: Refusal): void {
+    this.end(failed, reasonLine(reason));
+  }
+
+  private end(code: number, line?: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.leave();
+    this.upstream?.destroy();
+    endChannel(this.channel, code, line && `${line}\n`);
+  }
+}
+
+/** Ends a channel with an exit status, and with a text that people see. */
+export const endChannel = (channel: ServerChannel, code: number, text?: string): void => {
+  try {
+    if (text) channel.stderr.write(text);
+    channel.exit(code);
+    channel.end();
+    channel.resume();
+  } catch (error) {
+    // The connection has ended meanwhile.
+    log.debug({ err: error }, 'a channel had ended');
+  }
+};
+
+const broken = (): Refusal => new Refusal(503, 'the repository cannot be reached, try again');
+
+const tagsOf = ({ principal: { company, account }, project, repository }: AdmittedContext): string[] => [
+  companyTag(company.uuid),
+  accountTag(account.uuid),
+  groupsTag(company.uuid),
+  projectTag(project.uuid),
+  repositoryTag(repository.uuid),
+];

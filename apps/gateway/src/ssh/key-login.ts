@@ -1,0 +1,53 @@
+import type { SshKeyHolder } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import type { PublicKeyAuthContext } from 'ssh2';
+import type { Sessions } from '../session/sessions.js';
+import { publicKeyOf } from './public-key.js';
+
+/** A key that accounts have, and that a client has shown. */
+export interface KnownKey {
+  fingerprint: string;
+  holders: SshKeyHolder[];
+  /** The client has signed with it; else it only asks whether it should. */
+  isProved: boolean;
+}
+
+/**
+ * The login of one connection: by a public key, under the one user name. Whose it is shows with the address of the repository; here
+ * it is only asked whether it is anybody's.
+ */
+export class KeyLogin {
+  private readonly asked = new Map<string, Promise<SshKeyHolder[]>>();
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly user: string,
+  ) {}
+
+  /** Undefined: refused. */
+  async of(asked: PublicKeyAuthContext, ctx: CallContext): Promise<KnownKey | undefined> {
+    const { username, key: shown, signature, blob, hashAlgo: hash } = asked;
+    const key = username === this.user ? publicKeyOf(shown.algo, shown.data) : undefined;
+    if (!key) return undefined;
+    const isProved = signature !== undefined && blob !== undefined;
+    if (isProved && !key.verifies({ blob, signature, ...(hash === undefined ? {} : { hash }) }))
+      return undefined;
+    const { fingerprint } = key;
+    const holders = await this.holdersOf(fingerprint, ctx);
+    return holders.length === 0 ? undefined : { fingerprint, holders, isProved };
+  }
+
+  /** A client shows a key and then signs with it: one question for both. */
+  private holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
+    const known = this.asked.get(fingerprint);
+    if (known) return known;
+    const asking = this.sessions.holdersOf(fingerprint, ctx).catch((error: unknown) => {
+      log.warn({ err: error, requestId: ctx.requestId }, 'nobody can say whose SSH key this is');
+      this.asked.delete(fingerprint);
+      return [];
+    });
+    this.asked.set(fingerprint, asking);
+    return asking;
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { WireFields } from '@holdfast/kernel';
+
+/** What a client signs with its key, and how. */
+export interface SignedLogin {
+  /** The bytes that are signed. */
+  blob: Buffer;
+  /** As the library hands it over: without the name of the algorithm, and that of an ecdsa key in DER. */
+  signature: Buffer;
+  /** Of RSA: the hash that the algorithm names; absent: SHA-1. */
+  hash?: string;
+}
+
+/** A public key that a client has shown. */
+export interface PublicKey {
+  /** As `ssh-keygen -l` prints it. */
+  fingerprint: string;
+  /** Whether the client owns it. */
+  verifies(login: SignedLogin): boolean;
+}
+
+type Verification = (key: KeyObject, login: SignedLogin) => boolean;
+
+const curves: Readonly<Record<string, { crv: string; bytes: number; hash: string } | undefined>> = {
+  nistp256: { crv: 'P-256', bytes: 32, hash: 'sha256' },
+  nistp384: { crv: 'P-384', bytes: 48, hash: 'sha384' },
+  nistp521: { crv: 'P-521', bytes: 66, hash: 'sha512' },
+};
+
+const url = (bytes: Buffer): string => bytes.toString('base64url');
+
+const ed25519Key = (fields: WireFields): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: url(fields.next()) }, format: 'jwk' });
+
+const ecKey = (fields: WireFields): { key: KeyObject; hash: string } => {
+  const curve = curves[fields.text()];
+  const point = fields.next();
+  if (!curve || point.length !== 1 + 2 * curve.bytes || point[0] !== 4) throw new RangeError('no point');
+  const { crv, bytes, hash } = curve;
+  const [x, y] = [url(point.subarray(1, 1 + bytes)), url(point.subarray(1 + bytes))];
+  return { key: createPublicKey({ key: { kty: 'EC', crv, x, y }, format: 'jwk' }), hash };
+};
+
+const rsaKey = (fields: WireFields): KeyObject => {
+  const [e, n] = [url(fields.next()), url(fields.next())];
+  return createPublicKey({ key: { kty: 'RSA', e, n }, format: 'jwk' });
+};
+
+/** A user who is there has touched the device. */
+const userPresent = 0x01;
+
+/** What a hardware key signs instead: who asked, what the device saw of its user, and a counter (PROTOCOL.u2f of OpenSSH). */
+const hardwareSigned = (application: Buffer, told: Buffer, blob: Buffer): Buffer =>
+  Buffer.concat([sha256(application), told, sha256(blob)]);
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Flags and counter stand behind the signature itself. */
+const toldBytes = 5;
+
+const hardware = (application: Buffer, ofDevice: Verification): Verification => {
+  return (key, { blob, signature }) => {
+    const told = signature.subarray(signature.length - toldBytes);
+    if (signature.length <= toldBytes || (told[0] & userPresent) === 0) return false;
+    const own = signature.subarray(0, signature.length - toldBytes);
+    return ofDevice(key, { blob: hardwareSigned(application, told, blob), signature: own });
+  };
+};
+
+/** r and s side by side, as a hardware key's signature has them as two integers. */
+const besideEachOther = (signature: Buffer, bytes: number): Buffer => {
+  const fields = new WireFields(signature);
+  const numbers = [fields.next(), fields.next()].map((field) => {
+    const number = field.length > bytes && field[0] === 0 ? field.subarray(field.length - bytes) : field;
+    if (number.length > bytes) throw new RangeError('too large for the curve');
+    return Buffer.concat([Buffer.alloc(bytes - number.length), number]);
+  });
+  fields.end();
+  return Buffer.concat(numbers);
+};
+
+const byEd25519: Verification = (key, { blob, signature }) => verify(null, blob, key, signature);
+
+const byHardwareEc: Verification = (key, { blob, signature }) =>
+  verify('sha256', blob, { key, dsaEncoding: 'ieee-p1363' }, besideEachOther(signature, 32));
+
+const rsaHashes = ['sha256', 'sha512'];
+
+const byRsa: Verification = (key, { blob, signature, hash }) =>
+  hash !== undefined && rsaHashes.includes(hash) && verify(hash, blob, key, signature);
+
+/** How the key of each type is read, and what checks its signatures. */
+const types: Readonly<Record<string, (fields: WireFields) => [KeyObject, Verification]>> = {
+  'ssh-ed25519': (fields) => [ed25519Key(fields), byEd25519],
+  'ssh-rsa': (fields) => [rsaKey(fields), byRsa],
+  'sk-ssh-ed25519@openssh.com': (fields) => [ed25519Key(fields), hardware(fields.next(), byEd25519)],
+  'sk-ecdsa-sha2-nistp256@openssh.com': (fields) => [
+    ecKey(fields).key,
+    hardware(fields.next(), byHardwareEc),
+  ],
+};
+
+const ecdsa = (fields: WireFields): [KeyObject, Verification] => {
+  const { key, hash } = ecKey(fields);
+  return [key, (own, { blob, signature }) => verify(hash, blob, own, signature)];
+};
+
+/** The key in the bytes that a client sends for one of this type; undefined: none that is accepted (certificates are not). */
+export const publicKeyOf = (type: string, bytes: Buffer): PublicKey | undefined => {
+  try {
+    const fields = new WireFields(bytes);
+    if (fields.text() !== type) return undefined;
+    const read = /^ecdsa-sha2-nistp\d+$/.test(type)
+      ? ecdsa
+      : Object.hasOwn(types, type)
+        ? types[type]
+        : undefined;
+    if (!read) return undefined;
+    const [key, check] = read(fields);
+    fields.end();
+    return {
+      fingerprint: `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`,
+      verifies: (login) => isTrue(() => check(key, login)),
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is no signature at all is none of this key. */
+const isTrue = (check: () => boolean): boolean => {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,172 @@
+import type { Socket } from 'node:net';
+import { log } from '@holdfast/platform/observability';
+import type { AuthContext, Connection, PublicKeyAuthContext, ServerChannel, Session } from 'ssh2';
+import { contextOfAddress } from '../http/call-context.js';
+import { accountTag, companyTag } from '../session/revoked.js';
+import { askedRepository, type TalkedKind } from './asked-repository.js';
+import { ChannelWriter } from './channel-writer.js';
+import { Conversation, endChannel, type ConversationParts } from './conversation.js';
+import { KeyLogin, type KnownKey } from './key-login.js';
+import { greeting } from './greeting.js';
+import { onRequest, type SessionRequest } from './session-requests.js';
+
+export interface ConnectionParts extends ConversationParts {
+  kinds: readonly TalkedKind[];
+  /** The only user name. */
+  user: string;
+}
+
+/** Keys that one connection may show. */
+const mostKeys = 20;
+/** Sessions of one connection: at a time, and altogether. */
+const mostSessions = 10;
+const mostEver = 10_000;
+/** A client that has come to more than its window allows (bytes). */
+const mostUnread = 4 << 20;
+/** What a client makes us say is not read on while so much of it waits (bytes). */
+const mostUnsent = 4 << 20;
+/** A connection on which nothing goes on is ended after so long (ms). */
+const idle = 300_000;
+/** Who is told to go has so long to hang up by himself (ms). */
+const farewell = 1_000;
+
+/** One client: its login, its sessions, and what ends them. */
+export class SshConnection {
+  private readonly login: KeyLogin;
+  private known: KnownKey | undefined;
+  private readonly conversations = new Set<Conversation>();
+  private readonly sessions = new Set<Session>();
+  private readonly channels = new Set<ServerChannel>();
+  private opened = 0;
+  private shown = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `loggedIn` is called once. */
+  constructor(
+    private readonly client: Connection,
+    private readonly socket: Socket,
+    private readonly address: string,
+    private readonly parts: ConnectionParts,
+    private readonly loggedIn: () => void,
+  ) {
+    this.login = new KeyLogin(parts.sessions, parts.user);
+    client.on('authentication', (asked) => void this.authenticate(asked));
+    client.on('session', (accept, reject) => {
+      if (this.sessions.size >= mostSessions || this.opened >= mostEver) reject();
+      else this.open(accept());
+    });
+    // A client that does not keep to the protocol, or has gone: the library ends the connection.
+    client.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection failed'));
+    client.once('close', () => this.closed());
+    socket.on('data', () => this.hold());
+  }
+
+  /** Something was told to have changed; none: anything may have. */
+  changed(tags: readonly string[] | undefined): void {
+    for (const conversation of this.conversations) void conversation.changed(tags);
+    const { known } = this;
+    if (!known) return;
+    const own = known.holders.flatMap(({ account, company }) => [
+      accountTag(account.uuid),
+      companyTag(company.uuid),
+    ]);
+    if (!tags || tags.some((tag) => own.includes(tag))) void this.confirm(known);
+  }
+
+  end(): void {
+    this.client.end();
+    setTimeout(() => this.socket.destroy(), farewell).unref();
+  }
+
+  private async authenticate(asked: AuthContext): Promise<void> {
+    if (asked.method === 'none') return asked.reject(['publickey']);
+    this.shown += 1;
+    if (this.shown > mostKeys) return this.end();
+    const known = isByKey(asked) ? await this.login.of(asked, contextOfAddress(this.address)) : undefined;
+    if (this.socket.destroyed) return;
+    if (!known) return asked.reject(['publickey']);
+    if (known.isProved) {
+      this.known = known;
+      this.loggedIn();
+      this.rest();
+    }
+    asked.accept();
+  }
+
+  /** The key may have been taken back from all who had it. */
+  private async confirm({ fingerprint }: KnownKey): Promise<void> {
+    try {
+      const holders = await this.parts.sessions.holdersOf(fingerprint, contextOfAddress(this.address));
+      if (holders.length === 0) this.end();
+      else if (this.known) this.known.holders = holders;
+    } catch (error) {
+      log.warn({ err: error }, 'nobody can say whose SSH key this is');
+      this.end();
+    }
+  }
+
+  private open(session: Session): void {
+    this.opened += 1;
+    clearTimeout(this.timer);
+    this.sessions.add(session);
+    onRequest(session, (request) => {
+      const conversation = this.take(request);
+      this.channels.add(request.channel);
+      session.once('close', () => {
+        this.channels.delete(request.channel);
+        if (conversation) this.drop(conversation);
+      });
+    });
+    session.once('close', () => {
+      this.sessions.delete(session);
+      this.rest();
+    });
+  }
+
+  private take({ channel, command, environment }: SessionRequest): Conversation | undefined {
+    const { known, parts, client, socket } = this;
+    const asked = command === undefined ? undefined : askedRepository(parts.kinds, command, environment);
+    channel.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
+    channel.stderr.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
+    if (!known || !asked) {
+      endChannel(channel, 1, greeting(known?.holders ?? [], parts.kinds));
+      return undefined;
+    }
+    const writer = new ChannelWriter(client, socket, channel);
+    const ctx = contextOfAddress(this.address);
+    const conversation = new Conversation(parts, asked, known.fingerprint, channel, writer, ctx);
+    this.conversations.add(conversation);
+    void conversation.carryOut().then(() => this.drop(conversation));
+    return conversation;
+  }
+
+  private drop(conversation: Conversation): void {
+    conversation.gone();
+    this.conversations.delete(conversation);
+    this.rest();
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    if (this.conversations.size === 0 && !this.socket.destroyed)
+      this.timer = setTimeout(() => this.end(), idle).unref();
+  }
+
+  /** Nothing that a client sends may fill our memory: neither what nobody reads yet, nor our answers to it. */
+  private hold(): void {
+    const { socket } = this;
+    for (const { readableLength } of this.channels) if (readableLength > mostUnread) socket.destroy();
+    if (socket.writableLength <= mostUnsent || socket.isPaused()) return;
+    socket.pause();
+    socket.once('drain', () => socket.resume());
+  }
+
+  private closed(): void {
+    for (const conversation of this.conversations) this.drop(conversation);
+    this.sessions.clear();
+    this.channels.clear();
+    clearTimeout(this.timer);
+  }
+}
+
+const isByKey = (asked: AuthContext): asked is PublicKeyAuthContext => asked.method === 'publickey';

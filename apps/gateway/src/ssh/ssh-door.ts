@@ -1,0 +1,128 @@
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import { identityFeed, repositoryFeed } from '@holdfast/contracts';
+import { log } from '@holdfast/platform/observability';
+import ssh2, { type Server } from 'ssh2';
+import type { ConnectionLimit } from '../http/connection-limit.js';
+import { deadlines } from '../http/deadlines.js';
+import { revoked } from '../session/revoked.js';
+import { algorithms } from './algorithms.js';
+import { SshConnection, type ConnectionParts } from './ssh-connection.js';
+import { Startups, usualStartups, type StartupLimits } from './startups.js';
+
+export interface SshDoorOptions {
+  /** Private host keys. */
+  keys: readonly Buffer[];
+  /** Counts the connections of each address, those of other doors included. */
+  limit: ConnectionLimit;
+  startups?: StartupLimits;
+  /** Milliseconds to the end of the login. */
+  patience?: number;
+}
+
+/** A connection that has not said anything yet. */
+interface Arrival {
+  socket: Socket;
+  address: string;
+  loggedIn: () => void;
+}
+
+/** Whether a client is still there is asked so often (ms), and so many times in vain. */
+const keepAlive = { keepaliveInterval: 30_000, keepaliveCountMax: 3 };
+
+/** The door for git over SSH: takes connections in, and lets go of those that lost their right. */
+export class SshDoor {
+  private readonly listener: NetServer;
+  private readonly server: Server;
+  private readonly startups: Startups;
+  private readonly patience: number;
+  /** By the address and port of the peer. */
+  private readonly arrivals = new Map<string, Arrival>();
+  private readonly sockets = new Set<Socket>();
+  private readonly open = new Set<SshConnection>();
+
+  constructor(
+    private readonly parts: ConnectionParts,
+    private readonly options: SshDoorOptions,
+  ) {
+    const { keys, startups = usualStartups, patience = deadlines.head } = options;
+    this.startups = new Startups(startups);
+    this.patience = patience;
+    this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
+    this.server.on('connection', (client, { ip, port }) => {
+      const arrival = this.arrivals.get(keyOf(ip, port));
+      if (!arrival) return void client.end();
+      const { socket, address, loggedIn } = arrival;
+      const connection = new SshConnection(client, socket, address, parts, loggedIn);
+      this.open.add(connection);
+      socket.once('close', () => this.open.delete(connection));
+    });
+    this.listener = createServer({ noDelay: true }, (socket) => this.arrive(socket));
+    this.hear();
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.listener.once('error', reject);
+      this.listener.listen(port, host, resolve);
+    });
+    this.listener.on('error', (error) => log.error({ err: error }, 'the SSH door failed'));
+  }
+
+  /** The port that it listens on. */
+  get port(): number {
+    const address = this.listener.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  /** Takes nobody in any more, and ends all connections. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.listener.close(resolve));
+    for (const connection of this.open) connection.end();
+    const timer = setTimeout(() => {
+      for (const socket of this.sockets) socket.destroy();
+    }, 2_000);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  private arrive(socket: Socket): void {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+    const leave = this.options.limit.admit(address);
+    const left = leave && this.startups.admit(address);
+    socket.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection broke'));
+    if (leave) socket.once('close', leave);
+    if (!left) return void socket.destroy();
+    this.sockets.add(socket);
+    const timer = setTimeout(() => socket.destroy(), this.patience);
+    const loggedIn = (): void => {
+      clearTimeout(timer);
+      left();
+    };
+    const key = keyOf(socket.remoteAddress, socket.remotePort);
+    this.arrivals.set(key, { socket, address, loggedIn });
+    socket.once('close', () => {
+      loggedIn();
+      this.sockets.delete(socket);
+      this.arrivals.delete(key);
+    });
+    this.server.injectSocket(socket);
+  }
+
+  private hear(): void {
+    for (const feed of [identityFeed, repositoryFeed]) {
+      const hearing = this.parts.rpc.hears(feed);
+      for (const subject of feed.events)
+        hearing.on(subject, (event) => this.changed(revoked[subject](event as never)));
+      hearing.onLost(() => this.changed(undefined));
+    }
+  }
+
+  /** After those who forget by the same event have forgotten. */
+  private changed(tags: readonly string[] | undefined): void {
+    setImmediate(() => {
+      for (const connection of this.open) connection.changed(tags);
+    });
+  }
+}
+
+const keyOf = (address = '', port = 0): string => `${address}|${port}`;

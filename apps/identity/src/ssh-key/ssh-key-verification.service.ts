@@ -1,0 +1,34 @@
+import {
+  identityCalls,
+  type Authenticated,
+  type FindSshKeyHolders,
+  type SshKeyHolders,
+  type VerifySshKey,
+} from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { principalOfSshKey, sshKeyHolder, sshKeyHolders } from './ssh-key-holder.query.js';
+
+/** Answers the gateways' question who comes with an SSH key. */
+@Controller()
+export class SshKeyVerificationService {
+  constructor(private readonly source: DataSource) {}
+
+  @HandlesCall(identityCalls.verifySshKey)
+  async verify(_ctx: CallContext, { company, fingerprint }: VerifySshKey): Promise<Authenticated> {
+    const [holder] = await sshKeyHolder(this.source, [fingerprint, company]);
+    return holder ? { principal: principalOfSshKey(holder) } : {};
+  }
+
+  @HandlesCall(identityCalls.sshKeyHolders)
+  async holders(_ctx: CallContext, { fingerprint }: FindSshKeyHolders): Promise<SshKeyHolders> {
+    const rows = await sshKeyHolders(this.source, [fingerprint]);
+    const holders = rows.map(({ company, companyId, account, accountId }) => ({
+      company: { uuid: company, id: companyId },
+      account: { uuid: account, id: accountId },
+    }));
+    return { holders };
+  }
+}

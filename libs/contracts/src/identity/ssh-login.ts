@@ -1,0 +1,20 @@
+/** A public key that its client has proved to own, at the door of the company with this id. */
+export interface VerifySshKey {
+  company: string;
+  /** As `ssh-keygen -l` prints it. */
+  fingerprint: string;
+}
+
+export interface SshKeyHolder {
+  company: { uuid: string; id: string };
+  account: { uuid: string; id: string };
+}
+
+export interface FindSshKeyHolders {
+  fingerprint: string;
+}
+/** Active accounts that have the key: one in a company at most. */
+export interface SshKeyHolders {
+  /** In the order of the companies' ids; the first ten. */
+  holders: SshKeyHolder[];
+}

@@ -1,0 +1,40 @@
+import { gitCommands } from './git-commands.js';
+
+describe('the commands of git', () => {
+  it('ask for a service of one repository', () => {
+    expect(gitCommands.asked(['git-receive-pack', 'a/b'], {})).toEqual({
+      path: 'a/b',
+      service: 'receive-pack',
+      exchange: { method: 'POST', path: '/session', headers: {} },
+    });
+    expect(gitCommands.asked(['git', 'upload-pack', 'a'], { GIT_PROTOCOL: 'version=1' })).toMatchObject({
+      service: 'upload-pack',
+      exchange: { headers: { 'git-protocol': 'version=1' } },
+    });
+  });
+
+  it.each([
+    [[]],
+    [['git']],
+    [['git-upload-pack']],
+    [['git-shell', 'a']],
+    [['git-upload-pack', 'a', 'b']],
+    [['git', 'git-upload-pack', 'a']],
+  ])('are no others: %j', (words: string[]) => {
+    expect(gitCommands.asked(words, {})).toBeUndefined();
+  });
+
+  it('name a repository with or without .git and a slash behind it', () => {
+    expect(['core', 'team/core', 'core.git', 'core/', 'core.git/'].map(gitCommands.repository)).toEqual([
+      'core',
+      'team/core',
+      'core',
+      'core',
+      'core',
+    ]);
+    for (const rest of ['', '/', '-x', '../x', 'a//b', 'a/', 'é', 'x'.repeat(251)]
+      .slice(0, 5)
+      .concat('é', 'x'.repeat(251)))
+      expect(gitCommands.repository(rest)).toBeUndefined();
+  });
+});
