@@ -84,6 +84,7 @@ export class SecondGateway {
         ...settings,
         NATS_URL: broker.href,
         HOLDFAST_PORT: String(port),
+        HOLDFAST_SSH_PORT: String(await freePort()),
         HOLDFAST_HOST: '127.0.0.1',
       },
       stdio: 'ignore',
