@@ -1,6 +1,4 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Complaint } from './complaint.mjs';
 import { acquire } from './lock.mjs';
 import { openLog } from './log.mjs';
@@ -12,53 +10,19 @@ import { loadSecrets } from './secrets.mjs';
 import { nodeOptions } from './services.mjs';
 import { perform } from './setup/execute.mjs';
 import { inCheckout } from './setup/install.mjs';
+import { SourceChanges } from './source-changes.mjs';
 import { projectsBehind } from './source-projects.mjs';
 
 /** @import { Running } from './running.mjs' */
 /** @import { Program } from './services.mjs' */
 /** @import { Settings } from './settings.mjs' */
 
-/** An editor writes several files at once (ms). */
-const settling = 100;
 /** How often it is looked whether the installation still runs (ms). */
 const looking = 500;
 /** What a service has to end what it is at (ms). */
 const patience = 15_000;
 
 const compiler = join(checkout, 'node_modules/.bin/tsc');
-
-/** Changes of the sources of some projects. */
-class Changes {
-  #changed = false;
-  /** @type {(() => void) | undefined} */
-  #wake;
-  #watchers;
-
-  /** @param {string[]} projects */
-  constructor(projects) {
-    this.#watchers = projects.map((directory) =>
-      watch(join(directory, 'src'), { recursive: true }, (_event, name) => {
-        if (name?.endsWith('.ts')) this.note();
-      }),
-    );
-  }
-
-  note() {
-    this.#changed = true;
-    this.#wake?.();
-  }
-
-  /** Resolves when something has changed since the last time. */
-  async next() {
-    if (!this.#changed) await /** @type {Promise<void>} */ (new Promise((done) => (this.#wake = done)));
-    await sleep(settling);
-    this.#changed = false;
-  }
-
-  end() {
-    for (const watcher of this.#watchers) watcher.close();
-  }
-}
 
 /**
  * Runs one service from its sources in the place of the one that the running installation has started: builds it anew
@@ -88,7 +52,8 @@ export const develop = async ({ service: { name, secret, nice }, settings, runni
       pidFile: home.pidFile(`${name}.dev`),
     });
 
-  const changes = new Changes(projectsBehind(join(checkout, 'apps', name)));
+  const projects = projectsBehind(join(checkout, 'apps', name));
+  const changes = new SourceChanges(projects.map((directory) => join(directory, 'src')));
   let stopped = false;
   const stop = () => {
     stopped = true;
