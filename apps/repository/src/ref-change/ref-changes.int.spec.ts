@@ -72,9 +72,12 @@ describe('changes of refs', () => {
     await writeFile(file, `${to}\n`);
   };
   /** A process of its own on this node's journal; the last one before it was killed. */
-  const process = async (journal: IntentJournal = new NodeJournal(world.placement)): Promise<RefChanges> => {
+  const process = async (
+    journal: IntentJournal = new NodeJournal(world.placement),
+    store = new RefEventStore(world.source),
+  ): Promise<RefChanges> => {
     const local = new LocalRepositories(world.placement, world.types);
-    const events = new RefEvents(new RefEventStore(world.source), journal);
+    const events = new RefEvents(store, journal);
     const changes = new RefChanges(world.placement, local, journal, events);
     await changes.onApplicationBootstrap();
     return changes;
@@ -169,6 +172,36 @@ describe('changes of refs', () => {
     expect(answered).toEqual([]);
     await world.changes.settle(open, 'refused');
     await patient;
+  });
+
+  it('by calls wait for the disk where only the journal knows of the change before', async () => {
+    const order: string[] = [];
+    let written = (): void => undefined;
+    let disk = Promise.resolve();
+    class SlowJournal extends IntentJournal {
+      override intend(...intents: Parameters<IntentJournal['intend']>): Promise<void> {
+        return super.intend(...intents).then(() => disk);
+      }
+    }
+    class NoStore extends RefEventStore {
+      override keep = (): Promise<void> => Promise.reject(new Error('the database is away'));
+    }
+    const changes = await process(new SlowJournal(world.placement.intents), new NoStore(world.source));
+    const make = (name: string, old?: string, next?: string): Promise<number> =>
+      changes.during(place, [branch(name, old, next)], Infinity, async () => {
+        await move(name, next);
+        return order.push(name);
+      });
+    await make('main', undefined, commit);
+    disk = new Promise((done) => (written = done));
+    const again = make('main', commit, later);
+    const other = make('other', undefined, commit);
+    while (order.length < 2) await new Promise((done) => setTimeout(done, 5));
+    order.push('written');
+    written();
+    await Promise.all([again, other]);
+    expect(order).toEqual(['main', 'other', 'written', 'main']);
+    await changes.onApplicationShutdown();
   });
 
   it('make no event of a ref that was what it was to become before', async () => {

@@ -74,12 +74,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
    */
   async begin(place: ChangePlace, updates: Iterable<RefChange>, deadline: number): Promise<OpenChange> {
     const open = await this.enter(place, updates, deadline);
-    try {
-      await open.onDisk;
-    } catch (error) {
-      await this.settle(open, 'refused');
-      throw unwritable(error);
-    }
+    await this.confirmed(open);
     return open;
   }
 
@@ -95,6 +90,8 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     work: () => Promise<T>,
   ): Promise<T> {
     const open = await this.enter(place, updates, deadline);
+    // What became of the change before it may be on no disk yet.
+    if (this.events.waits(place.repository.uuid, open.refs)) await this.confirmed(open);
     let known: Known = 'unknown';
     try {
       const result = await work();
@@ -125,6 +122,15 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
       this.inChange.leave(open.repository.uuid, open.refs);
     };
     await attempt().catch(() => this.retries.begin(attempt));
+  }
+
+  private async confirmed(open: OpenChange): Promise<void> {
+    try {
+      await open.onDisk;
+    } catch (error) {
+      await this.settle(open, 'refused');
+      throw unwritable(error);
+    }
   }
 
   private async enter(

@@ -11,10 +11,17 @@ const gathering = 50;
 const retryAfter = 1_000;
 const mostTogether = 100;
 
+interface Waiting {
+  intent: Intent;
+  happened: Occurrence;
+}
+
 /** Brings changes of refs that have happened into the outbox of the service, in their order. */
 @Injectable()
 export class RefEvents {
-  private readonly waiting: Occurrence[] = [];
+  private readonly waiting: Waiting[] = [];
+  /** How many of them are about each ref. */
+  private readonly refs = new Map<string, number>();
   private running: Promise<void> | undefined;
   private ended = false;
 
@@ -24,10 +31,17 @@ export class RefEvents {
   ) {}
 
   /** The journal hears when the event is in the database. */
-  add({ id, at, account, company, project, repository, cause, change, updates }: Intent): void {
+  add(intent: Intent): void {
+    const { id, at, account, company, project, repository, cause, change, updates } = intent;
     const payload = { company, project: { uuid: project }, repository, cause, change, updates: [...updates] };
-    this.waiting.push(occurrence(refsChanged, payload, { id, at, account }));
+    this.waiting.push({ intent, happened: occurrence(refsChanged, payload, { id, at, account }) });
+    this.count(intent, 1);
     this.running ??= this.run();
+  }
+
+  /** Whether the journal alone has a change of one of these refs that has happened. */
+  waits(repository: string, refs: readonly string[]): boolean {
+    return this.refs.size > 0 && refs.some((ref) => this.refs.has(keyOf(repository, ref)));
   }
 
   /** Tries once more to bring what waits; the rest is in the journal. */
@@ -41,7 +55,7 @@ export class RefEvents {
     while (this.waiting.length > 0) {
       const together = this.waiting.slice(0, mostTogether);
       try {
-        await this.store.keep(together);
+        await this.store.keep(together.map(({ happened }) => happened));
       } catch (err) {
         log.warn({ err, changes: this.waiting.length }, 'changes of refs wait for the database');
         if (this.ended) break;
@@ -49,10 +63,22 @@ export class RefEvents {
         continue;
       }
       this.waiting.splice(0, together.length);
-      this.journal.kept(together.map(({ event }) => event.id));
+      this.journal.kept(together.map(({ intent }) => intent.id));
+      for (const { intent } of together) this.count(intent, -1);
     }
     this.running = undefined;
   }
+
+  private count({ repository, updates }: Intent, more: number): void {
+    for (const { ref } of updates) {
+      const key = keyOf(repository.uuid, ref);
+      const count = (this.refs.get(key) ?? 0) + more;
+      if (count > 0) this.refs.set(key, count);
+      else this.refs.delete(key);
+    }
+  }
 }
+
+const keyOf = (repository: string, ref: string): string => `${repository} ${ref}`;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,4 +1,4 @@
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, within } from '@holdfast/kernel';
 
 /** How long a change waits for the one before it at most (milliseconds). */
 const patience = 8_000;
@@ -19,7 +19,7 @@ export class RefsInChange {
   async enter(repository: string, refs: readonly string[], deadline: number): Promise<void> {
     const until = Math.min(deadline, Date.now() + patience);
     for (let before = this.before(repository, refs); before; before = this.before(repository, refs))
-      await withinTime(before.gone, until - Date.now());
+      await within(until - Date.now(), before.gone, late);
     if (refs.length === 0) return;
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
@@ -42,17 +42,6 @@ export class RefsInChange {
   }
 }
 
-const withinTime = async (gone: Promise<void>, milliseconds: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(
-      () => fail(DomainError.unavailable('another change of this ref has not ended')),
-      Math.max(0, milliseconds),
-    );
-  });
-  try {
-    await Promise.race([gone, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+const late = (): never => {
+  throw DomainError.unavailable('another change of this ref has not ended');
 };
