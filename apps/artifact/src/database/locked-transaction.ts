@@ -1,5 +1,6 @@
 import { statement, transaction } from '@holdfast/platform/persistence';
 import type { DataSource, EntityManager } from 'typeorm';
+import { KeyedQueue } from './keyed-queue.js';
 
 /** An advisory lock until the end of the transaction. */
 export interface Lock {
@@ -22,14 +23,21 @@ export const takeLocks = async (tx: EntityManager, locks: readonly Lock[]): Prom
 
 /**
  * Runs `work` in a transaction that holds the locks, taken in the given order; all that it reads is read after that. A deadlock is tried
- * again, three times in all, so `work` must be repeatable.
+ * again, three times in all, so `work` must be repeatable. Of those in this process who want a lock for themselves, one at a
+ * time has a connection.
  */
 export const lockedTransaction = <T>(
   source: DataSource,
   locks: readonly Lock[],
   work: (tx: EntityManager) => Promise<T>,
 ): Promise<T> =>
-  transaction(source, async (tx) => {
-    await takeLocks(tx, locks);
-    return work(tx);
-  });
+  waiting.run(
+    locks.filter(({ exclusive }) => exclusive).map(({ key }) => key),
+    () =>
+      transaction(source, async (tx) => {
+        await takeLocks(tx, locks);
+        return work(tx);
+      }),
+  );
+
+const waiting = new KeyedQueue();

@@ -70,7 +70,7 @@ export class ArtifactDoor implements Door {
       this.mustDo(anew, deed);
       return anew;
     };
-    if (deed === 'deploy')
+    if (deed !== 'read')
       return this.slots.run('upload', exchange, ctx.principal, async (waited) =>
         this.now(exchange, await admitted(waited), request),
       );
