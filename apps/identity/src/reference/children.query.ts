@@ -1,7 +1,6 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { runComposed, together, type Condition } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import { runComposed, together, type Condition, type ReadFrom } from '@holdfast/platform/persistence';
 import type { PairRow, ReadPairs } from './pair-rows.js';
 import type { RelatedObjects } from './related-objects.js';
 import { readerOfLinks } from './linked-children.query.js';
@@ -22,7 +21,7 @@ const mostIds = 100_000;
  * those after it.
  */
 export const childrenOf = async (
-  source: DataSource,
+  source: ReadFrom,
   objects: RelatedObjects,
   caller: Principal,
   { parent, parents, child, want, limit }: ListChildren,
@@ -43,7 +42,7 @@ export const childrenOf = async (
 
 const readerOf =
   (
-    source: DataSource,
+    source: ReadFrom,
     relation: ChildRows,
     visible: Condition,
     { want, limit }: { want: 'list' | 'include'; limit: number },
@@ -83,7 +82,7 @@ const included = async (
 };
 
 const counts = async (
-  source: DataSource,
+  source: ReadFrom,
   relation: ChildRows,
   visible: Condition,
   parents: string[],

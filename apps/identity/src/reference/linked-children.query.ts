@@ -1,6 +1,5 @@
 import { numbersIn } from '@holdfast/kernel';
-import { runComposed, together } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import { runComposed, together, type ReadFrom } from '@holdfast/platform/persistence';
 import type { PairRow, PartOfPairs, ReadPairs } from './pair-rows.js';
 import type { ChildRows } from './related-rows.js';
 import { linkedPage, type LinkedBy, type LinkedChild } from './shared-links.query.js';
@@ -12,7 +11,7 @@ type Asked = LinkedBy & { rows: ChildRows };
 
 /** Reads children that come to their parents by links: which they are once for all parents, then objects by uuid. */
 export const readerOfLinks = (
-  source: DataSource,
+  source: ReadFrom,
   asked: Asked,
   { want, limit }: { want: 'list' | 'include'; limit: number },
 ): ReadPairs => {
@@ -25,7 +24,7 @@ export const readerOfLinks = (
 };
 
 const firstOfEach = async (
-  source: DataSource,
+  source: ReadFrom,
   asked: Asked,
   each: number,
 ): Promise<Map<string, LinkedChild[]>> => {
@@ -66,7 +65,7 @@ const pairs = (
 
 /** The rows with the columns of their objects; an object that has gone since has no row. */
 const objects = async (
-  source: DataSource,
+  source: ReadFrom,
   { rows: { select, from, alias }, visible }: Asked,
   of: readonly PairRow[],
 ): Promise<PairRow[]> => {

@@ -7,7 +7,8 @@ import {
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
-import { HandlesCall } from '@holdfast/platform/service-host';
+import type { ReadUntil } from '@holdfast/platform/persistence';
+import { HandlesCall, type Reader } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
@@ -16,6 +17,10 @@ import { childrenOf } from './children.query.js';
 import { expanded, resolver } from './reference.query.js';
 import { RelatedObjects } from './related-objects.js';
 import { visible } from './visible-projects.query.js';
+
+/** A few projects by their uuids are found at once. */
+const readerOfProjects = ({ company, account, projects }: ListVisibleProjects): Reader | undefined =>
+  projects ? undefined : [company, account];
 
 /** Answers gateways and services about many objects at once: one statement each, only what the caller may see. */
 @Controller()
@@ -42,13 +47,17 @@ export class ReferenceService {
 
   @HandlesCall(identityCalls.children, { form: { children: true } })
   children(ctx: CallContext, asked: ListChildren) {
-    return childrenOf(this.source, this.objects, actor(ctx), asked);
+    return childrenOf(this.until(ctx), this.objects, actor(ctx), asked);
   }
 
-  @HandlesCall(identityCalls.visibleProjects)
-  async projects(_ctx: CallContext, asked: ListVisibleProjects): Promise<VisibleProjectsAnswer> {
+  @HandlesCall(identityCalls.visibleProjects, { longFor: readerOfProjects })
+  async projects(ctx: CallContext, asked: ListVisibleProjects): Promise<VisibleProjectsAnswer> {
     const found = await this.accounts.findActive(asked.account);
     if (found?.company.uuid !== asked.company) return { projects: [], more: false };
-    return visible(this.source, principalOf(found.account, found.company), asked);
+    return visible(this.until(ctx), principalOf(found.account, found.company), asked);
+  }
+
+  private until({ deadline }: CallContext): ReadUntil {
+    return { source: this.source, deadline };
   }
 }

@@ -1,5 +1,10 @@
-import { runComposed, together, type Condition, type Parameters } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import {
+  runComposed,
+  together,
+  type Condition,
+  type Parameters,
+  type ReadFrom,
+} from '@holdfast/platform/persistence';
 import type { ChildRows, SharedLinks } from './related-rows.js';
 
 export interface LinkedChild {
@@ -75,7 +80,7 @@ export const linkedCountsStatement = (asked: LinkedBy): Condition => ({
 });
 
 /** How many children each parent has; who has none is absent. */
-export const linkedCounts = async (source: DataSource, asked: LinkedBy): Promise<Map<string, number>> => {
+export const linkedCounts = async (source: ReadFrom, asked: LinkedBy): Promise<Map<string, number>> => {
   const { sql, parameters } = linkedCountsStatement(asked);
   const rows = await runComposed<CountRow>(source, 'linked_counts', sql, parameters);
   return new Map(rows.map(({ parent, count }) => [parent, count]));
@@ -88,7 +93,7 @@ interface CountRow {
 
 /** The children of all parents together whose ids come after `after`, at most `most` of them, and whose they are. */
 export const linkedPage = async (
-  source: DataSource,
+  source: ReadFrom,
   asked: LinkedBy,
   { after, most }: { after: string; most: number },
 ): Promise<LinkedPage> => {

@@ -1,7 +1,6 @@
 import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { runComposed, together } from '@holdfast/platform/persistence';
-import type { DataSource } from 'typeorm';
+import { runComposed, together, type ReadFrom } from '@holdfast/platform/persistence';
 import { projectsOfAccounts } from '../membership/role-links.js';
 import { visibleProjects } from '../project/project.query.js';
 import { linkedPage } from './shared-links.query.js';
@@ -10,7 +9,7 @@ const most = 20_000;
 
 /** Projects that the caller may see, by one statement: a page of all active ones or of those of some accounts, or some. */
 export const visible = async (
-  source: DataSource,
+  source: ReadFrom,
   caller: Principal,
   { accounts, projects, after, limit = most }: ListVisibleProjects,
 ): Promise<VisibleProjectsAnswer> => {
@@ -21,7 +20,7 @@ export const visible = async (
 };
 
 const ofCompany = async (
-  source: DataSource,
+  source: ReadFrom,
   caller: Principal,
   { projects, after = '', limit }: { projects: string[] | undefined; after?: string; limit: number },
 ): Promise<VisibleProjectsAnswer> => {
@@ -40,7 +39,7 @@ const ofCompany = async (
 const activeProjects = { from: 'project p', where: 'p.deleted_at is null', alias: 'p' };
 
 const ofAccounts = async (
-  source: DataSource,
+  source: ReadFrom,
   caller: Principal,
   accounts: string[],
   { after = '', limit }: { after: string | undefined; limit: number },

@@ -1,4 +1,5 @@
-import { statement } from '@holdfast/platform/persistence';
+import type { CallContext } from '@holdfast/kernel';
+import { statement, type ReadUntil } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RepositoryRow } from './repository.entity.js';
@@ -30,24 +31,33 @@ export class RepositoryChildrenQuery {
   constructor(private readonly source: DataSource) {}
 
   /** By project; one without repositories is absent. */
-  async counts(projects: string[]): Promise<Map<string, number>> {
-    const rows = await counts(this.source, [projects]);
+  async counts(ctx: CallContext, projects: string[]): Promise<Map<string, number>> {
+    const rows = await counts(this.until(ctx), [projects]);
     return new Map(rows.map(({ project, count }) => [project, count]));
   }
 
   /** The first ones of each project by id. */
-  async firstOfEach(projects: string[], limit: number): Promise<Map<string, RepositoryRow[]>> {
-    return grouped(await firstOfEach(this.source, [projects, limit]), ({ project }) => project);
+  async firstOfEach(
+    ctx: CallContext,
+    projects: string[],
+    limit: number,
+  ): Promise<Map<string, RepositoryRow[]>> {
+    return grouped(await firstOfEach(this.until(ctx), [projects, limit]), ({ project }) => project);
   }
 
   /** The first ones by id of all the projects of each parent together; `projects` by parent. */
   async firstOfParents(
+    ctx: CallContext,
     projects: ReadonlyMap<string, readonly string[]>,
     limit: number,
   ): Promise<Map<string, RepositoryRow[]>> {
     const texts = [...projects.values()].map((each) => `{${each.join()}}`);
-    const rows = await firstOfParents(this.source, [[...projects.keys()], texts, limit]);
+    const rows = await firstOfParents(this.until(ctx), [[...projects.keys()], texts, limit]);
     return grouped(rows, ({ parent }) => parent);
+  }
+
+  private until({ deadline }: CallContext): ReadUntil {
+    return { source: this.source, deadline };
   }
 }
 

@@ -50,10 +50,10 @@ export class RepositoryRelations implements RelatedSource {
   private async ofProjects(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parents, want, limit } = asked;
     if (want === 'count') {
-      const counts = await this.query.counts(parents);
+      const counts = await this.query.counts(ctx, parents);
       return Object.fromEntries([...counts].map(([uuid, count]) => [uuid, { count }]));
     }
-    const rows = await this.query.firstOfEach(parents, limit + 1);
+    const rows = await this.query.firstOfEach(ctx, parents, limit + 1);
     return this.listed(
       ctx,
       asked,
@@ -69,10 +69,10 @@ export class RepositoryRelations implements RelatedSource {
     const places = new Map(projects.map((place) => [place.uuid, place]));
     const uuids = [...places.keys()];
     if (asked.want === 'count') {
-      const counts = await this.query.counts(uuids);
+      const counts = await this.query.counts(ctx, uuids);
       return { [uuid]: { count: [...counts.values()].reduce((total, count) => total + count, 0) } };
     }
-    const rows = await this.query.firstOfParents(new Map([[uuid, uuids]]), asked.limit + 1);
+    const rows = await this.query.firstOfParents(ctx, new Map([[uuid, uuids]]), asked.limit + 1);
     return this.listed(ctx, asked, rows, places);
   }
 
@@ -80,11 +80,11 @@ export class RepositoryRelations implements RelatedSource {
   private async ofAccounts(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parents, want } = asked;
     const sets = await this.visible.ofAccounts(ctx, parents);
-    sets.weigh(await this.query.counts([...sets.places.keys()]));
+    sets.weigh(await this.query.counts(ctx, [...sets.places.keys()]));
     if (want === 'count')
       return Object.fromEntries(parents.map((parent) => [parent, { count: sets.weightOf(parent) }]));
     const fitting = fittingParents(asked, sets);
-    const rows = await this.firstOfAccounts(fitting, sets, asked.limit + 1);
+    const rows = await this.firstOfAccounts(ctx, fitting, sets, asked.limit + 1);
     const children = this.listed(ctx, asked, rows, sets.places);
     const nothing = want === 'include' ? { objects: [] } : { ids: [] };
     for (const parent of parents.slice(fitting.length))
@@ -94,6 +94,7 @@ export class RepositoryRelations implements RelatedSource {
 
   /** Those who have the same projects are asked about once. */
   private async firstOfAccounts(
+    ctx: CallContext,
     accounts: readonly string[],
     sets: ProjectSets,
     limit: number,
@@ -107,7 +108,7 @@ export class RepositoryRelations implements RelatedSource {
       const heavy = sets.heavyOf(account);
       if (heavy.length > 0) projects.set(account, heavy);
     });
-    const rows = await this.query.firstOfParents(projects, limit);
+    const rows = await this.query.firstOfParents(ctx, projects, limit);
     return new Map(
       accounts.flatMap((account, at) => {
         const found = rows.get(first.get(keys[at]) ?? '');

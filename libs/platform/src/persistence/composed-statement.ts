@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { pool } from './pool.js';
+import { connectionFor, sourceOf, type ReadFrom } from './read-until.js';
 
 /** Values by the names that SQL has them under, as `:name`. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -46,23 +46,23 @@ export const composed = (
 
 /** Runs a statement that is put together of parts, as SQL with parameters as `:name`. */
 export const runComposed = async <R>(
-  source: DataSource,
+  from: ReadFrom,
   prefix: string | undefined,
   sql: string,
   parameters: Parameters,
 ): Promise<R[]> =>
   run(
-    source,
-    composed(source, prefix, sql, () => sql, parameters),
+    from,
+    composed(sourceOf(from), prefix, sql, () => sql, parameters),
     parameters,
   );
 
 export const run = async <R>(
-  source: DataSource,
+  from: ReadFrom,
   { name, text, names }: Composed,
   parameters: Parameters,
 ): Promise<R[]> =>
-  (await pool(source).query<R>({ name, text, values: names.map((each) => parameters[each]) })).rows;
+  (await connectionFor(from).query<R>({ name, text, values: names.map((each) => parameters[each]) })).rows;
 
 /** TypeORM's own reading of `:name`. Each parameter stands for itself, so that the values come back as their names. */
 const written = (source: DataSource, sql: string, names: string[]): [string, string[]] => {

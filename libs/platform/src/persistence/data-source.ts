@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
+import { defaultConnections } from './default-connections.js';
 import { driverOver, share } from './pool.js';
 import { renewingDriver } from './renewed-password.js';
 import { snakeNames } from './snake-names.js';
@@ -22,7 +23,7 @@ export interface DatabaseOptions {
 /** The services' statements are short: solid disks, no second process and no compilation for one of them. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-const poolOf = ({ url, credentials, schema, poolSize = 5 }: DatabaseOptions): pg.Pool => {
+const poolOf = ({ url, credentials, schema, poolSize = defaultConnections }: DatabaseOptions): pg.Pool => {
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
   const shared = new Pool({

@@ -6,6 +6,7 @@ export * from './list.query.js';
 export * from './named.js';
 export * from './pool.js';
 export * from './properties.js';
+export * from './read-until.js';
 export * from './search-text.js';
 export * from './snake-names.js';
 export * from './statement.js';

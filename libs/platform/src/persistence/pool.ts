@@ -13,7 +13,7 @@ export interface Queryable {
   query<R>(statement: NamedStatement): Promise<{ rows: R[]; rowCount: number | null }>;
 }
 
-const pools = new WeakMap<DataSource, Queryable>();
+const pools = new WeakMap<DataSource, pg.Pool>();
 
 /**
  * The driver as TypeORM takes it, with a pool that is ours. TypeORM names no statement that it sends, so hot ones go
@@ -27,13 +27,13 @@ export const driverOver = (shared: pg.Pool) => ({
 });
 
 /** Remembers the pool that a data source was given. */
-export const share = (source: DataSource, shared: Queryable): DataSource => {
+export const share = (source: DataSource, shared: pg.Pool): DataSource => {
   pools.set(source, shared);
   return source;
 };
 
 /** The pool of a data source that `dataSource` made. */
-export const pool = (source: DataSource): Queryable => {
+export const pool = (source: DataSource): pg.Pool => {
   const shared = pools.get(source);
   if (!shared) throw new Error('the data source was not given a pool');
   return shared;

@@ -1,5 +1,6 @@
-import { EntityManager, type DataSource } from 'typeorm';
-import { connectionOf, pool } from './pool.js';
+import { EntityManager } from 'typeorm';
+import { connectionOf } from './pool.js';
+import { connectionFor, type ReadFrom } from './read-until.js';
 
 /**
  * A hot statement under a name: the database plans it once per connection, which halves its cost (TypeORM never names
@@ -7,7 +8,7 @@ import { connectionOf, pool } from './pool.js';
  */
 export const statement =
   <R>(name: string, text: string) =>
-  async (where: DataSource | EntityManager, values: unknown[]): Promise<R[]> => {
-    const connection = where instanceof EntityManager ? await connectionOf(where) : pool(where);
+  async (where: ReadFrom | EntityManager, values: unknown[]): Promise<R[]> => {
+    const connection = where instanceof EntityManager ? await connectionOf(where) : connectionFor(where);
     return (await connection.query<R>({ name, text, values })).rows;
   };

@@ -14,13 +14,16 @@ import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
+import type { Reader } from './long-reads.js';
 import type { ReplyForm } from './reply-form.js';
 
-/** What the transport knows of a handler. */
-export interface HandlerExtras {
+/** What the transport knows of a handler, whose input is `I`. */
+export interface HandlerExtras<I = never> {
   /** It works on data of one storage node. */
   node?: boolean;
   form?: ReplyForm | undefined;
+  /** For whom it reads what may take long; undefined: it is short. Pages and children take turns for the caller. */
+  longFor?: (input: I) => Reader | undefined;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }
@@ -54,7 +57,7 @@ export const Handles =
 export const HandlesCall =
   <Request, Answer>(
     subject: CallSubject<Request, Answer>,
-    extras: HandlerExtras = {},
+    extras: HandlerExtras<Request> = {},
   ): Decorator<Request, Promise<Served<Answer>> | Served<Answer>> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { CallSubject } from '@holdfast/contracts';
 import type { CallContext, Principal } from '@holdfast/kernel';
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -9,7 +10,10 @@ import { HandlesCall } from './handles.decorator.js';
 import { NatsStrategy } from './nats.strategy.js';
 
 const subject = (verb: string): string => `test.${process.pid}.${verb}.v1`;
-const [ofGateway, ofServices] = [subject('gateway'), subject('service')];
+const [ofGateway, ofServices, ofReaders] = [subject('gateway'), subject('service'), subject('reader')];
+
+/** Reads that have begun, and have not been told to end. */
+const reading: { who: string; end: () => void }[] = [];
 
 @Controller()
 class WhoAsks {
@@ -24,7 +28,15 @@ class WhoAsks {
   }
 }
 
-@Module({ controllers: [WhoAsks] })
+@Controller()
+class Reads {
+  @HandlesCall(ofReaders as CallSubject<{ who: string }, string>, { longFor: ({ who }) => [who, who] })
+  read(_ctx: CallContext, { who }: { who: string }): Promise<string> {
+    return new Promise((resolve) => reading.push({ who, end: () => resolve(who) }));
+  }
+}
+
+@Module({ controllers: [WhoAsks, Reads] })
 class Service {}
 
 // A real broker; its address comes from tools/test.
@@ -56,6 +68,23 @@ describe('a service behind the broker', () => {
     expect(await rpcs[1].call(ofGateway, ctx, {})).toEqual(ctx);
     const { requestId, deadline, trace } = ctx;
     expect(await rpcs[1].call(ofServices, ctx, {})).toEqual({ requestId, deadline, trace });
+  });
+
+  it('lets one company read long while another has its half of the connections, and what is short at once', async () => {
+    const [, caller] = rpcs;
+    const ask = (who: string) => caller.call(ofReaders, ownContext('test'), { who });
+    const rivals = [ask('rival'), ask('rival'), ask('rival'), ask('rival')];
+    const other = ask('other');
+    while (!reading.some(({ who }) => who === 'other')) await caller.rtt();
+    await caller.call(ofServices, ownContext('test'), {});
+    expect(reading.map(({ who }) => who)).toEqual(['rival', 'rival', 'other']);
+    let answered = false;
+    const all = Promise.all([...rivals, other]).finally(() => (answered = true));
+    while (!answered) {
+      for (const { end } of reading) end();
+      await caller.rtt();
+    }
+    expect(await all).toEqual(['rival', 'rival', 'rival', 'rival', 'other']);
   });
 
   it('answers into inboxes only, never where a caller would have it speak', async () => {

@@ -1,13 +1,15 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import type { CallInput, Children, ListChildren } from '@holdfast/contracts';
-import { DomainError, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
+import { DomainError, wholeList, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
+import { defaultConnections } from '../persistence/default-connections.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyText, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
 import type { HandlerExtras } from './handles.decorator.js';
-import { childrenLines, pageLines, type ListsChildren } from './reply-form.js';
+import { isLongPage, LongReads, readerOf } from './long-reads.js';
+import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
 
 type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 
@@ -18,6 +20,7 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
+  private readonly longReads: LongReads;
   /** Answers the question for children, in services that know some. */
   private children: Handler | undefined;
 
@@ -26,15 +29,17 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     private readonly service: string,
     private readonly carriesCaller: (subject: string) => boolean,
     private readonly node?: string,
+    connections = defaultConnections,
   ) {
     super();
+    this.longReads = new LongReads(connections);
   }
 
   listen(ready: () => void): void {
     for (const [pattern, handler] of this.messageHandlers) {
       const extras = (handler.extras ?? {}) as HandlerExtras;
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
-      const own = handler as unknown as Handler;
+      const own = this.inTurn(handler as unknown as Handler, extras);
       if (extras.form && 'children' in extras.form) this.children = own;
       const inForm = this.inForm(own, extras);
       const run: Handler = this.carriesCaller(pattern)
@@ -61,6 +66,16 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   unwrap<T>(): T {
     return this.rpc as T;
+  }
+
+  /** The handler, which waits for its turn where it may read long. */
+  private inTurn(handler: Handler, { form, longFor }: HandlerExtras): Handler {
+    if (!form && !longFor) return handler;
+    return (ctx, input) => {
+      const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : readerOf(ctx);
+      const work = (): Promise<ReplyMessage> => handler(ctx, input);
+      return reader ? this.longReads.run(reader, ctx.deadline, work) : work();
+    };
   }
 
   /** The handler, with its answer in the form in which it travels. */
@@ -110,3 +125,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
   }
 }
+
+const isShort = (form: ReplyForm | undefined, input: unknown): boolean =>
+  form !== undefined && 'page' in form && !isLongPage((input as CallInput).list ?? wholeList);

@@ -1,0 +1,2 @@
+/** Database connections of a service that does not say how many. */
+export const defaultConnections = 5;

@@ -1,0 +1,87 @@
+import {
+  DomainError,
+  fairPlaces,
+  FairSlots,
+  shareOf,
+  type CallContext,
+  type Contender,
+  type ListQuery,
+} from '@holdfast/kernel';
+
+/** For whom something is read: uuids of the company and of the account. */
+export type Reader = readonly [company: string, account: string];
+
+/** So many may wait for their turn. */
+const waiting = fairPlaces(256);
+
+/** A page of more objects, or further down, is long. */
+const shortPage = 100;
+const shallow = 1_000;
+
+/** Whether a page may take the database long: it is large or far down, or rows are looked for by what they hold. */
+export const isLongPage = ({ limit, offset, searchTerm = '', filters = {} }: ListQuery): boolean =>
+  limit > shortPage || offset > shallow || searchTerm !== '' || Object.keys(filters).length > 0;
+
+/** Who is counted for what the call reads; undefined: it has no caller, and waits for nobody. */
+export const readerOf = ({ principal }: CallContext): Reader | undefined =>
+  principal && [principal.company.uuid, shareOf(principal)];
+
+class Reading implements Contender {
+  /** Called when its turn comes after it had to wait. */
+  onTurn: () => void = () => undefined;
+
+  constructor(readonly parties: Reader) {}
+
+  begin(): void {
+    this.onTurn();
+  }
+
+  slow(): boolean {
+    return false;
+  }
+
+  end(): void {
+    // The deadline ends it.
+  }
+}
+
+/**
+ * Turns for reads that may take long, so that nobody holds all database connections of a service: they have three
+ * quarters of them, a company at most half, an account a quarter. What is short, and what writes, takes no turn.
+ */
+export class LongReads {
+  private readonly slots: FairSlots<Reading>;
+
+  constructor(connections: number) {
+    const share = (part: number): number => Math.max(1, Math.floor(connections * part));
+    this.slots = new FairSlots(
+      { total: share(3 / 4), each: [share(1 / 2), Math.ceil(connections / 4)] },
+      waiting,
+    );
+  }
+
+  /**
+   * Does the work when its turn has come. `deadline`: milliseconds since the epoch, as long as anybody waits for it.
+   * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
+   */
+  async run<T>(reader: Reader, deadline: number, work: () => Promise<T>): Promise<T> {
+    const one = new Reading(reader);
+    try {
+      const asked = this.slots.ask(one);
+      const mine = asked === 'begins' || (asked === 'waits' && (await turnOf(one, deadline)));
+      if (!mine) throw DomainError.unavailable('too much is read at the same time');
+      return await work();
+    } finally {
+      this.slots.leave(one);
+    }
+  }
+}
+
+const turnOf = (one: Reading, deadline: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
+    one.onTurn = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+  });
