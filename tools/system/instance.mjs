@@ -4,45 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
 import { Complaint } from './complaint.mjs';
 import { whenReady } from './health.mjs';
+import { startBroker, startDatabase } from './infrastructure.mjs';
 import { acquire } from './lock.mjs';
-import { natsPart } from './nats.mjs';
 import { Part } from './part.mjs';
 import { layout, mainOf } from './paths.mjs';
 import { endLeftovers, endProcess, livingProcess } from './pid-files.mjs';
-import { obstacle, rememberedPorts } from './ports.mjs';
-import { postgresPart } from './postgres.mjs';
+import { refuseTaken, rememberedPorts } from './ports.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
-import { ensureDatabase, provision } from './provision.mjs';
-import { brokerLogins, databasePassword, ensureCredentials, randomPassword } from './credentials.mjs';
+import { ensureCredentials } from './credentials.mjs';
 import { loadSecrets } from './secrets.mjs';
-import { databaseName, superuserUrl } from './superuser.mjs';
-import { databaseOwners, environmentOf, isBuilt, services, nodeOptions } from './services.mjs';
+import { environmentOf, isBuilt, services, nodeOptions } from './services.mjs';
 
 /** @import { LogFor } from './log.mjs' */
-/** @import { Home } from './paths.mjs' */
 /** @import { Identity } from './process-identity.mjs' */
 /** @import { Running } from './running.mjs' */
 /** @import { Settings } from './settings.mjs' */
 /** @typedef {Awaited<ReturnType<Instance['startInfrastructure']>>} Infrastructure */
-/** @typedef {{ postgres: number, nats: number }} Ports */
 
 const readyWithin = 60_000;
 /** How often it is looked whether a stand-in has gone (ms). */
 const looking = 250;
-const oneUserForAll =
-  'NATS_URL names one user for all parts, each of which may then do what all may: see tools/holdfast broker config';
-
-/**
- * @param {string} host
- * @param {number} port
- * @param {string} setting by which another port is chosen
- */
-const refuseTaken = async (host, port, setting) => {
-  const error = await obstacle(port, host);
-  if (error?.code === 'EADDRINUSE')
-    throw new Complaint(`Port ${port} on ${host} is in use by another program: set ${setting}`);
-  if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
-};
 
 /** Says whether an instance of this home runs; there is at most one. */
 export class AlreadyRunning extends Error {
@@ -110,57 +91,21 @@ export class Instance {
     privateDirectory(dirname(this.#home.credentials('')));
     ensureCredentials(this.#home);
     const ports = await rememberedPorts(this.#home.ports, ['postgres', 'nats']);
-    const [database, broker] = await Promise.all([this.#database(secrets, ports), this.#broker(ports)]);
+    const ground = {
+      settings,
+      home: this.#home,
+      logFor: this.#logFor,
+      begin: (/** @type {Part} */ part) => this.#begin(part),
+    };
+    const [database, broker] = await Promise.all([
+      startDatabase(ground, { port: ports.postgres, password: secrets.superuser, durable: this.#durable }),
+      startBroker(ground, { port: ports.nats, tester: this.#tester }),
+    ]);
     this.forTests = {
       adminUrl: database.adminUrl,
-      testUrl: 'testUrl' in broker ? broker.testUrl : undefined,
+      testUrl: broker.testUrl,
     };
     return { ...database, ...broker, secret: secrets.secret };
-  }
-
-  /** @param {{ superuser: string }} secrets @param {Ports} ports */
-  async #database(secrets, ports) {
-    const { databaseUrl, environment } = this.#settings;
-    /** @param {string} service */
-    const passwordOf = (service) => databasePassword(this.#home, service);
-    if (databaseUrl) {
-      return { adminUrl: databaseUrl, databaseUrl: await provision(databaseUrl, databaseOwners, passwordOf) };
-    }
-    const postgres = postgresPart({
-      directory: this.#home.postgres,
-      port: ports.postgres,
-      password: secrets.superuser,
-      durable: this.#durable,
-      log: this.#logFor('postgres'),
-      pidFile: this.#home.pidFile('postgres'),
-      environment,
-    });
-    await this.#begin(postgres);
-    const adminUrl = await superuserUrl(this.#home, ports.postgres);
-    const own = await ensureDatabase(adminUrl, databaseName);
-    return { adminUrl, databaseUrl: await provision(own, databaseOwners, passwordOf) };
-  }
-
-  /** @param {Ports} ports */
-  async #broker(ports) {
-    const { natsUrl, environment } = this.#settings;
-    if (natsUrl) {
-      if (new URL(natsUrl).username) this.#logFor('holdfast')(oneUserForAll);
-      return { natsUrl };
-    }
-    privateDirectory(this.#home.nats);
-    const test = { user: 'test', password: randomPassword() };
-    const nats = await natsPart({
-      directory: this.#home.nats,
-      port: ports.nats,
-      logins: [...brokerLogins(this.#home, { fresh: true }), ...(this.#tester ? [test] : [])],
-      log: this.#logFor('nats'),
-      pidFile: this.#home.pidFile('nats'),
-      environment,
-    });
-    await this.#begin(nats);
-    const at = `127.0.0.1:${ports.nats}`;
-    return { natsUrl: `nats://${at}`, testUrl: `nats://${test.user}:${test.password}@${at}` };
   }
 
   /** @param {Part} part */

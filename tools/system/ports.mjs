@@ -1,3 +1,4 @@
+import { Complaint } from './complaint.mjs';
 import { createServer } from 'node:net';
 import { readJson, writePrivateJson } from './private-files.mjs';
 
@@ -47,4 +48,17 @@ export const rememberedPorts = async (file, names) => {
   }
   writePrivateJson(file, { ...last, ...ports });
   return ports;
+};
+
+/**
+ * @throws Complaint when nothing can listen there
+ * @param {string} host
+ * @param {number} port
+ * @param {string} setting by which another port is chosen
+ */
+export const refuseTaken = async (host, port, setting) => {
+  const error = await obstacle(port, host);
+  if (error?.code === 'EADDRINUSE')
+    throw new Complaint(`Port ${port} on ${host} is in use by another program: set ${setting}`);
+  if (error) throw new Complaint(`Nothing can listen on ${host} port ${port}: ${error.message}`);
 };
