@@ -1,0 +1,70 @@
+import { jest } from '@jest/globals';
+import { access, readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { VcsKind } from '@holdfast/vcs-spi';
+import { ByteProcessWorld } from './byte-process.fixture.js';
+
+jest.setTimeout(30_000);
+
+const zero = '0'.repeat(40);
+
+describe('the byte process at its end', () => {
+  let world: ByteProcessWorld;
+
+  beforeAll(async () => {
+    world = await ByteProcessWorld.start();
+  });
+  beforeEach(() => world.yes());
+  afterAll(() => world.stop());
+
+  it('is started again when it is killed, in the middle of a push as well, and leaves nothing', async () => {
+    const { url, directory, work, tip } = await world.seeded();
+    await world.commit(work);
+    world.decide = async () => {
+      process.kill(await world.pid(), 'SIGKILL');
+      await sleep(100);
+      return { accepted: true };
+    };
+    const pushed = await world.git(['push', url, 'main'], work);
+    expect(pushed.code).not.toBe(0);
+    world.yes();
+    await world.isReadyAgain();
+    expect(world.log.join()).toContain('SIGKILL');
+    expect(await world.branchesOf(directory)).toEqual({ main: tip });
+    expect((await world.git(['push', '-q', url, 'main'], work)).code).toBe(0);
+    const names = await readdir(directory, { recursive: true });
+    expect(names.filter((name) => /tmp_|\.lock$/.test(name))).toEqual([]);
+    expect((await world.branchesOf(directory)).main).not.toBe(tip);
+  });
+
+  it('begins no write for a decision that comes after the byte process has gone', async () => {
+    const { url, directory, work } = await world.seeded();
+    const began: string[] = [];
+    const watched: VcsKind = Object.create(world.kind, {
+      open: { value: (path: string) => (began.push(path), world.kind.open(path)) },
+    }) as VcsKind;
+    world.bytes.use([watched]);
+    await world.commit(work);
+    world.decide = async () => {
+      process.kill(await world.pid(), 'SIGKILL');
+      await sleep(200);
+      return { accepted: true };
+    };
+    expect((await world.git(['push', url, 'main'], work)).code).not.toBe(0);
+    await sleep(200);
+    expect(began).not.toContain(directory);
+    world.bytes.use([world.kind]);
+    await world.isReadyAgain();
+  });
+
+  it('ends with all its children when the service that forked it is gone', async () => {
+    const { directory, tip } = await world.seeded();
+    await world.kind.open(directory).resolve(tip);
+    expect((await world.children()).length).toBeGreaterThan(0);
+    const pid = await world.pid();
+    await world.bytes.stop(100);
+    await expect(access(`/proc/${pid}`)).rejects.toBeDefined();
+    expect(await world.children()).toEqual([]);
+    await expect(world.kind.open(directory).resolve(zero)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
