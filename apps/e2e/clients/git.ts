@@ -46,6 +46,13 @@ export class WorkingCopy {
     return mustGit(this.directory, ...args);
   }
 
+  /** Puts a file beside what is committed; answers its path. */
+  async file(content: Buffer): Promise<string> {
+    const path = join(this.directory, '.git', 'beside');
+    await writeFile(path, content);
+    return path;
+  }
+
   /** Commits one file and answers the commit's hash. */
   async commit(file: string, content: string): Promise<string> {
     const path = join(this.directory, file);

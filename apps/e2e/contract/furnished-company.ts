@@ -45,7 +45,8 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   await must(api.post(`${project.path}/actions/subscribe`), 201);
   const repository = await newRepository(admin, project);
   const copy = await WorkingCopy.make(await scratch());
-  const commit = await copy.commit('a', 'a');
+  await copy.commit('a', 'a');
+  const commit = await copy.commit('docs/b', 'b');
   await copy.push(admin.in(repository.url), 'HEAD:refs/heads/main', 'HEAD:refs/heads/topic');
   const ssh = await must(
     api.post('/account/ssh_keys', {
@@ -79,13 +80,15 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     project_id: project.id,
     group_id: group,
     repository_id: repository.id,
+    commit_id: 'topic',
+    path: 'docs',
   };
 
   const addressOf = (template: string, own: string): string =>
     template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(scopes[name] ?? own));
   const bodyFor = (template: string): Record<string, unknown> => {
     const id = unique('new');
-    if (template.endsWith('/branches')) return { id, commit };
+    if (/\/(branches|tags)$/.test(template)) return { id, commit };
     if (template.endsWith('/repositories')) return { id, type: 'git' };
     if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
     const link = spare[template.slice(template.lastIndexOf('/') + 1)];

@@ -9,7 +9,7 @@ export interface Known {
 }
 
 interface Hands {
-  /** Pushes one commit to the branch main; answers its id. */
+  /** Pushes commits to the branch main; answers the id of the last. */
   pushed: (project: string, repository: string) => Promise<string>;
   /** The token in the mail to the address. */
   mailed: (address: string) => Promise<string>;
@@ -230,6 +230,20 @@ export const steps: Step[] = [
     body: { protected: true },
   },
   { operation: 'branch.delete', method: 'DELETE', path: `${repository}/branches/feature%2Fx` },
+  {
+    operation: 'tag.create',
+    method: 'POST',
+    path: `${repository}/tags`,
+    body: ({ values }) => ({ id: 'v1.0', commit: values.commit, message: 'The first release' }),
+  },
+  { operation: 'tag.list', method: 'GET', path: `${repository}/tags` },
+  { operation: 'tag.show', method: 'GET', path: `${repository}/tags/v1.0` },
+  { operation: 'tag.delete', method: 'DELETE', path: `${repository}/tags/v1.0` },
+  { operation: 'commit.list', method: 'GET', path: `${repository}/commits?path=README.md` },
+  { operation: 'commit.show', method: 'GET', path: `${repository}/commits/main` },
+  { operation: 'tree_entry.root', method: 'GET', path: `${repository}/commits/main/tree` },
+  { operation: 'tree_entry.below', method: 'GET', path: `${repository}/commits/main/tree/docs` },
+  { operation: 'tree_entry.files', method: 'GET', path: `${repository}/commits/main/files` },
   { operation: 'repository.delete', method: 'DELETE', path: repository },
   { operation: 'project.delete', method: 'DELETE', path: project },
   { operation: 'group.delete', method: 'DELETE', path: '/groups/devs' },

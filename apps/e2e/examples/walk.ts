@@ -43,13 +43,14 @@ export const walk = async (admin: Person): Promise<Record<string, Example>> => {
   return made;
 };
 
-/** Pushes one commit that is the same in every run; answers its id. */
+/** Pushes commits that are the same in every run; answers the id of the last. */
 const pushed =
   (admin: Person) =>
   async (project: string, repository: string): Promise<string> => {
     const url = `${access.site_url}/${admin.company}/projects/${project}/repositories/git/${repository}`;
     const copy = await WorkingCopy.make(await scratch());
-    const commit = await copy.commit('README.md', '# Demo\n');
+    await copy.commit('README.md', '# Demo\n');
+    const commit = await copy.commit('docs/guide.md', '# Guide\n');
     const { status, output } = await copy.push(admin.in(url), 'HEAD:refs/heads/main');
     if (status !== 0) throw new Error(output);
     return commit;

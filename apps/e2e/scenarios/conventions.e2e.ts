@@ -123,8 +123,11 @@ describe('every operation', () => {
     each(
       reads().filter(({ query }) => query.includes('limit')),
       async ({ address }) => {
+        // A history and a directory have an order of their own, which can only be turned round.
+        const own = (await admin.api.get(`${address}?sort=id`)).body.api_errors?.sort?.invalid === true;
+        const sort = own ? '' : 'sort=id&';
         const { body, status, text } = await admin.api.get(
-          `${address}?limit=1&offset=0&sort=id&order=desc&active=true`,
+          `${address}?limit=1&offset=0&${sort}order=desc&active=true`,
         );
         const holds =
           status === 200 &&
@@ -133,12 +136,11 @@ describe('every operation', () => {
           body.results.length <= 1 &&
           body.results.every((result) => result.api_status === 200 && Boolean(result.api_timestamp));
         if (!holds) return `${status} ${text.slice(0, 200)}`;
-        const all = (await admin.api.get(`${address}?sort=id`)).body.results.map((result) =>
-          bare(JSON.stringify(result)),
-        );
-        const turned = (await admin.api.get(`${address}?sort=id&order=desc`)).body.results.map((result) =>
-          bare(JSON.stringify(result)),
-        );
+        const inOrder = async (order: string): Promise<string[]> =>
+          (await admin.api.get(`${address}?${sort}order=${order}`)).body.results.map((result) =>
+            bare(JSON.stringify(result)),
+          );
+        const [all, turned] = [await inOrder('asc'), await inOrder('desc')];
         return JSON.stringify(all) === JSON.stringify(turned.reverse())
           ? undefined
           : 'the descending list is not the ascending one turned round';

@@ -1,11 +1,9 @@
-import { repositoryCalls, type Children, type ListChildren, toNode } from '@holdfast/contracts';
-import { withoutCaller, type CallContext } from '@holdfast/kernel';
-import { Rpc } from '@holdfast/platform/rpc';
+import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import { Placement } from '../placement/placement.js';
 import { AnswerBudget } from '../repository/answer-budget.js';
 import type { RepositoryRow } from '../repository/repository.entity.js';
+import { ChildrenByNode } from '../reference/children-by-node.js';
 import type { RelatedSource } from '../reference/related-source.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import { branchView } from './branch.view.js';
@@ -13,35 +11,21 @@ import { ProtectedBranchStore } from './protected-branch.store.js';
 
 type Found = Children[string];
 
-/** Branches in the answers of repositories: each storage node is asked once for all that lie on it. */
+/** Branches in the answers of repositories. */
 @Injectable()
 export class BranchChildren implements RelatedSource {
   readonly object = 'branch';
   readonly below: RelatedSource['below'] = {
-    repository: (ctx, asked) => this.ofRepositories(ctx, asked),
+    repository: (ctx, asked) =>
+      this.byNode.children(repositoryCalls.branchChildren, ctx, asked, (part) => this.onThisNode(part)),
   };
 
   constructor(
     private readonly store: RepositoryStore,
     private readonly local: LocalRepositories,
-    private readonly placement: Placement,
     private readonly protectedBranches: ProtectedBranchStore,
-    private readonly rpc: Rpc,
+    private readonly byNode: ChildrenByNode,
   ) {}
-
-  private async ofRepositories(ctx: CallContext, asked: ListChildren): Promise<Children> {
-    const nodes = new Map<string, string[]>();
-    for (const { uuid, node } of await this.store.findAll(asked.parents))
-      nodes.set(node, [...(nodes.get(node) ?? []), uuid]);
-    const answers = await Promise.all(
-      [...nodes].map(([node, parents]) => {
-        const part = { ...asked, parents };
-        if (node === this.placement.node) return this.onThisNode(part);
-        return this.rpc.call(toNode(repositoryCalls.branchChildren, node), withoutCaller(ctx), part);
-      }),
-    );
-    return Object.assign({}, ...answers) as Children;
-  }
 
   async onThisNode(asked: ListChildren): Promise<Children> {
     const budget = new AnswerBudget();

@@ -2,7 +2,7 @@ import type { ListQuery, Page } from '@holdfast/kernel';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
 export interface BranchFacts {
-  branches: RefSnapshot;
+  branches: Pick<RefSnapshot, 'size' | 'page'>;
   isProtected: (name: string) => boolean;
   /** Committer times in seconds since 1970, in the order of the commits. */
   times: (commits: string[]) => Promise<(number | undefined)[]>;

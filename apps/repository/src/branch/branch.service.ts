@@ -28,6 +28,7 @@ import {
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { ChangePlace } from '../ref-change/intent.js';
+import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { DefaultIdentifiers } from '../repository/default-identifiers.js';
 import { branchPage } from './branch-page.js';
@@ -223,7 +224,7 @@ export class BranchService {
     const opened = this.local.open(repository);
     return (
       opened?.data.branches && {
-        place: placeOf(ctx, repository),
+        place: placeOf(ctx),
         deadline: ctx.deadline,
         repository,
         ...opened,
@@ -250,36 +251,8 @@ export class BranchService {
   }
 }
 
-const refuseDeactivated = (ctx: CallContext): void => {
-  if (projectOf(ctx).deleted || repositoryOf(ctx).deleted) throw DomainError.deactivated();
-};
-
-const placeOf = (ctx: CallContext, { uuid, id, type }: RepositoryScope): ChangePlace => {
-  const { company, account } = actor(ctx);
-  const repository = { uuid, id, type };
-  return {
-    company: company.uuid,
-    project: projectOf(ctx).uuid,
-    repository,
-    account: account.uuid,
-    cause: 'api',
-  };
-};
-
 const branchRef = (branches: Branches, name: string): Pick<RefChange, 'ref' | 'sort' | 'name'> => ({
   ref: branches.refOf(name),
   sort: 'branch',
   name,
 });
-
-const actorOf = (ctx: CallContext): Actor => {
-  const { name, email } = actor(ctx).account;
-  return { name, email };
-};
-
-/** What a kind refuses outside of a validation. */
-const asDomainError = (error: unknown): unknown => {
-  if (!(error instanceof VcsRefusal)) return error;
-  if (error.code === 'not_found') return DomainError.notFound();
-  return DomainError.unavailable('the repository cannot be changed now', error);
-};

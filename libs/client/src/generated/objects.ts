@@ -433,6 +433,29 @@ export interface Branch extends Envelope {
   repository: Reference;
 }
 
+/** A commit of a version control repository. */
+export interface Commit extends Envelope {
+  /** Full hash. */
+  id: string;
+  /** `id` of each parent. */
+  parents: Record<string, unknown>[];
+  /** Name of the author. */
+  author: string;
+  /** E-mail address of the author. */
+  email: string;
+  /** When the author made it. */
+  timestamp: string;
+  /** Name of the committer. */
+  committer: string;
+  committer_email: string;
+  committed_at: string;
+  /** The whole message. */
+  description: string;
+  /** The message is longer than what is answered. */
+  truncated?: boolean;
+  repository: Reference;
+}
+
 /** A version control or artifact repository of a project. */
 export interface Repository extends Envelope {
   /** Unique among the project’s active repositories; a slash in git repositories only. */
@@ -471,6 +494,44 @@ export interface Repository extends Envelope {
   branches?: string[] | Branch[];
   branches_count?: number;
   branches_more_results?: boolean;
+  tags?: string[] | Tag[];
+  tags_count?: number;
+  tags_more_results?: boolean;
+}
+
+/** A tag of a version control repository: a name for a commit, with or without a message. */
+export interface Tag extends Envelope {
+  /** Name of the tag, by the rules of its version control system. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** What it leads to, null where that is no commit; on creation a full hash or an unambiguous prefix of at least 7 digits. */
+  commit: string | null;
+  /** Somebody has written about it. */
+  annotated: boolean;
+  /** What was written; null where it is not annotated. On creation it makes an annotated tag. */
+  message: string | null;
+  /** Name of who wrote it. */
+  tagger: string | null;
+  tagger_email: string | null;
+  tagged_at: string | null;
+  /** The message is longer than what is answered. */
+  truncated?: boolean;
+  repository: Reference;
+}
+
+/** What stands in a directory of a repository at a commit. */
+export interface TreeEntry extends Envelope {
+  name: string;
+  /** From the root of the repository. */
+  path: string;
+  type: 'file' | 'directory' | 'symlink' | 'submodule';
+  /** Six octal digits. */
+  mode: string;
+  /** Hash of the object: equal for equal contents. */
+  id: string;
+  /** Bytes of a file, or of the target of a symlink; null of the others. */
+  size: number | null;
 }
 
 export interface BotCreate {
@@ -686,4 +747,10 @@ export interface RepositoryUpdate {
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
   storage_limit?: number | null;
+}
+
+export interface TagCreate {
+  id: string;
+  commit: string;
+  message?: string | null;
 }

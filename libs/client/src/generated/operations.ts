@@ -24,7 +24,10 @@ import type {
   Subscriber,
   User,
   Branch,
+  Commit,
   Repository,
+  Tag,
+  TreeEntry,
   BotCreate,
   BotUpdate,
   CollaboratorCreate,
@@ -57,6 +60,7 @@ import type {
   BranchUpdate,
   RepositoryCreate,
   RepositoryUpdate,
+  TagCreate,
 } from './objects.js';
 
 /** What lists take. */
@@ -77,7 +81,7 @@ export type ListQuery = {
   search_fields?: string;
   /** Attribute to sort by; default id. Ties are in order of id. */
   sort?: string;
-  /** Direction of `sort`. Audit events are newest first where neither is named. */
+  /** Direction of `sort`. Audit events and commits are newest first where neither is named. */
   order?: 'asc' | 'ascending' | 'desc' | 'descending';
 };
 
@@ -321,6 +325,28 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string; id: string } };
     answer: Branch;
   };
+  'commit.list': {
+    input: {
+      params: { project_id: string; repository_id: string };
+      query?: ListQuery &
+        RelationQuery & {
+          /** Whose history: a hash, branch or tag; default the repository’s `default_identifier`. */
+          reference?: string;
+          /** Only commits that touched the file, or anything in the directory. */
+          path?: string;
+          /** Case-insensitive part of the author’s name and address, as `name <address>`. */
+          author?: string;
+        };
+    };
+    answer: Page<Commit>;
+  };
+  'commit.show': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: RelationQuery;
+    };
+    answer: Commit;
+  };
   'repository.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Repository>;
@@ -340,6 +366,43 @@ export interface Operations {
   'repository.delete': {
     input: { params: { project_id: string; repository_id: string } };
     answer: Repository;
+  };
+  'tag.list': {
+    input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<Tag>;
+  };
+  'tag.show': {
+    input: { params: { project_id: string; repository_id: string; id: string }; query?: RelationQuery };
+    answer: Tag;
+  };
+  'tag.create': {
+    input: { params: { project_id: string; repository_id: string }; body: TagCreate };
+    answer: Tag;
+  };
+  'tag.delete': { input: { params: { project_id: string; repository_id: string; id: string } }; answer: Tag };
+  /** list the root directory at a commit */
+  'tree_entry.root': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<TreeEntry>;
+  };
+  /** list a directory at a commit */
+  'tree_entry.below': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string; path: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<TreeEntry>;
+  };
+  /** list all paths at a commit */
+  'tree_entry.files': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<TreeEntry>;
   };
 }
 export type OperationName = keyof Operations;
@@ -429,9 +492,21 @@ export const routes = {
   'branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.update': ['PUT', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id/branches/:id'],
+  'commit.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits'],
+  'commit.show': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id'],
   'repository.list': ['GET', '/projects/:project_id/repositories'],
   'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
   'repository.create': ['POST', '/projects/:project_id/repositories'],
   'repository.update': ['PUT', '/projects/:project_id/repositories/:repository_id'],
   'repository.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id'],
+  'tag.list': ['GET', '/projects/:project_id/repositories/:repository_id/tags'],
+  'tag.show': ['GET', '/projects/:project_id/repositories/:repository_id/tags/:id'],
+  'tag.create': ['POST', '/projects/:project_id/repositories/:repository_id/tags'],
+  'tag.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id/tags/:id'],
+  'tree_entry.root': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/tree'],
+  'tree_entry.below': [
+    'GET',
+    '/projects/:project_id/repositories/:repository_id/commits/:commit_id/tree/:path',
+  ],
+  'tree_entry.files': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/files'],
 } as const satisfies Record<OperationName, readonly [method: string, path: string]>;

@@ -1,7 +1,7 @@
 import { allOperations } from '../registry.js';
 import { attributeOf, problemOf } from './validate.js';
 
-/** Links name what they link, by id or uuid; branches are named as git allows. */
+/** Links name what they link, by id or uuid; branches and tags are named as git allows. */
 const noneChosen = [
   'project_user',
   'project_collaborator',
@@ -9,6 +9,7 @@ const noneChosen = [
   'project_bot',
   'group_member',
   'branch',
+  'tag',
 ];
 
 describe('an id that a client chooses', () => {

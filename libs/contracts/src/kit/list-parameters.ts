@@ -49,7 +49,7 @@ const searchFields = text({
 const sort = text({ description: 'Attribute to sort by; default id. Ties are in order of id.' });
 const order = oneOf(['asc', 'ascending', 'desc', 'descending'], {
   default: 'asc',
-  description: 'Direction of `sort`. Audit events are newest first where neither is named.',
+  description: 'Direction of `sort`. Audit events and commits are newest first where neither is named.',
 });
 
 /** The query parameters that every list takes, by name. */

@@ -16,6 +16,8 @@ export const repositoryDeclared = {
   children: call<ListChildren, InLines<Children, ChildrenHead[]>>('repository.children.list.v1', ['gateway']),
   /** Branches as children of repositories of one node; asked by `children`. */
   branchChildren: call<ListChildren, Children>('repository.branch.children.v1', ['repository'], 'node'),
+  /** Tags as children of repositories of one node; asked by `children`. */
+  tagChildren: call<ListChildren, Children>('repository.tag.children.v1', ['repository'], 'node'),
   /** Full objects for references, by uuid. */
   expand: call<Expand, Expanded>('repository.reference.expand.v1', ['gateway']),
   /** Asked by identity: records of who did what, to be kept there. */

@@ -2,21 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import {
-  VcsRefusal,
-  type TransferGate,
-  type Resolution,
-  type TransferGrant,
-  type VcsEngine,
-} from '@holdfast/vcs-spi';
-import { isOperation, type GitOperations, type RepositoryTemplate } from './git.operations.js';
+import { VcsRefusal, type TransferGate, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
+import { isReading, isWriting, type GitWriter, type RepositoryTemplate } from './git.operations.js';
 import { gitTraits } from './git.traits.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { KeyedPool } from './process/keyed-pool.js';
-import { ObjectReader, type ObjectInfo } from './process/object-reader.js';
 import { killOrphans } from './process/orphans.js';
 import { RefWriter, RefWriterEnded, type RefCommand } from './process/ref-writer.js';
+import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
@@ -35,8 +29,10 @@ export interface GitEngineSettings {
   upkeep?: UpkeepSettings;
 }
 
+type Operation = (input: unknown) => Promise<unknown>;
+
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
-export class GitEngine implements VcsEngine, GitOperations {
+export class GitEngine implements VcsEngine, GitWriter {
   readonly id = gitTraits.id;
   private readonly processes: GitProcesses;
   private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
@@ -46,7 +42,8 @@ export class GitEngine implements VcsEngine, GitOperations {
   });
   private readonly housekeeping: Housekeeping;
   private readonly refWriters: KeyedPool<RefWriter>;
-  private readonly objectReaders: KeyedPool<ObjectReader>;
+  /** Open to tests. */
+  readonly reader: StockGitReader;
   private readonly transfer: GitTransfer;
   private readonly hooksDirectory: string;
   private readonly answersDirectory: string;
@@ -58,11 +55,7 @@ export class GitEngine implements VcsEngine, GitOperations {
     this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.upkeep);
     this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
-    this.objectReaders = new KeyedPool(
-      (directory) => new ObjectReader(this.processes, directory),
-      16,
-      20_000,
-    );
+    this.reader = new StockGitReader(this.processes);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -84,8 +77,9 @@ export class GitEngine implements VcsEngine, GitOperations {
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {
-    if (!isOperation(operation)) throw new TypeError(`git has no operation ${operation}`);
-    return (this[operation] as (input: unknown) => Promise<unknown>)(input);
+    if (isReading(operation)) return (this.reader[operation] as Operation)(input);
+    if (isWriting(operation)) return (this[operation] as Operation)(input);
+    throw new TypeError(`git has no operation ${operation}`);
   }
 
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -105,7 +99,7 @@ export class GitEngine implements VcsEngine, GitOperations {
   async stop(): Promise<void> {
     await this.housekeeping.stop();
     this.refWriters.close();
-    this.objectReaders.close();
+    this.reader.close();
     await this.processes.stop();
   }
 
@@ -115,38 +109,6 @@ export class GitEngine implements VcsEngine, GitOperations {
       throw error;
     });
     return this.template_;
-  }
-
-  async resolve({ directory, revision }: { directory: string; revision: string }): Promise<Resolution> {
-    const digits = revision.toLowerCase();
-    if (!/^[0-9a-f]{7,40}$/.test(digits)) return { outcome: 'absent' };
-    const whole = digits.length === 40;
-    const info = await this.read(directory, (reader) => reader.info(whole ? digits : `${digits}^{commit}`));
-    if (info === 'ambiguous') return { outcome: 'ambiguous' };
-    if (info !== 'missing' && info.type === 'commit' && info.id.startsWith(digits)) {
-      return { outcome: 'found', id: info.id };
-    }
-    // A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
-    return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits);
-  }
-
-  async commitTimes({
-    directory,
-    ids,
-  }: {
-    directory: string;
-    ids: readonly string[];
-  }): Promise<(number | null)[]> {
-    return this.read(directory, (reader) =>
-      Promise.all(
-        ids.map(async (id) => {
-          const found = await reader.contents(id);
-          if (typeof found === 'string' || found.type !== 'commit') return null;
-          const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
-          return time === undefined ? null : Number(time);
-        }),
-      ),
-    );
   }
 
   async updateRefs({ directory, changes }: { directory: string; changes: RefCommand[] }): Promise<void> {
@@ -163,6 +125,15 @@ export class GitEngine implements VcsEngine, GitOperations {
     this.housekeeping.wrote(directory);
   }
 
+  async writeTag({ directory, text }: { directory: string; text: string }): Promise<string> {
+    const command = { command: 'mktag' as const, directory };
+    const write = () => this.processes.run(command, { input: text });
+    const { code, stdout, stderr } = await this.writers.during(directory, write);
+    if (code !== 0) throw new VcsRefusal('not_a_commit', stderr.split('\n', 1)[0]);
+    this.housekeeping.wrote(directory);
+    return stdout.trim();
+  }
+
   async setHead({ directory, branch }: { directory: string; branch: string }): Promise<void> {
     await this.writers.during(directory, async () => {
       const { code, stderr } = await this.processes.run({
@@ -176,36 +147,11 @@ export class GitEngine implements VcsEngine, GitOperations {
 
   forget({ directory }: { directory: string }): Promise<void> {
     this.refWriters.drop(directory);
-    this.objectReaders.drop(directory);
+    this.reader.forget(directory);
     this.housekeeping.forget(directory);
     this.writers.forget(directory);
     this.announcements.wrote(directory);
     return Promise.resolve();
-  }
-
-  private async resolvePrefix(directory: string, digits: string): Promise<Resolution> {
-    const { stdout } = await this.processes.run({
-      command: 'rev-parse',
-      directory,
-      flags: [`--disambiguate=${digits}`],
-    });
-    const ids = stdout.split('\n').filter((line) => line.length === 40);
-    const infos = await this.read(directory, (reader) => Promise.all(ids.map((id) => reader.info(id))));
-    const commits = infos.filter(
-      (info): info is ObjectInfo => typeof info === 'object' && info.type === 'commit',
-    );
-    if (commits.length > 1) return { outcome: 'ambiguous' };
-    return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
-  }
-
-  /** A reader that broke between two uses is replaced once. */
-  private async read<T>(directory: string, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
-    try {
-      return await this.objectReaders.use(directory, work);
-    } catch (error) {
-      if (!(error instanceof VcsRefusal) || error.code !== 'unavailable') throw error;
-      return this.objectReaders.use(directory, work);
-    }
   }
 
   /** Lets this machine's git say what a new repository looks like. */

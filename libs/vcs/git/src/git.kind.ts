@@ -5,7 +5,7 @@ import { VcsRefusal, type EngineLink, type NameProblem, type VcsKind } from '@ho
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
-import { branchNameProblem } from './refs/ref-name.js';
+import { refNameProblem } from './refs/ref-name.js';
 import { pushTraits } from './transfer/push-traits.js';
 import { StateCache, type StateLimits } from './refs/state-cache.js';
 
@@ -68,7 +68,11 @@ export class GitKind implements VcsKind {
   }
 
   branchNameProblem(name: string): NameProblem | undefined {
-    return branchNameProblem(name);
+    return refNameProblem(name);
+  }
+
+  tagNameProblem(name: string): NameProblem | undefined {
+    return refNameProblem(name);
   }
 
   async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {

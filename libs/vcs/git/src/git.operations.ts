@@ -1,5 +1,6 @@
-import type { EngineLink, Resolution } from '@holdfast/vcs-spi';
+import type { EngineLink } from '@holdfast/vcs-spi';
 import type { RefCommand } from './process/ref-writer.js';
+import type { GitReader } from './reading/git-reader.js';
 
 /** The files that a new repository consists of, as this machine's git writes them. */
 export interface RepositoryTemplate {
@@ -7,35 +8,53 @@ export interface RepositoryTemplate {
   config: string;
 }
 
-/** What the kind asks its engine: plain values both ways, since they cross to another process. */
-export interface GitOperations {
+/** What the engine itself does for the kind. */
+export interface GitWriter {
   template(input: Record<string, never>): Promise<RepositoryTemplate>;
-  resolve(input: { directory: string; revision: string }): Promise<Resolution>;
-  /** Seconds since 1970; null for what is not a commit. */
-  commitTimes(input: { directory: string; ids: readonly string[] }): Promise<(number | null)[]>;
   /** One transaction. */
   updateRefs(input: { directory: string; changes: RefCommand[] }): Promise<void>;
+  /** `text`: the whole object. Answers its id. Refuses with `not_a_commit` what git does not take. */
+  writeTag(input: { directory: string; text: string }): Promise<string>;
   /** `branch` without `refs/heads/`. */
   setHead(input: { directory: string; branch: string }): Promise<void>;
   /** Ends the processes that serve the directory. */
   forget(input: { directory: string }): Promise<void>;
 }
 
-const names = [
-  'template',
+/** What the kind asks its engine: plain values both ways, since they cross to another process. */
+export type GitOperations = GitReader & GitWriter;
+
+const readings = [
   'resolve',
   'commitTimes',
+  'commits',
+  'log',
+  'tagTargets',
+  'entry',
+  'level',
+  'files',
+] as const satisfies readonly (keyof GitReader)[];
+
+const writings = [
+  'template',
   'updateRefs',
+  'writeTag',
   'setHead',
   'forget',
-] as const satisfies readonly (keyof GitOperations)[];
+] as const satisfies readonly (keyof GitWriter)[];
 
-export const isOperation = (name: string): name is keyof GitOperations => {
-  return names.includes(name as keyof GitOperations);
-};
+const isOneOf =
+  <Name extends string>(names: readonly Name[]) =>
+  (name: string): name is Name =>
+    names.some((each) => each === name);
+
+export const isReading = isOneOf(readings);
+export const isWriting = isOneOf(writings);
 
 /** The operations at the other end of a link. */
 export const operationsOver = (link: EngineLink): GitOperations => {
   const over = (name: keyof GitOperations) => (input: unknown) => link.call(name, input);
-  return Object.fromEntries(names.map((name) => [name, over(name)])) as unknown as GitOperations;
+  return Object.fromEntries(
+    [...readings, ...writings].map((name) => [name, over(name)]),
+  ) as unknown as GitOperations;
 };

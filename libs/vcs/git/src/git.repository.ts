@@ -2,42 +2,72 @@ import {
   VcsRefusal,
   type Branches,
   type ForeignWrite,
+  type Log,
   type NamedRef,
-  type RefSnapshot,
   type Resolution,
   type Tags,
+  type Tree,
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import type { GitOperations } from './git.operations.js';
-import { readHead, readSome, type Refs } from './refs/ref-files.js';
-import { branchNameProblem } from './refs/ref-name.js';
+import { signatureLine } from './reading/signature-line.js';
+import { readHead, readSome } from './refs/ref-files.js';
+import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
+import { refSorts, WrittenRefs } from './refs/written-refs.js';
 
-const attempts = 5;
-const heads = 'refs/heads/';
-const tags = 'refs/tags/';
+const heads = refSorts.branches.prefix;
+const tags = refSorts.tags.prefix;
 
 export class GitRepository implements VcsRepository {
+  private readonly heads: WrittenRefs;
+  private readonly labels: WrittenRefs;
+
   readonly branches: Branches = {
-    snapshot: async () => (await this.refs()).branches,
-    refOf: (id) => `${heads}${id}`,
+    snapshot: () => this.heads.snapshot(),
+    refOf: (id) => this.heads.refOf(id),
     create: ({ id, commit }) => this.createBranch({ id, commit }),
-    delete: ({ id, expected }) => this.deleteBranch(id, expected),
+    delete: ({ id, expected }) => this.heads.delete({ id, expected }),
   };
-  readonly tags: Tags = { snapshot: async () => (await this.refs()).tags };
+  readonly tags: Tags = {
+    snapshot: () => this.labels.snapshot(),
+    refOf: (id) => this.labels.refOf(id),
+    targets: (ids) => this.operations.tagTargets({ directory: this.directory, ids }),
+    annotate: (tag) => this.annotate(tag),
+    create: async ({ id, commit }) => (await this.labels.create({ id, commit })).made,
+    delete: ({ id, expected }) => this.labels.delete({ id, expected }),
+  };
+  readonly log: Log = {
+    find: (revision) => this.find(revision),
+    commits: async (ids) => {
+      const found = await this.operations.commits({ directory: this.directory, ids });
+      return ids.map((_, at) => found[at] ?? undefined);
+    },
+    page: (query, reading) => this.operations.log({ directory: this.directory, query, reading }),
+  };
+  readonly tree: Tree = {
+    entry: async (commit, path) =>
+      (await this.operations.entry({ directory: this.directory, commit, path })) ?? undefined,
+    level: async (query, reading) =>
+      (await this.operations.level({ directory: this.directory, query, reading })) ?? undefined,
+    files: (query, reading) => this.operations.files({ directory: this.directory, query, reading }),
+  };
 
   constructor(
     private readonly directory: string,
     private readonly operations: GitOperations,
     private readonly states: StateCache,
-  ) {}
+  ) {
+    this.heads = new WrittenRefs('branches', directory, operations, states);
+    this.labels = new WrittenRefs('tags', directory, operations, states);
+  }
 
   async head(): Promise<string | undefined> {
     return readHead(this.directory);
   }
 
   async setHead(name: string): Promise<void> {
-    if (branchNameProblem(name)) throw invalidName();
+    if (refNameProblem(name)) throw this.heads.invalidName();
     await this.operations.setHead({ directory: this.directory, branch: name });
   }
 
@@ -72,66 +102,43 @@ export class GitRepository implements VcsRepository {
     await this.operations.forget({ directory: this.directory });
   }
 
-  private async refs(): Promise<Refs> {
-    const refs = await this.states.of(this.directory).refs();
-    this.states.trim();
-    return refs;
+  /** A full id, a branch, a tag, the beginning of an id: git itself would take expressions, and is not asked. */
+  private async find(revision: string): Promise<string | undefined> {
+    const digits = /^[0-9a-f]{7,40}$/i.test(revision);
+    const byId = async (): Promise<string | undefined> => {
+      const found = await this.resolve(revision);
+      return found.outcome === 'found' ? found.id : undefined;
+    };
+    const whole = digits && revision.length === 40 ? await byId() : undefined;
+    if (whole !== undefined) return whole;
+    const refs = await this.heads.refs();
+    const tip = refs.branches.get(revision);
+    if (tip !== undefined) return tip;
+    const label = refs.tags.get(revision);
+    if (label !== undefined) return (await this.tags.targets([label]))[0]?.commit;
+    return digits && revision.length < 40 ? byId() : undefined;
   }
 
-  private async createBranch({ id, commit }: NamedRef): Promise<NamedRef> {
-    if (branchNameProblem(id)) throw invalidName();
-    return this.untilUncontended(async (branches) => {
-      if (branches.get(id)) throw new VcsRefusal('name_in_use', 'a branch of this name exists');
-      const other = branches.collision(id);
-      if (other !== undefined)
-        throw new VcsRefusal('name_collides', `the branch ${other} excludes this name`);
-      await this.write({ verb: 'create', ref: `${heads}${id}`, commit }, { id, commit });
-      if (branches.size === 0) await this.followFirstBranch(id);
-      return { id, commit };
-    });
+  private async annotate({ id, commit, message, actor }: Parameters<Tags['annotate']>[0]): Promise<string> {
+    if (refNameProblem(id)) throw this.labels.invalidName();
+    const found = await this.resolve(commit);
+    if (found.outcome !== 'found' || found.id !== commit)
+      throw new VcsRefusal('not_a_commit', 'not the full id of a commit');
+    const tagger = signatureLine({ ...actor, at: Date.now() / 1000 });
+    const text = `object ${commit}\ntype commit\ntag ${id}\ntagger ${tagger}\n\n${message}\n`;
+    return this.operations.writeTag({ directory: this.directory, text });
   }
 
-  private async deleteBranch(id: string, expected: string | undefined): Promise<NamedRef> {
-    return this.untilUncontended(async (branches) => {
-      const commit = branches.get(id);
-      if (commit === undefined) throw new VcsRefusal('not_found', 'there is no branch of this name');
-      if (expected !== undefined && expected !== commit)
-        throw new VcsRefusal('moved', 'the branch has moved');
-      await this.write({ verb: 'delete', ref: `${heads}${id}`, expected: commit }, { id, commit: undefined });
-      return { id, commit };
-    });
-  }
-
-  /** Where a push to the same name was in the way, what came of it shows in the next look at the branches. */
-  private async untilUncontended<T>(work: (branches: RefSnapshot) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work((await this.refs()).branches);
-      } catch (error) {
-        const contended = error instanceof VcsRefusal && error.code === 'contended';
-        if (!contended || attempt === attempts) throw error;
-      }
-    }
-  }
-
-  private write(
-    change: Parameters<GitOperations['updateRefs']>[0]['changes'][number],
-    { id, commit }: { id: string; commit: string | undefined },
-  ): Promise<void> {
-    return this.states.of(this.directory).write(async () => {
-      await this.operations.updateRefs({ directory: this.directory, changes: [change] });
-      return [{ sort: 'branches', name: id, commit }];
-    });
+  private async createBranch(branch: NamedRef): Promise<NamedRef> {
+    const { made, first } = await this.heads.create(branch);
+    if (first) await this.followFirstBranch(made.id);
+    return made;
   }
 
   /** The first branch of a repository becomes its HEAD, by whatever door it comes. */
   private async followFirstBranch(id: string): Promise<void> {
     const head = await this.head();
-    const { branches } = await this.refs();
+    const { branches } = await this.heads.refs();
     if (branches.size === 1 && head !== id) await this.setHead(id);
   }
 }
-
-const invalidName = (): VcsRefusal => {
-  return new VcsRefusal('name_invalid', 'not a valid name of a branch');
-};

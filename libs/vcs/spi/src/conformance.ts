@@ -1,24 +1,11 @@
 import { describeDoor, type VcsSamples } from './door-conformance.js';
-import type { VcsKind } from './vcs-kind.js';
+import { describeHistory } from './history-conformance.js';
+import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsRefusal } from './vcs-refusal.js';
+import type { VcsWorkshop } from './vcs-workshop.js';
 
-export type { VcsSamples };
-
-/** What the tests of a kind give to the suite. */
-export interface VcsWorkshop {
-  kind: VcsKind;
-  /** An absolute path where nothing exists yet. */
-  freshDirectory(): string;
-  /** Adds commits to a branch without the kind's own objects, as a push does. Answers their full ids, oldest first. */
-  commit(directory: string, branch: string, count: number): Promise<string[]>;
-  /** The full id of something in the repository that is not a commit. Absent: the kind has nothing like that. */
-  notACommit?(directory: string): Promise<string>;
-  /** Ends everything. */
-  stop(): Promise<void>;
-  /** Called after `stop`: processes and files that should have gone and have not. */
-  leftovers(): Promise<string[]>;
-}
+export type { VcsSamples, VcsWorkshop };
 
 const actor = { name: 'A U Thor', email: 'author@example.org' };
 
@@ -236,5 +223,8 @@ export const describeVcsKind = (
         expect(shop.kind.branchNameProblem('a'.repeat(200))).toBeUndefined();
       });
     });
+
+    describeHistory(() => shop, samples);
+    describeTree(() => shop, samples);
   });
 };

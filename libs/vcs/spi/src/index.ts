@@ -3,6 +3,7 @@ export * from './push.rules.js';
 export type * from './ref-snapshot.js';
 export type * from './vcs-commands.js';
 export type * from './vcs-engine.js';
+export type * from './vcs-history.js';
 export type * from './vcs-http.js';
 export type * from './vcs-kind.js';
 export type * from './vcs-kind-entry.js';

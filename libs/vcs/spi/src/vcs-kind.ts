@@ -1,5 +1,6 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
+import type { Log, TagTarget, Tree } from './vcs-history.js';
 
 /** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
 export interface Actor {
@@ -26,8 +27,18 @@ export interface Branches {
   delete(branch: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
 }
 
+/** In the snapshot `commit` is what a tag points at: a commit, or an annotation that leads to one. */
 export interface Tags {
   snapshot(): Promise<RefSnapshot>;
+  /** The full name of the ref that a tag of this name is. */
+  refOf(id: string): string;
+  /** What tags lead to, by what they point at, in the order of that. */
+  targets(ids: readonly string[]): Promise<TagTarget[]>;
+  /** Writes what a tag with this message is to point at, and answers its id. Refuses with `not_a_commit`. */
+  annotate(tag: AuthoredWrite & NamedRef & { message: string }): Promise<string>;
+  /** As of branches; `commit` is what the tag is to point at. */
+  create(tag: AuthoredWrite & NamedRef): Promise<NamedRef>;
+  delete(tag: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
 }
 
 /** A commit looked up by what a caller typed. */
@@ -45,6 +56,8 @@ export interface ForeignWrite {
 export interface VcsRepository {
   readonly branches?: Branches;
   readonly tags?: Tags;
+  readonly log?: Log;
+  readonly tree?: Tree;
   /** The name of the default branch, whether or not it exists; undefined where the kind has none. */
   head(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
@@ -85,6 +98,8 @@ export interface VcsKind extends VcsTraits, PushTraits {
   open(directory: string): VcsRepository;
   /** Why a branch cannot have this name: its form or its length. Undefined: it can. */
   branchNameProblem(name: string): NameProblem | undefined;
+  /** The same of a tag. */
+  tagNameProblem(name: string): NameProblem | undefined;
   /** Whether the engine works. `problem`: why not; or, if it does, what the operator should know. */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
 }

@@ -5,10 +5,13 @@ export interface GitCommand {
     | 'commit-graph'
     | 'for-each-ref'
     | 'init'
+    | 'ls-tree'
     | 'merge-base'
+    | 'mktag'
     | 'pack-refs'
     | 'receive-pack'
     | 'repack'
+    | 'rev-list'
     | 'rev-parse'
     | 'symbolic-ref'
     | 'update-ref'
@@ -18,10 +21,12 @@ export interface GitCommand {
   /** The repository that the command works on, unless it takes it as a positional. */
   directory?: string;
   config?: Record<string, string>;
-  /** Options, written by us and never by a caller. */
+  /** Options and full ids, written by us; a caller's text is at most what stands behind the `=` of one. */
   flags?: string[];
   /** Values: one that could be taken for an option is refused. */
   values?: string[];
+  /** Paths in the repository, taken as they are: no character of them means anything. */
+  paths?: string[];
 }
 
 export const argumentsOf = ({
@@ -30,16 +35,19 @@ export const argumentsOf = ({
   config,
   flags = [],
   values = [],
+  paths,
 }: GitCommand): string[] => {
   const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
   if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
   const settings = Object.entries({ ...alwaysConfigured, ...config });
   return [
+    ...(paths ? ['--literal-pathspecs'] : []),
     ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...(directory === undefined ? [] : ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`]),
     command,
     ...flags,
     ...values,
+    ...(paths ? ['--', ...paths] : []),
   ];
 };
 

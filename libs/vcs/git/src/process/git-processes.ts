@@ -17,7 +17,7 @@ interface StartOptions {
   yielding?: boolean;
 }
 
-interface RunOptions extends Pick<StartOptions, 'environment'> {
+interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding'> {
   /** After this many ms the process group is ended; the result then has code -1. */
   timeout?: number;
   /** Runs at a low priority. */
@@ -72,16 +72,17 @@ export class GitProcesses {
   /** Runs a command to its end. Output over 4 MiB is cut off. Rejects only when git cannot be started. */
   run(
     command: GitCommand,
-    { environment, timeout = 60_000, background, signal, input }: RunOptions = {},
+    { environment, timeout = 60_000, background, yielding, signal, input }: RunOptions = {},
   ): Promise<GitResult> {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment });
+    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment, yielding });
     // A command that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     const stop = () => this.end(child);
     const timer = setTimeout(stop, timeout);
     signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
     return new Promise<GitResult>((resolve, reject) => {

@@ -14,14 +14,26 @@ export interface ObjectContents extends ObjectInfo {
   contents: Buffer;
 }
 
+/** Why there is no answer. */
+export type NoObject = 'missing' | 'ambiguous';
+
 interface Question {
-  wantsContents: boolean;
-  resolve: (answer: ObjectContents | 'missing' | 'ambiguous') => void;
+  /** Takes the contents, piece by piece; absent: they are not asked for. */
+  take?: (piece: Buffer) => void;
+  resolve: (answer: ObjectInfo | NoObject) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
+  /** What `take` failed with: the rest of the contents is nobody's. */
+  failure?: Error;
 }
 
-/** How long one answer may take (ms). */
+/** Contents that are under way; `left`: bytes of them, with the line end after them. */
+interface Underway {
+  info: ObjectInfo;
+  left: number;
+}
+
+/** How long one answer may take (ms), and how long it may stop coming. */
 const deadline = 15_000;
 /** More of an object is not kept: somebody may have pushed a commit of any size (bytes). */
 const mostContents = 1 << 20;
@@ -31,24 +43,19 @@ export class ObjectReader implements Pooled {
   broken = false;
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
-  private received: Buffer = Buffer.alloc(0);
-  /** So many bytes that come next belong to nobody any more. */
-  private unwanted = 0;
+  /** The beginning of a line that is not all here. */
+  private line = '';
+  private underway: Underway | undefined;
 
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
   ) {
-    this.child = processes.start({ command: 'cat-file', directory, flags: ['--batch-command'] }, [
-      'pipe',
-      'pipe',
-      'ignore',
-    ]);
+    const command = { command: 'cat-file' as const, directory, flags: ['--batch-command'] };
+    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true });
     this.child.stdout?.on('data', (chunk: Buffer) => {
-      const wanted = chunk.subarray(Math.min(this.unwanted, chunk.length));
-      this.unwanted -= chunk.length - wanted.length;
-      this.received = this.received.length === 0 ? wanted : Buffer.concat([this.received, wanted]);
-      this.read();
+      for (let rest = chunk; rest.length > 0;)
+        rest = this.underway ? this.contentsIn(this.underway, rest) : this.headIn(rest);
     });
     this.child.stdin?.on('error', () => undefined);
     this.child.once('error', () => this.ended());
@@ -56,12 +63,24 @@ export class ObjectReader implements Pooled {
   }
 
   /** `expression` is written by us out of hexadecimal digits: git takes any revision here. */
-  info(expression: string): Promise<ObjectInfo | 'missing' | 'ambiguous'> {
+  info(expression: string): Promise<ObjectInfo | NoObject> {
     return this.ask('info', expression);
   }
 
-  contents(id: string): Promise<ObjectContents | 'missing' | 'ambiguous'> {
-    return this.ask('contents', id);
+  async contents(id: string): Promise<ObjectContents | NoObject> {
+    const pieces: Buffer[] = [];
+    let room = mostContents;
+    const found = await this.each(id, (piece) => {
+      // A piece is part of a larger buffer, which is not to be kept for it.
+      if (room > 0) pieces.push(Buffer.from(piece.subarray(0, room)));
+      room -= piece.length;
+    });
+    return typeof found === 'string' ? found : { ...found, contents: Buffer.concat(pieces) };
+  }
+
+  /** All contents, piece by piece, as they come: nobody else gets an answer meanwhile. Fails with what `take` throws. */
+  each(id: string, take: (piece: Buffer) => void): Promise<ObjectInfo | NoObject> {
+    return this.ask('contents', id, take);
   }
 
   close(): void {
@@ -72,41 +91,50 @@ export class ObjectReader implements Pooled {
   private ask(
     command: 'info' | 'contents',
     expression: string,
-  ): Promise<ObjectContents | 'missing' | 'ambiguous'> {
-    if (!/^[0-9a-f]{4,40}(\^\{commit\})?$/.test(expression)) throw new TypeError('not an object id');
+    take?: (piece: Buffer) => void,
+  ): Promise<ObjectInfo | NoObject> {
+    if (!/^[0-9a-f]{4,40}(\^\{(commit|tree)\})?$/.test(expression)) throw new TypeError('not an object id');
     if (this.broken) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.processes.end(this.child), deadline);
-      this.questions.push({ wantsContents: command === 'contents', resolve, reject, timer });
+      this.questions.push({ ...(take ? { take } : {}), resolve, reject, timer });
       this.child.stdin?.write(`${command} ${expression}\n`);
     });
   }
 
-  private read(): void {
-    for (let question = this.questions[0]; question; question = this.questions[0]) {
-      const end = this.received.indexOf(0x0a);
-      if (end < 0) return;
-      const words = this.received.toString('latin1', 0, end).split(' ');
-      const missing = words[1] === 'missing' || words[1] === 'ambiguous' ? words[1] : undefined;
-      const size = Number(words[2]);
-      const begin = end + 1;
-      const after = missing || !question.wantsContents ? begin : begin + size + 1;
-      const kept = Math.min(size, mostContents);
-      if (this.received.length < Math.min(after, begin + kept)) return;
-      const contents = missing ? undefined : this.received.subarray(begin, begin + kept);
-      this.unwanted = Math.max(after - this.received.length, 0);
-      this.received = this.received.subarray(Math.min(after, this.received.length));
-      this.questions.shift();
-      clearTimeout(question.timer);
-      question.resolve(
-        missing ?? {
-          id: words[0],
-          type: words[1],
-          size,
-          contents: Buffer.from(question.wantsContents ? (contents ?? []) : []),
-        },
-      );
+  /** Reads on in the line that begins an answer; what comes after it is returned. */
+  private headIn(bytes: Buffer): Buffer {
+    const end = bytes.indexOf(0x0a);
+    this.line += bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
+    if (end < 0) return nothing;
+    const [id, type, size] = this.line.split(' ');
+    this.line = '';
+    if (type === 'missing' || type === 'ambiguous') this.settle(type);
+    else if (this.questions[0]?.take)
+      this.underway = { info: infoOf(id, type, size), left: Number(size) + 1 };
+    else this.settle(infoOf(id, type, size));
+    return bytes.subarray(end + 1);
+  }
+
+  /** Hands contents over; what comes after them is returned. */
+  private contentsIn(underway: Underway, bytes: Buffer): Buffer {
+    const part = bytes.subarray(0, underway.left);
+    const [question] = this.questions;
+    question.timer.refresh();
+    underway.left -= part.length;
+    hand(question, underway.left === 0 ? part.subarray(0, -1) : part);
+    if (underway.left === 0) {
+      this.underway = undefined;
+      this.settle(underway.info);
     }
+    return bytes.subarray(part.length);
+  }
+
+  private settle(answer: ObjectInfo | NoObject): void {
+    const question = this.questions.shift();
+    clearTimeout(question?.timer);
+    if (question?.failure) question.reject(question.failure);
+    else question?.resolve(answer);
   }
 
   private ended(): void {
@@ -117,6 +145,19 @@ export class ObjectReader implements Pooled {
     }
   }
 }
+
+const nothing = Buffer.alloc(0);
+
+const hand = (question: Question, piece: Buffer): void => {
+  if (question.failure) return;
+  try {
+    question.take?.(piece);
+  } catch (error) {
+    question.failure = error instanceof Error ? error : new Error(String(error));
+  }
+};
+
+const infoOf = (id: string, type: string, size: string): ObjectInfo => ({ id, type, size: Number(size) });
 
 const gone = (): VcsRefusal => {
   return new VcsRefusal('unavailable', 'the reader of objects ended');

@@ -1,4 +1,4 @@
-import { branchNameProblem, refUpdate } from './ref-name.js';
+import { refNameProblem, refUpdate } from './ref-name.js';
 
 const zero = '0'.repeat(40);
 const one = '1'.repeat(40);
@@ -18,7 +18,7 @@ describe('branch names', () => {
     '🦆',
     'a'.repeat(200),
     'n'.repeat(250),
-  ])('may be %s', (name) => expect(branchNameProblem(name)).toBeUndefined());
+  ])('may be %s', (name) => expect(refNameProblem(name)).toBeUndefined());
 
   it.each([
     '',
@@ -49,11 +49,11 @@ describe('branch names', () => {
     'a\tb',
     'a\nb',
     'a\ud800b',
-  ])('may not be %j', (name) => expect(branchNameProblem(name)).toEqual({ invalid: true }));
+  ])('may not be %j', (name) => expect(refNameProblem(name)).toEqual({ invalid: true }));
 
   it('are too long where the file system has no room for them or their lock', () => {
     for (const name of ['n'.repeat(251), `${'ü'.repeat(126)}/x`, `${'n'.repeat(100)}/`.repeat(21) + 'x']) {
-      expect(branchNameProblem(name)).toEqual({ maximum: 250 });
+      expect(refNameProblem(name)).toEqual({ maximum: 250 });
     }
   });
 });

@@ -15,8 +15,8 @@ export const isRefName = (ref: string): boolean => {
   return ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 };
 
-/** Why a branch cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
-export const branchNameProblem = (name: string): NameProblem | undefined => {
+/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
+export const refNameProblem = (name: string): NameProblem | undefined => {
   if (name === '@' || name === 'HEAD' || name.startsWith('-') || /\p{Surrogate}/u.test(name))
     return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };

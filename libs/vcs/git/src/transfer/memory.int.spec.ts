@@ -90,7 +90,10 @@ describe('the memory of a push', () => {
     const huge = await world.must(['--git-dir', directory, 'hash-object', '-w', '-t', 'commit', '--stdin'], {
       input: `tree ${tree}\nauthor ${person}\ncommitter ${person}\n\n${'x'.repeat(5 << 20)}\n`,
     });
-    const times = await world.engine.commitTimes({ directory, ids: [huge, tip, huge, '1'.repeat(40)] });
+    const times = await world.engine.reader.commitTimes({
+      directory,
+      ids: [huge, tip, huge, '1'.repeat(40)],
+    });
     expect(times).toEqual([1234567890, expect.any(Number), 1234567890, null]);
   });
 });

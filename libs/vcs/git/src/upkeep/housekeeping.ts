@@ -12,6 +12,8 @@ const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unind
 const longestDelay = 30_000;
 /** So many refs that pushes have written lie about as files of their own, of a block of the disk each, at most. */
 const mostLooseRefs = 1000;
+/** With what tells which paths a commit may have changed, from which the history of one is read. */
+const graph = ['write', '--reachable', '--split', '--changed-paths', '--no-progress'];
 /** No repository takes longer than this (ms). */
 const longestRun = 30 * 60_000;
 
@@ -128,8 +130,7 @@ export class Housekeeping {
       ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
       signal,
     );
-    if (joined)
-      await this.run(directory, 'commit-graph', ['write', '--reachable', '--split', '--no-progress'], signal);
+    if (joined) await this.run(directory, 'commit-graph', graph, signal);
   }
 
   private async packRefs(directory: string, signal?: AbortSignal): Promise<void> {

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { generateRepository, mustGit } from '../clients/git.js';
+import { scratch } from '../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+describe('Directories and files at a commit', () => {
+  let admin: Person;
+  let repository: RepositoryAt;
+  let commits: string;
+  let origin: string;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    repository = await newRepository(admin, await newProject(admin));
+    commits = `${repository.path}/commits`;
+    origin = join(await scratch(), 'origin');
+    await generateRepository(origin, { branches: ['area/part'], tags: ['v1'], commits: 5 });
+    await mustGit(origin, 'push', '-q', '--mirror', admin.in(repository.url));
+  });
+
+  const listed = async (...args: string[]): Promise<string[]> =>
+    (await mustGit(origin, 'ls-tree', '--format=%(objectmode) %(objectname) %(path)', ...args)).split('\n');
+  const answered = async (path: string): Promise<string[]> =>
+    (await must(admin.api.get(`${commits}/${path}`))).results.map(({ mode, id, path: at }) =>
+      [mode, id, at].join(' '),
+    );
+
+  it('are those of git, one level at a time', async () => {
+    expect(await answered('area%2Fpart/tree')).toEqual(await listed('area/part'));
+    expect(await answered('area%2Fpart/tree/area-part')).toEqual(await listed('area/part', 'area-part/'));
+    expect(await answered('v1/tree/main/')).toEqual(await listed('v1', 'main/'));
+    const { results } = await must(admin.api.get(`${commits}/v1/tree/main?limit=1`));
+    expect(results).toEqual([
+      {
+        ...{ api_status: 200, api_timestamp: expect.any(String) as string },
+        ...{ name: '0.txt', path: 'main/0.txt', type: 'file', mode: '100644' },
+        id: await mustGit(origin, 'rev-parse', 'v1:main/0.txt'),
+        size: 350,
+      },
+    ]);
+  });
+
+  it('are listed all together, page by page', async () => {
+    const all = await listed('-r', 'area/part');
+    expect(await answered('area%2Fpart/files')).toEqual(all);
+    expect(await answered('area%2Fpart/files?limit=3&offset=2')).toEqual(all.slice(2, 5));
+    expect(await answered('area%2Fpart/files?search_term=PART/3')).toEqual(
+      all.filter((line) => line.includes('part/3')),
+    );
+    const { metadata } = await must(admin.api.get(`${commits}/area%2Fpart/files?limit=${all.length}`));
+    expect(metadata.more_results).toBe(false);
+  });
+
+  it('are not found where there is nothing, and no expression finds any', async () => {
+    for (const path of [
+      'v1/tree/none',
+      'v1/tree/main/0.txt',
+      'v1/tree/../main',
+      'v1/tree//main',
+      'v1/tree/main/..',
+      'none/tree',
+      'v1:main/tree',
+      'v1%5E/files',
+      '--all/tree',
+    ])
+      expect([path, (await admin.api.get(`${commits}/${path}`)).status]).toEqual([path, 404]);
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { limitedOwner, tagOperations, type Input, type PlainInput } from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  pageOf,
+  projectOf,
+  repositoryOf,
+  type CallContext,
+  type Page,
+  type RepositoryScope,
+} from '@holdfast/kernel';
+import { AuditOutbox, recordOf } from '@holdfast/platform/audit';
+import { Handles } from '@holdfast/platform/service-host';
+import { VcsRefusal, type NamedRef, type Tags, type VcsKind, type VcsRepository } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
+import { CommitTimes } from '../branch/commit-times.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { Placement } from '../placement/placement.js';
+import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
+import { PushRooms } from '../transfer/push-rooms.js';
+import { tagPage } from './tag-page.js';
+import { newTagProblem } from './tag.rules.js';
+import { tagView, type TagView } from './tag.view.js';
+
+/** A repository of this node whose kind has tags. */
+interface Tagging {
+  repository: RepositoryScope;
+  kind: VcsKind;
+  data: VcsRepository;
+  tags: Tags;
+}
+
+interface NewTag extends NamedRef {
+  message: string;
+}
+
+/** What a new annotation takes on the disk besides its message, at most (bytes). */
+const annotationSize = 4096;
+
+/** The tags of the repositories on this node. They are refs, as branches are. */
+@Controller()
+export class TagService {
+  constructor(
+    private readonly local: LocalRepositories,
+    private readonly placement: Placement,
+    private readonly commitTimes: CommitTimes,
+    private readonly outbox: AuditOutbox,
+    private readonly changes: RefChanges,
+    private readonly rooms: PushRooms,
+  ) {}
+
+  @Handles(tagOperations.list)
+  async list(ctx: CallContext, { list }: PlainInput): Promise<Page<TagView>> {
+    const at = this.tagging(ctx);
+    if (!at) return { results: [], more: false };
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits);
+    const page = await tagPage(at.tags, times, list);
+    return pageOf(page, ({ id, target }) => tagView(id, target, at.repository));
+  }
+
+  @Handles(tagOperations.show)
+  show(ctx: CallContext, { id }: PlainInput): Promise<TagView> {
+    return this.view(this.existing(ctx), id);
+  }
+
+  @Handles(tagOperations.create)
+  async create(ctx: CallContext, input: Input<typeof tagOperations.create>): Promise<TagView> {
+    refuseDeactivated(ctx);
+    const at = this.tagging(ctx);
+    if (!at) throw DomainError.invalid({ repository: { invalid: true } });
+    const tag = await this.checkCreation(at, input);
+    const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
+    await this.make(ctx, at, { id: tag.id, commit });
+    const [target] = await at.tags.targets([commit]);
+    return tagView(tag.id, target, at.repository);
+  }
+
+  @Handles(tagOperations.delete)
+  async delete(ctx: CallContext, { id }: PlainInput): Promise<TagView> {
+    refuseDeactivated(ctx);
+    const at = this.existing(ctx);
+    const shown = await this.view(at, id);
+    const gone = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));
+    const [target] = await at.tags.targets([gone.commit]);
+    return tagView(id, target, at.repository);
+  }
+
+  /** Reports everything that is wrong at once; answers the tag to make, at its full commit id. */
+  private async checkCreation(
+    { data, kind, tags }: Tagging,
+    { values, problems }: Input<typeof tagOperations.create>,
+  ): Promise<NewTag> {
+    const { id, commit, message } = values;
+    const [present, found] = await Promise.all([
+      tags.snapshot(),
+      typeof commit === 'string' ? data.resolve(commit) : undefined,
+    ]);
+    const wrongName = id === undefined ? undefined : newTagProblem(kind, present, id);
+    if (wrongName) problems.add('id', wrongName);
+    const wrongCommit = found && commitProblem(found);
+    if (wrongCommit) problems.add('commit', wrongCommit);
+    problems.throwIfAny();
+    if (id === undefined || found?.outcome !== 'found')
+      throw new Error('an incomplete tag passed the validation');
+    return { id, commit: found.id, message: message ?? '' };
+  }
+
+  /** Writes the annotation, where a storage limit leaves room for it. */
+  private async annotate(ctx: CallContext, { tags, repository }: Tagging, tag: NewTag): Promise<string> {
+    const writing = (): Promise<string> =>
+      tags.annotate({ ...tag, actor: actorOf(ctx) }).catch(refusedCreation);
+    const storage = limitedOwner(actor(ctx).company, projectOf(ctx), repository);
+    if (!storage) return writing();
+    const transfer = randomUUID();
+    const bytes = Buffer.byteLength(tag.message) + annotationSize;
+    const directory = this.placement.directory(repository);
+    try {
+      const room = await this.rooms.room({ transfer, directory, principal: { storage }, bytes });
+      if ('refused' in room) throw new DomainError('storage_full', { reason: room.refused });
+      return await writing();
+    } finally {
+      this.rooms.left(transfer);
+    }
+  }
+
+  private async make(ctx: CallContext, { tags }: Tagging, tag: NamedRef): Promise<void> {
+    const { id, commit } = tag;
+    const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
+    const creating = (): Promise<NamedRef> => tags.create({ ...tag, actor: actorOf(ctx) });
+    await this.changes.during(placeOf(ctx), [update], ctx.deadline, creating).catch(refusedCreation);
+  }
+
+  private async remove(ctx: CallContext, { tags }: Tagging, id: string): Promise<NamedRef> {
+    for (let attempt = 1; ; attempt += 1) {
+      const expected = (await tags.snapshot()).get(id);
+      if (expected === undefined) throw DomainError.notFound();
+      const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
+      const removing = (): Promise<NamedRef> => tags.delete({ id, expected, actor: actorOf(ctx) });
+      try {
+        return await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
+      } catch (error) {
+        // A push moved it between our look and git's lock.
+        if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
+        throw asDomainError(error);
+      }
+    }
+  }
+
+  private tagging(ctx: CallContext): Tagging | undefined {
+    const repository = repositoryOf(ctx);
+    const opened = this.local.open(repository);
+    return opened?.data.tags && { repository, ...opened, tags: opened.data.tags };
+  }
+
+  private existing(ctx: CallContext): Tagging {
+    const at = this.tagging(ctx);
+    if (!at) throw DomainError.notFound();
+    return at;
+  }
+
+  private async view({ tags, repository }: Tagging, id: string): Promise<TagView> {
+    const pointedAt = (await tags.snapshot()).get(id);
+    if (pointedAt === undefined) throw DomainError.notFound();
+    const [target] = await tags.targets([pointedAt]);
+    return tagView(id, target, repository);
+  }
+}
+
+const refusedCreation = (error: unknown): never => {
+  const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
+  throw errors ? DomainError.invalid(errors) : asDomainError(error);
+};

@@ -1,0 +1,78 @@
+import { treeEntryOperations, type Input } from '@holdfast/contracts';
+import { DomainError, pageOf, type CallContext, type ListQuery, type Page } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { contentPath } from '../commit/content-path.rules.js';
+import { Contents } from '../commit/contents.js';
+import { treeEntryView, type TreeEntryView } from './tree-entry.view.js';
+
+/** A commit whose files are looked at. */
+interface At {
+  tree: Tree;
+  commit: string;
+  reading: Reading;
+}
+
+/** The directories and files of the repositories on this node. */
+@Controller()
+export class TreeEntryService {
+  constructor(private readonly contents: Contents) {}
+
+  @Handles(treeEntryOperations.root)
+  async root(
+    ctx: CallContext,
+    { params, list }: Input<typeof treeEntryOperations.root>,
+  ): Promise<Page<TreeEntryView>> {
+    return this.level(await this.at(ctx, params.commit_id), '', list);
+  }
+
+  @Handles(treeEntryOperations.below)
+  async below(
+    ctx: CallContext,
+    { params, list }: Input<typeof treeEntryOperations.below>,
+  ): Promise<Page<TreeEntryView>> {
+    const at = await this.at(ctx, params.commit_id);
+    const path = contentPath(params.path);
+    if (path === undefined) throw DomainError.notFound();
+    return this.level(at, path, list);
+  }
+
+  @Handles(treeEntryOperations.files)
+  async files(
+    ctx: CallContext,
+    { params, list }: Input<typeof treeEntryOperations.files>,
+  ): Promise<Page<TreeEntryView>> {
+    const { tree, commit, reading } = await this.at(ctx, params.commit_id);
+    if (!list.active) return none;
+    return pageOf(await tree.files(queryOf(commit, list), reading), treeEntryView);
+  }
+
+  private async level(
+    { tree, commit, reading }: At,
+    path: string,
+    list: ListQuery,
+  ): Promise<Page<TreeEntryView>> {
+    const page = await tree.level({ ...queryOf(commit, list), path }, reading);
+    if (!page) throw DomainError.notFound();
+    return list.active ? pageOf(page, treeEntryView) : none;
+  }
+
+  /** @throws DomainError `not_found` where the revision names no commit */
+  private async at(ctx: CallContext, revision: string): Promise<At> {
+    const found = this.contents.of(ctx);
+    const commit = await found?.log.find(revision);
+    if (!found?.data.tree || commit === undefined) throw DomainError.notFound();
+    return { tree: found.data.tree, commit, reading: found.reading };
+  }
+}
+
+const none: Page<TreeEntryView> = { results: [], more: false };
+
+const queryOf = (commit: string, { limit, offset, descending, searchTerm }: ListQuery): TreeQuery => ({
+  commit,
+  limit,
+  offset,
+  backwards: descending,
+  ...(searchTerm === undefined ? {} : { text: searchTerm }),
+});

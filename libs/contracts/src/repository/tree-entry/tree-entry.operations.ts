@@ -1,0 +1,54 @@
+import { integer, oneOf, orNull, readOnly, text } from '../../kit/attribute.js';
+import { object } from '../../kit/object-contract.js';
+import { operations } from '../../kit/operation.js';
+
+export const entryTypes = ['file', 'directory', 'symlink', 'submodule'] as const;
+
+export const TreeEntry = object({
+  name: 'tree_entry',
+  plural: 'tree_entries',
+  slashes: true,
+  service: 'repository',
+  description: 'What stands in a directory of a repository at a commit.',
+  attributes: {
+    name: readOnly(text()),
+    path: readOnly(text({ description: 'From the root of the repository.' })),
+    type: readOnly(oneOf(entryTypes)),
+    mode: readOnly(text({ description: 'Six octal digits.' })),
+    id: readOnly(text({ description: 'Hash of the object: equal for equal contents.' })),
+    size: readOnly(
+      orNull(integer({ description: 'Bytes of a file, or of the target of a symlink; null of the others.' })),
+    ),
+  },
+  sortable: [],
+  searchable: ['path'],
+});
+
+export const treeEntryOperations = operations(
+  TreeEntry,
+  '/projects/:project_id/repositories/:repository_id/commits/:commit_id',
+  {
+    root: {
+      kind: 'list',
+      path: '/tree',
+      privilege: 'project.read',
+      on: 'node',
+      summary: 'list the root directory at a commit',
+    },
+    below: {
+      kind: 'list',
+      path: '/tree/:path',
+      privilege: 'project.read',
+      on: 'node',
+      summary: 'list a directory at a commit',
+    },
+    files: {
+      kind: 'list',
+      path: '/files',
+      privilege: 'project.read',
+      on: 'node',
+      weight: 3,
+      summary: 'list all paths at a commit',
+    },
+  },
+);

@@ -1,0 +1,76 @@
+import { annotationOf, commitOf } from './commit-object.js';
+
+const read = (text: string | Buffer, size?: number) => {
+  const contents = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
+  return { contents, size: size ?? contents.length };
+};
+const head = 'tree 1\nparent 2\nparent 3\nauthor A U <a@b> 100 +0100\ncommitter C O <c@d> 200 -0500\n';
+
+describe('a commit object', () => {
+  it('has parents, people, times and the whole message', () => {
+    expect(commitOf('0', read(`${head}\nsubject\n\nbody\n`))).toEqual({
+      id: '0',
+      parents: ['2', '3'],
+      author: { name: 'A U', email: 'a@b', at: 100 },
+      committer: { name: 'C O', email: 'c@d', at: 200 },
+      message: 'subject\n\nbody',
+    });
+  });
+
+  it('may have headers of several lines, none of which is taken for another', () => {
+    const signed = `${head}gpgsig -----BEGIN\n parent 9\n author Eve <e@f> 1 +0000\n -----END\n\nm`;
+    expect(commitOf('0', read(signed))).toMatchObject({
+      parents: ['2', '3'],
+      author: { name: 'A U' },
+      message: 'm',
+    });
+  });
+
+  it.each([
+    ['ISO-8859-1', 'caf\xe9'],
+    ['latin-1', 'caf\ufffd'],
+    ['no such encoding', 'caf\ufffd'],
+  ])('is read in the encoding that it names: %s', (encoding, message) => {
+    expect(commitOf('0', read(`${head}encoding ${encoding}\n\ncaf\xe9\n`)).message).toBe(message);
+  });
+
+  it('is UTF-8 where it names no encoding, and shows what is none as such', () => {
+    expect(commitOf('0', read(Buffer.from(`${head}\nünï\n`))).message).toBe('ünï');
+    expect(commitOf('0', read(`${head}\ncaf\xe9\n`)).message).toBe('caf\ufffd');
+  });
+
+  it('says when it is larger than what was read of it', () => {
+    expect(commitOf('0', read(`${head}\nbegin`, 5000)).cut).toBe(true);
+    expect(commitOf('0', read(head.slice(0, 30), 5000))).toMatchObject({
+      parents: ['2', '3'],
+      message: '',
+      cut: true,
+    });
+  });
+
+  it.each([
+    ['', { name: '', email: '', at: 0 }],
+    ['A', { name: 'A', email: '', at: 0 }],
+    ['<a@b> 5 +0000', { name: '', email: 'a@b', at: 5 }],
+    ['A <a@b>', { name: 'A', email: 'a@b', at: 0 }],
+    ['A <a@b> -5 +0000', { name: 'A', email: 'a@b', at: -5 }],
+    ['A <a@b> 7', { name: 'A', email: 'a@b', at: 7 }],
+    ['A <a@b> 99999999999999999999 +0000', { name: 'A', email: 'a@b', at: 0 }],
+  ])('may have an odd author: %j', (line, author) => {
+    expect(commitOf('0', read(`tree 1\nauthor ${line}\n\nm`)).author).toEqual(author);
+  });
+});
+
+describe('a tag object', () => {
+  it('has a message and who wrote it', () => {
+    const text = 'object 1\ntype commit\ntag v1\ntagger T <t@u> 300 +0000\n\nmessage\n';
+    expect(annotationOf(read(text))).toEqual({
+      message: 'message',
+      tagger: { name: 'T', email: 't@u', at: 300 },
+    });
+  });
+
+  it('may be so old that nobody wrote it', () => {
+    expect(annotationOf(read('object 1\ntype commit\ntag v1\n\nold\n'))).toEqual({ message: 'old' });
+  });
+});

@@ -1,0 +1,36 @@
+import type { Annotation, Commit } from '@holdfast/vcs-spi';
+import { decoderOf, messageText, objectText } from './object-text.js';
+import { signatureIn } from './signature-line.js';
+
+/** What is read of an object, and how large all of it is. */
+interface Contents {
+  contents: Buffer;
+  size: number;
+}
+
+/** A commit, from its object. */
+export const commitOf = (id: string, { contents, size }: Contents): Commit => {
+  const { headers, message } = objectText(contents);
+  const decoded = decoderOf(headers.find(([name]) => name === 'encoding')?.[1]);
+  const value = (name: string): string =>
+    decoded(Buffer.from(headers.find(([each]) => each === name)?.[1] ?? '', 'latin1'));
+  return {
+    id,
+    parents: headers.filter(([name]) => name === 'parent').map(([, parent]) => parent),
+    author: signatureIn(value('author')),
+    committer: signatureIn(value('committer')),
+    message: messageText(decoded(message)),
+    ...(contents.length < size ? { cut: true } : {}),
+  };
+};
+
+/** What somebody wrote about a tag, from the tag's object. */
+export const annotationOf = ({ contents, size }: Contents): Annotation => {
+  const { headers, message } = objectText(contents);
+  const tagger = headers.find(([name]) => name === 'tagger')?.[1];
+  return {
+    message: messageText(message.toString('utf8')),
+    ...(tagger === undefined ? {} : { tagger: signatureIn(Buffer.from(tagger, 'latin1').toString('utf8')) }),
+    ...(contents.length < size ? { cut: true } : {}),
+  };
+};

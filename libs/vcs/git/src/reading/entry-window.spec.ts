@@ -1,0 +1,39 @@
+import { pageEntries } from './entry-window.js';
+import type { RawEntry } from './tree-records.js';
+
+const all: RawEntry[] = ['a', 'B', 'c', 'd', 'e'].map((name) => ({ mode: '100644', name, id: name }));
+
+const page = async (query: object, directory = '') => {
+  const whole = { backwards: false, offset: 0, limit: 10, ...query };
+  let looked = 0;
+  const { entries, more } = await pageEntries(whole, directory, async (window) => {
+    for (const entry of all) {
+      looked += 1;
+      if (!window.take(entry)) break;
+    }
+    return Promise.resolve();
+  });
+  return { names: entries.map(({ name }) => name).join(''), more, looked };
+};
+
+describe('a page of entries', () => {
+  it('is a part of them, and no more is read than it takes', async () => {
+    expect(await page({})).toEqual({ names: 'aBcde', more: false, looked: 5 });
+    expect(await page({ offset: 1, limit: 2 })).toEqual({ names: 'Bc', more: true, looked: 4 });
+    expect(await page({ offset: 3, limit: 2 })).toMatchObject({ names: 'de', more: false });
+    expect(await page({ offset: 9 })).toMatchObject({ names: '', more: false });
+  });
+
+  it('may be read backwards', async () => {
+    expect(await page({ backwards: true })).toMatchObject({ names: 'edcBa', more: false });
+    expect(await page({ backwards: true, offset: 1, limit: 2 })).toMatchObject({ names: 'dc', more: true });
+    expect(await page({ backwards: true, offset: 3, limit: 2 })).toMatchObject({ names: 'Ba', more: false });
+    expect(await page({ backwards: true, offset: 5, limit: 2 })).toMatchObject({ names: '', more: false });
+  });
+
+  it('has those only whose path has the text in it, whatever its case', async () => {
+    expect(await page({ text: 'b' })).toMatchObject({ names: 'B', more: false });
+    expect(await page({ text: 'DIR/' }, 'Dir/')).toMatchObject({ names: 'aBcde' });
+    expect(await page({ text: 'x' })).toMatchObject({ names: '' });
+  });
+});

@@ -1,0 +1,41 @@
+import type {
+  Commit,
+  Cut,
+  LogQuery,
+  Reading,
+  Resolution,
+  TagTarget,
+  TreeEntry,
+  TreeQuery,
+} from '@holdfast/vcs-spi';
+
+/** Which repository is read: its absolute path. */
+interface In {
+  directory: string;
+}
+
+/**
+ * What is read of the objects of a repository. Values are plain, since they cross to another process. What needs a
+ * program refuses with `unavailable` where no turn comes in time.
+ */
+export interface GitReader {
+  /** `revision`: a full id or a prefix of at least seven digits. */
+  resolve(input: In & { revision: string }): Promise<Resolution>;
+  /** Seconds since 1970; null for what is not a commit. */
+  commitTimes(input: In & { ids: readonly string[] }): Promise<(number | null)[]>;
+  /** In the order of the ids, up to where all of them together are too large; null for what is no commit. */
+  commits(input: In & { ids: readonly string[] }): Promise<(Commit | null)[]>;
+  log(input: In & { query: LogQuery; reading: Reading }): Promise<Cut<Commit>>;
+  /** By the ids that tags point at, in their order. */
+  tagTargets(input: In & { ids: readonly string[] }): Promise<TagTarget[]>;
+  /** What lies at a path; null: nothing. */
+  entry(input: In & { commit: string; path: string }): Promise<TreeEntry | null>;
+  /** Null where the path is no directory. */
+  level(
+    input: In & { query: TreeQuery & { path: string }; reading: Reading },
+  ): Promise<Cut<TreeEntry> | null>;
+  files(input: In & { query: TreeQuery; reading: Reading }): Promise<Cut<TreeEntry>>;
+}
+
+/** What a method of it takes. */
+export type Asked<Name extends keyof GitReader> = Parameters<GitReader[Name]>[0];

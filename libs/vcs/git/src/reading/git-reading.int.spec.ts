@@ -1,0 +1,153 @@
+import { GitWorld } from '../git-world.fixture.js';
+
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+const whole = { backwards: false, offset: 0, limit: 1000 };
+const newest = { offset: 0, limit: 1000, oldestFirst: false };
+
+describe('what is read of a git repository', () => {
+  const world = GitWorld.ofSuite();
+
+  /** A repository made of a stream for `git fast-import`, in which a character is a byte. */
+  const imported = async (stream: string) => {
+    const { directory } = await world.repository();
+    const input = Buffer.from(stream, 'latin1');
+    await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
+    const { log, tree } = world.kind.open(directory);
+    return { directory, log, tree, tip: (await log.find('main')) ?? '' };
+  };
+  const head = (at: number, from = '') =>
+    `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 2\nm\n${from ? `from ${from}\n` : ''}`;
+  const file = (path: string, text = 'x', mode = '100644') =>
+    `M ${mode} inline ${path}\ndata ${text.length}\n${text}\n`;
+
+  it('has names that are no UTF-8, which are found by what is shown of them', async () => {
+    const { tree, tip } = await imported(
+      head(1) + file('"d\\351r/caf\\351"', 'bytes') + file('"d\\351r/\\303\\274"', 'ok'),
+    );
+    const { results } = await tree.files({ ...whole, commit: tip }, reading());
+    expect(results.map(({ path }) => path)).toEqual(['d\ufffdr/caf\ufffd', 'd\ufffdr/ü']);
+    expect(await tree.entry(tip, 'd\ufffdr/caf\ufffd')).toMatchObject({
+      size: 5,
+      path: 'd\ufffdr/caf\ufffd',
+    });
+    expect(await tree.entry(tip, 'd\ufffdr/ü')).toMatchObject({ size: 2 });
+    expect(await tree.entry(tip, 'dér/ü')).toBeUndefined();
+  });
+
+  it('has symlinks, programs and submodules', async () => {
+    const { tree, tip } = await imported(
+      head(1) +
+        file('link', 'target', '120000') +
+        file('run', '#!', '100755') +
+        `M 160000 ${'1'.repeat(40)} sub\n`,
+    );
+    const page = await tree.level({ ...whole, commit: tip, path: '' }, reading());
+    expect(page?.results.map(({ name, type, mode, size }) => [name, type, mode, size])).toEqual([
+      ['link', 'symlink', '120000', 6],
+      ['run', 'file', '100755', 2],
+      ['sub', 'submodule', '160000', undefined],
+    ]);
+    expect(await tree.level({ ...whole, commit: tip, path: 'sub' }, reading())).toBeUndefined();
+    expect(await tree.entry(tip, 'link/target')).toBeUndefined();
+  });
+
+  it('has names that mean something to git, and mean nothing here', async () => {
+    const names = ['-x', ':(glob)**', '*', 'a\\b', 'a b', 'tab\there', 'new\nline', '..x'];
+    const quoted = (name: string) =>
+      `"${name.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\t/g, '\\t')}"`;
+    const commits = names.map((name, at) => head(at + 1) + file(quoted(name), name));
+    const { log, tree, tip } = await imported(commits.join(''));
+    const { results } = await tree.files({ ...whole, commit: tip }, reading());
+    expect(results.map(({ path }) => path).sort()).toEqual([...names].sort());
+    for (const name of names) {
+      expect(await tree.entry(tip, name)).toMatchObject({ name, size: Buffer.byteLength(name) });
+      const page = await log.page({ ...newest, from: tip, path: name }, reading());
+      expect([name, page.results.length]).toEqual([name, 1]);
+    }
+  });
+
+  it('has the history of a path as git tells it, also from a graph of commits', async () => {
+    const side = 'commit refs/heads/side\ncommitter C <c@d> 3 +0000\ndata 1\ns\nfrom refs/heads/main\n';
+    const { directory, log } = await imported(
+      head(1) +
+        file('a/x') +
+        head(2) +
+        file('b/y') +
+        side +
+        file('a/x', 'side') +
+        head(4) +
+        file('b/y', '2') +
+        `commit refs/heads/main\ncommitter C <c@d> 5 +0000\ndata 1\nM\nmerge refs/heads/side\n${file('a/x', 'side')}`,
+    );
+    const tip = (await log.find('main')) ?? '';
+    const listed = async (path: string) =>
+      (await log.page({ ...newest, from: tip, path }, reading())).results.map(({ id }) => id);
+    const git = async (path: string) =>
+      (await world.must(['log', '--format=%H', 'main', '--', path], { cwd: directory })).split('\n');
+    const paths = ['a', 'a/x', 'b', 'b/y'];
+    const before = await Promise.all(paths.map(listed));
+    expect(before).toEqual(await Promise.all(paths.map(git)));
+    await world.must(['commit-graph', 'write', '--reachable', '--changed-paths'], { cwd: directory });
+    expect(await Promise.all(paths.map(listed))).toEqual(before);
+  });
+
+  it('does not end at the first commit whose clock was wrong', async () => {
+    const { log, tip } = await imported(head(100) + head(50) + head(300));
+    const times = async (query: object) =>
+      (await log.page({ ...newest, from: tip, ...query }, reading())).results.map(
+        ({ committer }) => committer.at,
+      );
+    expect(await times({ after: 60 })).toEqual([300, 100]);
+    expect(await times({ before: 300, after: 50 })).toEqual([100]);
+    expect(await times({ before: 51 })).toEqual([50]);
+  });
+
+  it('is cut where messages are large, and says so', async () => {
+    const large = 'x'.repeat(2 << 20);
+    const big = (at: number) =>
+      `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata ${large.length}\n${large}\n`;
+    const { log, tip } = await imported([1, 2, 3, 4, 5, 6].map(big).join(''));
+    const page = await log.page({ ...newest, from: tip }, reading());
+    expect(page.more).toBe(true);
+    expect(page.results.length).toBeGreaterThan(1);
+    expect(page.results[0].cut).toBe(true);
+    const rest = await log.page({ ...newest, from: tip, offset: page.results.length }, reading());
+    expect(page.results.length + rest.results.length).toBe(6);
+  });
+
+  it('has directories of many files, page by page', async () => {
+    const many = Array.from(
+      { length: 20_000 },
+      (_, at) => `M 100644 inline d/f${String(at).padStart(6, '0')}\ndata 0\n`,
+    );
+    const { tree, tip } = await imported(head(1) + many.join(''));
+    const page = async (offset: number) =>
+      (await tree.level({ ...whole, commit: tip, path: 'd', offset, limit: 2 }, reading()))?.results.map(
+        ({ name }) => name,
+      );
+    expect(await page(0)).toEqual(['f000000', 'f000001']);
+    expect(await page(19_998)).toEqual(['f019998', 'f019999']);
+    const files = await tree.files({ ...whole, commit: tip, offset: 10_000, limit: 1 }, reading());
+    expect([files.results[0].path, files.more]).toEqual(['d/f010000', true]);
+    expect(await tree.entry(tip, 'd/f015000')).toMatchObject({ size: 0 });
+  });
+
+  it('does not pass what an attacker wrote into a directory for more than it is', async () => {
+    const { directory } = await world.seeded(1);
+    const blob = await world.must(['hash-object', '-w', '--stdin'], {
+      cwd: directory,
+      input: 'no tree at all',
+    });
+    const entry = Buffer.concat([Buffer.from('40000 fake\0'), Buffer.from(blob, 'hex')]);
+    const root = await world.must(['hash-object', '-w', '-t', 'tree', '--literally', '--stdin'], {
+      cwd: directory,
+      input: entry,
+    });
+    const commit = await world.must(['commit-tree', '-m', 'm', root], { cwd: directory });
+    const { tree } = world.kind.open(directory);
+    expect(await tree.entry(commit, 'fake/x')).toBeUndefined();
+    expect(await tree.level({ ...whole, commit, path: '' }, reading())).toMatchObject({
+      results: [{ name: 'fake' }],
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import type { Commit, Cut, Resolution, TagTarget, TreeEntry } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
+import { annotationOf, commitOf } from './commit-object.js';
+import type { Asked, GitReader } from './git-reader.js';
+import { GitTree } from './git-tree.js';
+import { ObjectReaders } from './object-readers.js';
+import { ReadTurns } from './read-turns.js';
+import { listedIds } from './rev-list.js';
+
+/** So many objects are asked for at a time. */
+const atOnce = 32;
+/** An answer ends behind the object with which it passes so many characters of messages. */
+const mostText = 3 << 20;
+
+/** Reads by the stock git: objects by long-lived processes, histories by a process each. */
+export class StockGitReader implements GitReader {
+  private readonly turns = new ReadTurns();
+  private readonly objects: ObjectReaders;
+  private readonly tree: GitTree;
+
+  constructor(private readonly processes: GitProcesses) {
+    this.objects = new ObjectReaders(processes);
+    this.tree = new GitTree(processes, this.objects, this.turns);
+  }
+
+  async resolve({ directory, revision }: Asked<'resolve'>): Promise<Resolution> {
+    const digits = revision.toLowerCase();
+    if (!/^[0-9a-f]{7,40}$/.test(digits)) return { outcome: 'absent' };
+    const whole = digits.length === 40;
+    const info = await this.objects.use(directory, (reader) =>
+      reader.info(whole ? digits : `${digits}^{commit}`),
+    );
+    if (info === 'ambiguous') return { outcome: 'ambiguous' };
+    if (info !== 'missing' && info.type === 'commit' && info.id.startsWith(digits)) {
+      return { outcome: 'found', id: info.id };
+    }
+    // A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
+    return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits);
+  }
+
+  commitTimes({ directory, ids }: Asked<'commitTimes'>): Promise<(number | null)[]> {
+    return this.objects.use(directory, (reader) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const found = await reader.contents(id);
+          if (typeof found === 'string' || found.type !== 'commit') return null;
+          const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
+          return time === undefined ? null : Number(time);
+        }),
+      ),
+    );
+  }
+
+  commits({ directory, ids }: Asked<'commits'>): Promise<(Commit | null)[]> {
+    return this.objects.use(directory, async (reader) => {
+      const found: (Commit | null)[] = [];
+      for (let at = 0, text = 0; at < ids.length && text < mostText; at += atOnce) {
+        const part = ids.slice(at, at + atOnce).map((id) => commitIn(reader, id));
+        for (const commit of await Promise.all(part)) {
+          if (text >= mostText) break;
+          found.push(commit);
+          text += commit?.message.length ?? 0;
+        }
+      }
+      return found;
+    });
+  }
+
+  log({ directory, query, reading }: Asked<'log'>): Promise<Cut<Commit>> {
+    return this.turns.run(directory, reading, async (signal) => {
+      const ids = await listedIds(this.processes, directory, query, signal);
+      const found = await this.commits({ directory, ids: ids.slice(0, query.limit) });
+      return { results: found.filter((commit) => commit !== null), more: found.length < ids.length };
+    });
+  }
+
+  tagTargets({ directory, ids }: Asked<'tagTargets'>): Promise<TagTarget[]> {
+    return this.objects.use(directory, async (reader) => {
+      const found: TagTarget[] = [];
+      for (let at = 0, room = mostText; at < ids.length; at += atOnce) {
+        const part = ids.slice(at, at + atOnce).map((id) => targetOf(reader, id));
+        for (const target of await Promise.all(part)) {
+          found.push(within(room, target));
+          room -= Math.min(room, target.annotation?.message.length ?? 0);
+        }
+      }
+      return found;
+    });
+  }
+
+  entry(asked: Asked<'entry'>): Promise<TreeEntry | null> {
+    return this.tree.entry(asked);
+  }
+
+  level(asked: Asked<'level'>): Promise<Cut<TreeEntry> | null> {
+    return this.tree.level(asked);
+  }
+
+  files(asked: Asked<'files'>): Promise<Cut<TreeEntry>> {
+    return this.tree.files(asked);
+  }
+
+  forget(directory: string): void {
+    this.objects.forget(directory);
+  }
+
+  close(): void {
+    this.objects.close();
+  }
+
+  private async resolvePrefix(directory: string, digits: string): Promise<Resolution> {
+    const { stdout } = await this.processes.run({
+      command: 'rev-parse',
+      directory,
+      flags: [`--disambiguate=${digits}`],
+    });
+    const ids = stdout.split('\n').filter((line) => line.length === 40);
+    const infos = await this.objects.use(directory, (reader) =>
+      Promise.all(ids.map((id) => reader.info(id))),
+    );
+    const commits = infos.filter(
+      (info): info is ObjectInfo => typeof info === 'object' && info.type === 'commit',
+    );
+    if (commits.length > 1) return { outcome: 'ambiguous' };
+    return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
+  }
+}
+
+const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> => {
+  const object = await reader.contents(id);
+  return typeof object === 'string' || object.type !== 'commit' ? null : commitOf(object.id, object);
+};
+
+/** With as much of the message as there is room for. */
+const within = (room: number, target: TagTarget): TagTarget => {
+  const { annotation } = target;
+  if (!annotation || annotation.message.length <= room) return target;
+  return { ...target, annotation: { ...annotation, message: annotation.message.slice(0, room), cut: true } };
+};
+
+const targetOf = async (reader: ObjectReader, id: string): Promise<TagTarget> => {
+  const info = await reader.info(id);
+  if (typeof info === 'string') return {};
+  if (info.type === 'commit') return { commit: id };
+  if (info.type !== 'tag') return {};
+  const [object, commit] = await Promise.all([reader.contents(id), reader.info(`${id}^{commit}`)]);
+  return {
+    ...(typeof commit === 'string' ? {} : { commit: commit.id }),
+    ...(typeof object === 'string' ? {} : { annotation: annotationOf(object) }),
+  };
+};

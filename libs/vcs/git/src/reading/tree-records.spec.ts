@@ -1,0 +1,72 @@
+import type { RawEntry } from './tree-records.js';
+import { entryOf, ListedRecords, TreeRecords, typeOf } from './tree-records.js';
+
+const id = (digit: string): string => digit.repeat(40);
+const record = (mode: string, name: string, digit: string): Buffer =>
+  Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id(digit), 'hex')]);
+
+const tree = Buffer.concat([
+  record('100644', 'a b', '1'),
+  record('40000', 'dir', '2'),
+  record('120000', 'caf\xe9', '0'),
+  record('160000', 'sub', 'f'),
+]);
+const entries: RawEntry[] = [
+  { mode: '100644', name: 'a b', id: id('1') },
+  { mode: '040000', name: 'dir', id: id('2') },
+  { mode: '120000', name: 'caf\xe9', id: id('0') },
+  { mode: '160000', name: 'sub', id: id('f') },
+];
+
+const inPieces = (bytes: Buffer, size: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+
+describe('the records of a tree', () => {
+  it.each([1, 7, 23, 1000])('are the same however they come: by %d bytes', (size) => {
+    const found: RawEntry[] = [];
+    const records = new TreeRecords((entry) => found.push(entry));
+    for (const piece of inPieces(tree, size)) records.read(piece);
+    expect(found).toEqual(entries);
+  });
+
+  it('are refused where a name has no end', () => {
+    const records = new TreeRecords(() => undefined);
+    records.read(Buffer.from('100644 '));
+    expect(() => records.read(Buffer.alloc(9000, 'x'))).toThrow('nobody can read');
+  });
+
+  it('have types', () => {
+    expect(entries.map(typeOf)).toEqual(['file', 'directory', 'symlink', 'submodule']);
+  });
+
+  it('are shown with their paths, and with what is no UTF-8 as such', () => {
+    expect(entryOf(entries[2], 'dir')).toEqual({
+      ...{ name: 'caf\ufffd', path: 'dir/caf\ufffd', type: 'symlink', mode: '120000', id: id('0') },
+    });
+    expect(entryOf(entries[0], '')).toMatchObject({ name: 'a b', path: 'a b' });
+    expect(entryOf({ ...entries[0], name: 'x/y/z' }, '')).toMatchObject({ name: 'z', path: 'x/y/z' });
+  });
+});
+
+describe('the records of all files', () => {
+  const listed = Buffer.from(
+    `100644 blob ${id('1')}\ta\tb\x00120000 blob ${id('2')}\tdir/\xe9\n\0`,
+    'latin1',
+  );
+
+  it.each([1, 9, 1000])('are the same however they come: by %d bytes', (size) => {
+    const found: RawEntry[] = [];
+    const records = new ListedRecords((entry) => found.push(entry) > 0);
+    for (const piece of inPieces(listed, size)) expect(records.read(piece)).toBe(true);
+    expect(found).toEqual([
+      { mode: '100644', name: 'a\tb', id: id('1') },
+      { mode: '120000', name: 'dir/\xe9\n', id: id('2') },
+    ]);
+  });
+
+  it('end when no more are wanted', () => {
+    expect(new ListedRecords(() => false).read(listed)).toBe(false);
+  });
+});

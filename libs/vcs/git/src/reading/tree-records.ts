@@ -1,0 +1,76 @@
+import { VcsRefusal, type TreeEntry } from '@holdfast/vcs-spi';
+
+/** An entry of a tree as git keeps it. */
+export interface RawEntry {
+  mode: string;
+  /** A character for each byte. */
+  name: string;
+  id: string;
+}
+
+/** No name of a file is longer; what is has been made to do harm (bytes). */
+const longest = 8 << 10;
+const idLength = 20;
+
+/** Takes the contents of a tree apart, piece by piece, and hands over each entry. */
+export class TreeRecords {
+  private rest: Buffer = Buffer.alloc(0);
+
+  constructor(private readonly take: (entry: RawEntry) => void) {}
+
+  /** @throws VcsRefusal where it is no tree */
+  read(piece: Buffer): void {
+    const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+    let at = 0;
+    for (;;) {
+      const end = bytes.indexOf(0, at);
+      if (end < 0 || end + idLength >= bytes.length) break;
+      const blank = bytes.indexOf(0x20, at);
+      const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
+      const name = bytes.toString('latin1', blank + 1, end);
+      this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
+      at = end + 1 + idLength;
+    }
+    this.rest = Buffer.from(bytes.subarray(at));
+    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a directory that nobody can read');
+  }
+}
+
+/** The same of what `git ls-tree -r -z` says, whose names are whole paths. */
+export class ListedRecords {
+  private rest: Buffer = Buffer.alloc(0);
+
+  /** `take` says whether it wants more. */
+  constructor(private readonly take: (entry: RawEntry) => boolean) {}
+
+  /** False: no more is wanted. @throws VcsRefusal where a path is longer than any */
+  read(piece: Buffer): boolean {
+    const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+    let at = 0;
+    for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, at)) {
+      const tab = bytes.indexOf(0x09, at);
+      const [mode, , id] = bytes.toString('latin1', at, tab).split(' ');
+      if (!this.take({ mode, name: bytes.toString('latin1', tab + 1, end), id })) return false;
+      at = end + 1;
+    }
+    this.rest = Buffer.from(bytes.subarray(at));
+    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a path that nobody can read');
+    return true;
+  }
+}
+
+const types: Readonly<Record<string, TreeEntry['type']>> = {
+  '040000': 'directory',
+  '120000': 'symlink',
+  '160000': 'submodule',
+};
+
+export const typeOf = ({ mode }: RawEntry): TreeEntry['type'] => types[mode] ?? 'file';
+
+export const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+/** `directory`: where it stands, as text. */
+export const entryOf = (raw: RawEntry, directory: string): TreeEntry => {
+  const path = directory === '' ? textOf(raw.name) : `${directory}/${textOf(raw.name)}`;
+  return { name: path.slice(path.lastIndexOf('/') + 1), path, type: typeOf(raw), mode: raw.mode, id: raw.id };
+};

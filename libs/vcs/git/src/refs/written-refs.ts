@@ -1,0 +1,92 @@
+import { VcsRefusal, type NamedRef, type RefSnapshot } from '@holdfast/vcs-spi';
+import type { GitOperations } from '../git.operations.js';
+import type { Refs } from './ref-files.js';
+import { refNameProblem } from './ref-name.js';
+import type { StateCache } from './state-cache.js';
+
+const attempts = 5;
+
+/** The two sorts of refs that have names of their own: where they lie, and what one is called. */
+export const refSorts = {
+  branches: { prefix: 'refs/heads/', word: 'branch' },
+  tags: { prefix: 'refs/tags/', word: 'tag' },
+} as const;
+
+/** Makes and deletes the refs of one sort in one repository. */
+export class WrittenRefs {
+  constructor(
+    private readonly sort: keyof typeof refSorts,
+    private readonly directory: string,
+    private readonly operations: Pick<GitOperations, 'updateRefs'>,
+    private readonly states: StateCache,
+  ) {}
+
+  async snapshot(): Promise<RefSnapshot> {
+    return (await this.refs())[this.sort];
+  }
+
+  refOf(id: string): string {
+    return `${refSorts[this.sort].prefix}${id}`;
+  }
+
+  /** All that is known of the refs of the directory. */
+  async refs(): Promise<Refs> {
+    const refs = await this.states.of(this.directory).refs();
+    this.states.trim();
+    return refs;
+  }
+
+  /** `first`: it is the first of its sort. */
+  async create({ id, commit }: NamedRef): Promise<{ made: NamedRef; first: boolean }> {
+    if (refNameProblem(id)) throw this.invalidName();
+    return this.untilUncontended(async (present) => {
+      if (present.get(id)) throw new VcsRefusal('name_in_use', `a ${this.word} of this name exists`);
+      const other = present.collision(id);
+      if (other !== undefined)
+        throw new VcsRefusal('name_collides', `the ${this.word} ${other} excludes this name`);
+      await this.write({ verb: 'create', ref: this.refOf(id), commit }, { id, commit });
+      return { made: { id, commit }, first: present.size === 0 };
+    });
+  }
+
+  async delete({ id, expected }: { id: string; expected?: string | undefined }): Promise<NamedRef> {
+    return this.untilUncontended(async (present) => {
+      const commit = present.get(id);
+      if (commit === undefined) throw new VcsRefusal('not_found', `there is no ${this.word} of this name`);
+      if (expected !== undefined && expected !== commit)
+        throw new VcsRefusal('moved', `the ${this.word} has moved`);
+      await this.write({ verb: 'delete', ref: this.refOf(id), expected: commit }, { id, commit: undefined });
+      return { id, commit };
+    });
+  }
+
+  invalidName(): VcsRefusal {
+    return new VcsRefusal('name_invalid', `not a valid name of a ${this.word}`);
+  }
+
+  private get word(): string {
+    return refSorts[this.sort].word;
+  }
+
+  /** Where a push to the same name was in the way, what came of it shows in the next look at the refs. */
+  private async untilUncontended<T>(work: (present: RefSnapshot) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(await this.snapshot());
+      } catch (error) {
+        const contended = error instanceof VcsRefusal && error.code === 'contended';
+        if (!contended || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  private write(
+    change: Parameters<GitOperations['updateRefs']>[0]['changes'][number],
+    { id, commit }: { id: string; commit: string | undefined },
+  ): Promise<void> {
+    return this.states.of(this.directory).write(async () => {
+      await this.operations.updateRefs({ directory: this.directory, changes: [change] });
+      return [{ sort: this.sort, name: id, commit }];
+    });
+  }
+}

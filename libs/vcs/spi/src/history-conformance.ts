@@ -1,0 +1,174 @@
+import type { VcsSamples } from './door-conformance.js';
+import type { Commit } from './vcs-history.js';
+import type { VcsRefusal } from './vcs-refusal.js';
+import type { VcsWorkshop } from './vcs-workshop.js';
+
+const actor = { name: 'A U Thor', email: 'author@example.org' };
+
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+
+/** Registers the tests of what a kind tells of its history. */
+export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
+  const withCommits = async (count = 5) => {
+    const shop = workshop();
+    const directory = shop.freshDirectory();
+    await shop.kind.create(directory);
+    const ids = await shop.commit(directory, shop.kind.defaultReference, count);
+    const repository = shop.kind.open(directory);
+    if (!repository.log || !repository.branches) throw new Error('a kind without history does not take part');
+    return { shop, directory, repository, log: repository.log, branches: repository.branches, ids };
+  };
+  const refusal = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return (error as VcsRefusal | undefined)?.code;
+  };
+
+  describe('a revision', () => {
+    it('is a full id, a branch, or what the kind takes for an id', async () => {
+      const { shop, log, branches, ids } = await withCommits();
+      await branches.create({ id: samples.branch, commit: ids[1], actor });
+      expect(await log.find(ids[2])).toBe(ids[2]);
+      expect(await log.find(shop.kind.defaultReference)).toBe(ids[4]);
+      expect(await log.find(samples.branch)).toBe(ids[1]);
+      for (const other of samples.abbreviations(ids[0])) expect(await log.find(other)).toBe(ids[0]);
+    });
+
+    it('is nothing else', async () => {
+      const { shop, directory, log, ids } = await withCommits(2);
+      const { defaultReference } = shop.kind;
+      const others = ['', '--all', samples.absent, 'no-such-branch', ...samples.noRevisions(ids[0])];
+      const expressions = ['~1', '^', '^{commit}', '@{0}', ':file', '..', '\n'].map(
+        (end) => `${defaultReference}${end}`,
+      );
+      for (const other of [...others, ...expressions])
+        expect([other, await log.find(other)]).toEqual([other, undefined]);
+      const thing = await shop.notACommit?.(directory);
+      if (thing) expect(await log.find(thing)).toBeUndefined();
+    });
+  });
+
+  describe('the log', () => {
+    const idsOf = (commits: readonly Commit[]): string[] => commits.map(({ id }) => id);
+
+    it('tells of commits in the order of the question', async () => {
+      const { log, ids } = await withCommits(3);
+      const found = await log.commits([ids[2], samples.absent, ids[0]]);
+      expect(found.map((commit) => commit?.id)).toEqual([ids[2], undefined, ids[0]]);
+      expect(found[0]).toMatchObject({ parents: [ids[1]], author: { name: expect.any(String) as string } });
+      expect(found[2]?.parents).toEqual([]);
+      expect(found[0]?.message).not.toBe('');
+      expect(Math.abs((found[0]?.committer.at ?? 0) - Date.now() / 1000)).toBeLessThan(86_400);
+      expect(await log.commits([])).toEqual([]);
+    });
+
+    it('comes in pages, the newest first or the oldest', async () => {
+      const { log, ids } = await withCommits();
+      const page = async (offset: number, limit: number, oldestFirst = false) => {
+        const found = await log.page({ from: ids[4], offset, limit, oldestFirst }, reading());
+        return [idsOf(found.results), found.more];
+      };
+      const newest = [...ids].reverse();
+      expect(await page(0, 10)).toEqual([newest, false]);
+      expect(await page(0, 5)).toEqual([newest, false]);
+      expect(await page(1, 2)).toEqual([newest.slice(1, 3), true]);
+      expect(await page(9, 2)).toEqual([[], false]);
+      expect(await page(0, 10, true)).toEqual([ids, false]);
+      expect(await page(1, 2, true)).toEqual([ids.slice(1, 3), true]);
+      expect(await page(4, 2, true)).toEqual([ids.slice(4), false]);
+      expect(await page(5, 2, true)).toEqual([[], false]);
+    });
+
+    it('leaves out what others reach, and what does not match', async () => {
+      const { log, ids } = await withCommits();
+      const whole = { from: ids[4], offset: 0, limit: 10, oldestFirst: true };
+      const page = async (query: object) =>
+        idsOf((await log.page({ ...whole, ...query }, reading())).results);
+      expect(await page({ without: [ids[1]] })).toEqual(ids.slice(2));
+      const [first] = await log.commits([ids[0]]);
+      const { name, email } = first?.author ?? { name: '', email: '' };
+      expect(await page({ author: name.toUpperCase() })).toEqual(ids);
+      expect(await page({ author: email })).toEqual(ids);
+      expect(await page({ author: 'nobody at all' })).toEqual([]);
+      expect(await page({ text: first?.message.toUpperCase() })).toEqual(ids);
+      // Nothing of a text means anything.
+      expect(await page({ text: '.*' })).toEqual([]);
+      const times = (await log.commits(ids)).map((commit) => commit?.committer.at ?? 0);
+      expect(await page({ after: times[1] })).toEqual(ids.filter((_, at) => times[at] > times[1]));
+      expect(await page({ before: times[3] })).toEqual(ids.filter((_, at) => times[at] < times[3]));
+      for (const path of ['no-such-file', '*', ':(glob)**', '-x', '--all'])
+        expect(await page({ path })).toEqual([]);
+    });
+
+    it('is not read for somebody who does not wait any longer', async () => {
+      const { log, ids } = await withCommits(1);
+      const late = { ...reading(), deadline: Date.now() - 1 };
+      const query = { from: ids[0], offset: 0, limit: 1, oldestFirst: false };
+      expect(await refusal(log.page(query, late))).toBe('unavailable');
+    });
+  });
+
+  describe('tags', () => {
+    const withTags = async () => {
+      const all = await withCommits(3);
+      if (!all.repository.tags) throw new Error('a kind without tags does not take part');
+      return { ...all, tags: all.repository.tags };
+    };
+
+    it('are created, lead to their commits, and are deleted', async () => {
+      const { repository, log, tags, ids } = await withTags();
+      const made = await tags.create({ id: 'v1', commit: ids[1], actor });
+      expect(made).toEqual({ id: 'v1', commit: ids[1] });
+      expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
+      expect(await repository.tips([tags.refOf('v1')])).toEqual([ids[1]]);
+      expect(await tags.targets([ids[1]])).toEqual([{ commit: ids[1] }]);
+      expect(await log.find('v1')).toBe(ids[1]);
+      expect(await tags.delete({ id: 'v1', expected: ids[1], actor })).toEqual(made);
+      expect((await tags.snapshot()).get('v1')).toBeUndefined();
+      expect(await refusal(tags.delete({ id: 'v1', actor }))).toBe('not_found');
+      expect(await log.find('v1')).toBeUndefined();
+    });
+
+    it('may have a message, with who wrote it and when', async () => {
+      const { log, tags, ids } = await withTags();
+      const message = 'Übersicht\n\n- a\n- b';
+      const pointedAt = await tags.annotate({ id: 'v1', commit: ids[0], message, actor });
+      await tags.create({ id: 'v1', commit: pointedAt, actor });
+      const [target] = await tags.targets([pointedAt]);
+      expect(target).toMatchObject({ commit: ids[0], annotation: { message, tagger: actor } });
+      expect(Math.abs((target.annotation?.tagger?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+      expect(await log.find('v1')).toBe(ids[0]);
+      const forged = { name: 'Eve <eve@example.org>\ntagger x', email: 'e>\n@x' };
+      const [other] = await tags.targets([
+        await tags.annotate({ id: 'v2', commit: ids[0], message: 'm', actor: forged }),
+      ]);
+      expect(other).toMatchObject({ commit: ids[0], annotation: { message: 'm' } });
+      expect(other.annotation?.tagger?.name).not.toMatch(/[<\n]/);
+    });
+
+    it('are refused for a name in use, a bad name, and what is no commit', async () => {
+      const { shop, directory, tags, ids } = await withTags();
+      const create = (id: string, commit = ids[0]) => refusal(tags.create({ id, commit, actor }));
+      expect(await create('v1')).toBeUndefined();
+      expect(await create('v1')).toBe('name_in_use');
+      expect(await create('v1/a')).toBe('name_collides');
+      expect(await create(samples.badBranch)).toBe('name_invalid');
+      expect(shop.kind.tagNameProblem(samples.badBranch)).toBeDefined();
+      expect(shop.kind.tagNameProblem(samples.branch)).toBeUndefined();
+      const annotate = (commit: string) => refusal(tags.annotate({ id: 'x', commit, message: 'm', actor }));
+      expect(await annotate(samples.absent)).toBe('not_a_commit');
+      const thing = await shop.notACommit?.(directory);
+      if (thing) expect(await annotate(thing)).toBe('not_a_commit');
+      expect((await tags.snapshot()).names).toEqual(['v1']);
+    });
+
+    it('are not deleted when they have moved', async () => {
+      const { tags, ids } = await withTags();
+      await tags.create({ id: 'v1', commit: ids[1], actor });
+      expect(await refusal(tags.delete({ id: 'v1', expected: ids[0], actor }))).toBe('moved');
+      expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
+    });
+  });
+};

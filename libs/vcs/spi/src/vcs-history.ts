@@ -1,0 +1,111 @@
+/** Somebody in a history, and when (seconds since 1970, as the history says it). */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  readonly at: number;
+}
+
+/** A commit as it stands in the history. Texts that are no text of any known encoding have U+FFFD in places. */
+export interface Commit {
+  readonly id: string;
+  readonly parents: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  /** The whole message, without the line end after it. */
+  readonly message: string;
+  /** The message is longer than what is told of it. */
+  readonly cut?: true;
+}
+
+/** For whom something is read, by whom reads that need a program take turns (uuids), and until when (ms since 1970). */
+export interface Reading {
+  readonly owner: { readonly company: string; readonly account: string };
+  readonly deadline: number;
+}
+
+/** Which commits are asked for. */
+export interface LogQuery {
+  /** The full id of the commit whose history it is. */
+  readonly from: string;
+  /** Full ids: what they reach is left out. */
+  readonly without?: readonly string[];
+  /** Commits that touched it: a file, or anything in a directory. */
+  readonly path?: string;
+  /** Part of `name <email>` of the author, and of the message; the case does not matter. */
+  readonly author?: string;
+  readonly text?: string;
+  /** Exclusive, by the time of the committer (seconds since 1970). */
+  readonly before?: number;
+  readonly after?: number;
+  readonly oldestFirst: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A part of a list; `more`: there is more behind it, also where it was cut short because its objects are large. */
+export interface Cut<T> {
+  readonly results: T[];
+  readonly more: boolean;
+}
+
+/** The commits of a repository. What needs a program refuses with `unavailable` where no turn comes in time. */
+export interface Log {
+  /**
+   * The full id of the commit that a revision names: a full id, a branch, a tag, or an unambiguous prefix of an id, in
+   * this order. Undefined for everything else: expressions are not understood.
+   */
+  find(revision: string): Promise<string | undefined>;
+  /** Commits by their full ids, in the order of these; undefined for what is no commit. */
+  commits(ids: readonly string[]): Promise<(Commit | undefined)[]>;
+  page(query: LogQuery, reading: Reading): Promise<Cut<Commit>>;
+}
+
+/** What somebody wrote about a tag. */
+export interface Annotation {
+  readonly message: string;
+  /** Absent in very old ones. */
+  readonly tagger?: Signature;
+  readonly cut?: true;
+}
+
+/** What a tag leads to. */
+export interface TagTarget {
+  /** Absent where it is no commit. */
+  readonly commit?: string;
+  readonly annotation?: Annotation;
+}
+
+/** What stands in a directory. Names that are no UTF-8 have U+FFFD in places. */
+export interface TreeEntry {
+  readonly name: string;
+  /** From the root of the repository, without a slash before or behind it. */
+  readonly path: string;
+  readonly type: 'file' | 'directory' | 'symlink' | 'submodule';
+  /** Six octal digits, where the kind has them. */
+  readonly mode: string;
+  /** Of the object; what has the same id has the same contents. */
+  readonly id: string;
+  /** Bytes of a file, or of the target of a symlink; absent of others. */
+  readonly size?: number;
+}
+
+/** Which entries are asked for, in the order of the kind. */
+export interface TreeQuery {
+  /** The full id of a commit. */
+  readonly commit: string;
+  /** Part of the path; the case does not matter. */
+  readonly text?: string;
+  readonly backwards: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD stands for the one that shows so. */
+export interface Tree {
+  /** Undefined where there is nothing; of submodules only themselves are there. The root has no name. */
+  entry(commit: string, path: string): Promise<TreeEntry | undefined>;
+  /** What stands in a directory; undefined where the path is none. */
+  level(query: TreeQuery & { path: string }, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
+  /** All that is no directory, below the root. */
+  files(query: TreeQuery, reading: Reading): Promise<Cut<TreeEntry>>;
+}
