@@ -143,6 +143,9 @@ const answer = ({ object, kind, bare, whole, reveals }) => {
   return `Envelope & Partial<Omit<${name}, ${literals(whole)}>>${revealed} & { ${parts.join('; ')} }`;
 };
 
+/** What answers bytes is asked for by its path. */
+const called = allOperations.filter(({ kind }) => kind !== 'bytes');
+
 const objectsModule = () => `${notice}/** What every answer begins with. */
 export interface Envelope { api_status: number; api_timestamp: string }
 
@@ -163,14 +166,14 @@ export interface Page<T> extends Envelope {
 
 ${[...allObjects.values()].map(view).join('\n\n')}
 
-${allOperations.filter(hasBody).map(body).join('\n\n')}
+${called.filter(hasBody).map(body).join('\n\n')}
 `;
 
 const operationsModule = () => {
-  const operations = allOperations.map(
+  const operations = called.map(
     (each) => `${comment(each.summary)}'${each.id}': { input: { ${input(each)} }; answer: ${answer(each)} };`,
   );
-  const routes = allOperations.map(({ id, method, path }) => `'${id}': ['${method}', '${path}'],`);
+  const routes = called.map(({ id, method, path }) => `'${id}': ['${method}', '${path}'],`);
   const text = operations.join('\n');
   const names = [...objectsModule().matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
   const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));

@@ -83,9 +83,14 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     commit_id: 'topic',
     path: 'docs',
   };
+  /** What stands for a parameter of a path; a file where one is asked for. */
+  const scopeOf = (template: string, name: string): string | undefined =>
+    template.endsWith('/files/{path}') && name === 'path' ? 'a' : scopes[name];
 
   const addressOf = (template: string, own: string): string =>
-    template.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(scopes[name] ?? own));
+    template.replace(/\{([a-z_]+)\}/g, (_, name: string) =>
+      encodeURIComponent(scopeOf(template, name) ?? own),
+    );
   const bodyFor = (template: string): Record<string, unknown> => {
     const id = unique('new');
     if (/\/(branches|tags)$/.test(template)) return { id, commit };

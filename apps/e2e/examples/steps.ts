@@ -243,6 +243,7 @@ export const steps: Step[] = [
   { operation: 'commit.show', method: 'GET', path: `${repository}/commits/main` },
   { operation: 'tree_entry.root', method: 'GET', path: `${repository}/commits/main/tree` },
   { operation: 'tree_entry.below', method: 'GET', path: `${repository}/commits/main/tree/docs` },
+  { operation: 'tree_entry.raw', method: 'GET', path: `${repository}/commits/main/files/README.md` },
   { operation: 'tree_entry.files', method: 'GET', path: `${repository}/commits/main/files` },
   { operation: 'repository.delete', method: 'DELETE', path: repository },
   { operation: 'project.delete', method: 'DELETE', path: project },

@@ -38,7 +38,9 @@ export const walk = async (admin: Person): Promise<Record<string, Example>> => {
     if (answer.status >= 400) throw new Error(`${operation}: ${method} ${address} answered ${answer.text}`);
     await after?.(known, answer.body, { pushed: pushed(admin), mailed });
     const request = { method, path: address, ...(sent === undefined ? {} : { body: sent }) };
-    made[operation] = normal.of({ request, status: answer.status, response: answer.body });
+    const isJson = answer.text.startsWith('{');
+    const response = isJson ? answer.body : answer.text;
+    made[operation] = normal.of({ request, status: answer.status, response });
   }
   return made;
 };

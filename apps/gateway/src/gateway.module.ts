@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
+import type { TransferSlots } from './bytes/slots/transfer-slots.js';
 import { Callers } from './dispatch/callers.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Guard } from './dispatch/guard.js';
@@ -22,6 +23,7 @@ export class GatewayModule {
   static with(
     env: GatewayEnv,
     rpc: Rpc,
+    slots: TransferSlots,
     bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits, unsent: UnsentAnswers) => ByteDoor,
   ): DynamicModule {
     return {
@@ -51,7 +53,7 @@ export class GatewayModule {
             unsent: UnsentAnswers,
           ) => {
             const callers = new Callers(sessions, rates, env.queryKeys);
-            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent);
+            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent, slots);
           },
         },
         { provide: Documents, useFactory: () => new Documents(env) },

@@ -43,6 +43,7 @@ const adapter = httpDoor(
 const module = GatewayModule.with(
   env,
   rpc,
+  slots,
   (sessions, scopes, rates, unsent) =>
     new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, slots }),
 );

@@ -2,6 +2,7 @@ export * from './address-block.js';
 export * from './bit-set.js';
 export * from './byte-order.js';
 export * from './call-context.js';
+export * from './conditional-request.js';
 export * from './days.js';
 export * from './digest.js';
 export * from './domain-error.js';

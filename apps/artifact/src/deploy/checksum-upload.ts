@@ -1,3 +1,4 @@
+import { precondition } from '@holdfast/kernel';
 import { maximumChecksumFileBytes, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +9,6 @@ import { locksOf, placeOf } from '../artifact-file/place.js';
 import { etagOf, uploadedBit } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
-import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
 import { firstMismatch } from './expected-digests.js';
 import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';

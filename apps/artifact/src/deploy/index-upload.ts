@@ -1,3 +1,4 @@
+import { precondition } from '@holdfast/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import { IndexRefused, type ArtifactKind, type IndexContribution } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
@@ -10,7 +11,6 @@ import { locksOf, placeOf } from '../artifact-file/place.js';
 import { etagOf } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
-import { precondition } from '../serve/conditional-request.js';
 import { checksumsOf } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
 import { UploadRooms } from '../storage/upload-rooms.js';

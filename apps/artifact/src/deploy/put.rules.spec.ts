@@ -1,6 +1,6 @@
+import type { Conditions } from '@holdfast/kernel';
 import type { Checksums } from '@holdfast/artifact-spi';
 import type { Situation } from '../artifact-file/file.store.js';
-import type { Conditions } from '../serve/conditional-request.js';
 import { inTheWay, judgePut, type Incoming } from './put.rules.js';
 
 const sums = (letter: string): Checksums => ({

@@ -1,7 +1,7 @@
+import { precondition, type Conditions } from '@holdfast/kernel';
 import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
 import type { Situation } from '../artifact-file/file.store.js';
 import { etagOf } from '../artifact-file/stored-file.js';
-import { precondition, type Conditions } from '../serve/conditional-request.js';
 
 /** What is known of the bytes that are to be stored: nothing, their declared number, or all. */
 export interface Incoming {

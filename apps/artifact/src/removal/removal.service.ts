@@ -1,6 +1,6 @@
 import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import { fileDeletion, filesRemoved, may, type FileAnswer, type FilesRemoved } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { precondition, type CallContext } from '@holdfast/kernel';
 import { keepRecord, performing, recordOf } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,6 @@ import { placeOf, removalLocks } from '../artifact-file/place.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
-import { precondition } from '../serve/conditional-request.js';
 import { IndexService } from '../serve/index.service.js';
 import { StorageReports } from '../storage/storage-reports.js';
 import { RemovalStore } from './removal.store.js';

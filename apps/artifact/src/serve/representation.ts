@@ -1,7 +1,7 @@
+import { parseRange, precondition, rangeHolds, type ByteRange } from '@holdfast/kernel';
 import type { FileAnswer, FileRequest } from '@holdfast/contracts';
 import type { Checksums } from '@holdfast/artifact-spi';
 import { refuse, safetyHeaders } from './answer.js';
-import { parseRange, precondition, rangeHolds, type ByteRange } from './conditional-request.js';
 
 /** What a path stands for at this moment, without its bytes. */
 export interface Representation {

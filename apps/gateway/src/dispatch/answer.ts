@@ -7,6 +7,8 @@ export interface Answer {
   body: string;
   /** That was taken for it before it was made. */
   room?: AnswerRoom;
+  /** All of it was written already. */
+  sent?: true;
 }
 
 /** An answer ready to be written. */

@@ -41,7 +41,7 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
     const proceed = (): void => {
       if (waitsForContinue(raw)) reply.raw.writeContinue();
     };
-    return write(raw, reply, await dispatcher.dispatch(raw, { path: below, query }, proceed));
+    return write(raw, reply, await dispatcher.dispatch(raw, { path: below, query }, proceed, reply.raw));
   };
   // Answered before Fastify looks at the media type: it would refuse a malformed one ahead of all decisions.
   fastify.route({ method: fastify.supportedMethods, url: apiRoute, onRequest: handle, handler: handle });
@@ -58,8 +58,9 @@ const healthPaths = new Set(['/health/live', '/health/ready']);
 const write = (
   request: IncomingMessage,
   reply: FastifyReply,
-  { status, headers, body, room }: ReadyAnswer,
+  { status, headers, body, room, sent }: ReadyAnswer,
 ): FastifyReply => {
+  if (sent) return reply.hijack();
   reply.code(status).headers(headers);
   reply
     .header('x-api-version', '1')

@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allOperations, type CallInput, type OperationContract } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { GatewayEnv } from '../gateway.env.js';
+import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf, renew } from '../http/call-context.js';
 import { envelope, enveloped, errorView } from '../http/envelope.js';
@@ -16,6 +17,7 @@ import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { Readmission, type Admitted } from './readmission.js';
 import { answerWith, type Answer, type ReadyAnswer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
+import { ByteAnswers } from './byte-answers.js';
 import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { Guard } from './guard.js';
@@ -44,6 +46,7 @@ export class Dispatcher {
   private readonly crossOrigin: CrossOrigin;
   private readonly readmission: Readmission;
   private readonly reads: Reads;
+  private readonly bytes: ByteAnswers;
 
   constructor(
     private readonly env: GatewayEnv,
@@ -54,19 +57,27 @@ export class Dispatcher {
     private readonly idempotency: Idempotency,
     kept: KeptViews,
     private readonly unsent: UnsentAnswers,
+    slots: TransferSlots,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
     this.readmission = new Readmission(callers, guard);
     this.reads = new Reads(rpc, guard, related, kept, this.readmission, unsent);
+    this.bytes = new ByteAnswers(rpc, guard, this.readmission, slots);
   }
 
   /** Answers a request whose target lies below the API's base address. */
-  async dispatch(request: IncomingMessage, target: RequestTarget, proceed: () => void): Promise<ReadyAnswer> {
+  async dispatch(
+    request: IncomingMessage,
+    target: RequestTarget,
+    proceed: () => void,
+    response: ServerResponse,
+  ): Promise<ReadyAnswer> {
     const ctx = contextOf(request, this.env.trustedProxies);
     const { origin } = request.headers;
     const said: Record<string, string> = { 'x-request-id': ctx.requestId };
     try {
-      const made = await this.decide(request, target, ctx, proceed, said);
+      const made = await this.decide(request, target, ctx, { proceed, response }, said);
+      if (made.sent) return { ...made, body: '' };
       Object.assign(made.headers, this.crossOrigin.headers(origin), said);
       return isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
     } catch (error) {
@@ -103,7 +114,7 @@ export class Dispatcher {
     request: IncomingMessage,
     target: RequestTarget,
     ctx: CallContext,
-    proceed: () => void,
+    { proceed, response }: { proceed: () => void; response: ServerResponse },
     said: Record<string, string>,
   ): Promise<Answer> {
     const match = this.routes.find(target.path);
@@ -123,6 +134,11 @@ export class Dispatcher {
         return answerWith(200, enveloped(200, await this.guard.privileges(match, ctx)));
       }
       await this.guard.check(operation, match, ctx);
+    }
+    if (operation.kind === 'bytes') {
+      const headers = { ...this.crossOrigin.headers(request.headers.origin), ...said };
+      await this.bytes.give(exchange, response, headers);
+      return { ...answerWith(200, ''), sent: true };
     }
     return method === 'GET' ? this.reads.answer(exchange) : this.write(exchange);
   }

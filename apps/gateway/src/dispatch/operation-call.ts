@@ -3,6 +3,7 @@ import type {
   CallInput,
   CallSubject,
   InLines,
+  OpenedBytes,
   OperationContract,
   PageHead,
 } from '@holdfast/contracts';
@@ -37,4 +38,15 @@ export const callList = (
 ): Promise<Lines<PageHead>> => {
   const subject: CallSubject<CallInput, InLines<unknown, PageHead>> = subjectOf(operation, ctx);
   return rpc.lines(subject, patient(operation, ctx), input);
+};
+
+/** The same for an operation that answers bytes: where they are. */
+export const callBytes = (
+  rpc: Rpc,
+  operation: OperationContract,
+  ctx: CallContext,
+  input: CallInput,
+): Promise<OpenedBytes> => {
+  const subject: CallSubject<CallInput, OpenedBytes> = subjectOf(operation, ctx);
+  return rpc.call(subject, patient(operation, ctx), input);
 };

@@ -35,18 +35,19 @@ export const responses = (operation: OperationContract): Json => {
     },
   };
   const shown = kind === 'list' ? list : single;
+  const json = {
+    'application/json': {
+      schema:
+        method === 'GET' ? { anyOf: [shown, ref('Privileges')] } : batch ? { anyOf: [shown, list] } : shown,
+    },
+  };
   const success: Json = {
     description: kind === 'list' ? `A page of ${object.plural.replace(/_/g, ' ')}.` : 'Done.',
     headers: {
       ...answerHeaders,
       ...(method === 'GET' ? { ETag: { $ref: '#/components/headers/EntityTag' } } : {}),
     },
-    content: {
-      'application/json': {
-        schema:
-          method === 'GET' ? { anyOf: [shown, ref('Privileges')] } : batch ? { anyOf: [shown, list] } : shown,
-      },
-    },
+    content: kind === 'bytes' ? { ...anyBytes, ...privilegesOnly } : json,
   };
   const errors = Object.fromEntries(
     refusalsOf(operation).map((code) => [
@@ -56,6 +57,7 @@ export const responses = (operation: OperationContract): Json => {
   );
   return {
     [String(status)]: success,
+    ...(kind === 'bytes' ? partial : {}),
     ...(batch
       ? {
           '207': {
@@ -68,6 +70,16 @@ export const responses = (operation: OperationContract): Json => {
     ...errors,
     ...(batch ? { '422': refusedBatch(list) } : {}),
   };
+};
+
+const anyBytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+const privilegesOnly: Json = { 'application/json': { schema: ref('Privileges') } };
+
+/** What conditions and ranges lead to besides. */
+const partial: Json = {
+  '206': { description: 'The part that was asked for.', content: anyBytes },
+  '412': { description: 'The file is not the one that the request is about.' },
+  '416': { description: 'No such part.' },
 };
 
 /** One object is refused in the error envelope, a batch of which nothing was created as a list. */

@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { FileTickets } from './file-tickets.js';
 import { PushDecisions } from './push-decisions.js';
 import { PushRooms } from './push-rooms.js';
 import { TransferStandings } from './transfer-standings.js';
@@ -6,5 +7,5 @@ import { TransferService } from './transfer.service.js';
 
 export const transfer = {
   services: [TransferService],
-  parts: [PushDecisions, PushRooms, TransferStandings],
+  parts: [FileTickets, PushDecisions, PushRooms, TransferStandings],
 } satisfies ServiceObject;

@@ -1,10 +1,11 @@
-import { treeEntryOperations, type Input } from '@holdfast/contracts';
+import { treeEntryOperations, type Input, type OpenedBytes } from '@holdfast/contracts';
 import { DomainError, pageOf, type CallContext, type ListQuery, type Page } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
+import { FileTickets } from '../transfer/file-tickets.js';
 import { treeEntryView, type TreeEntryView } from './tree-entry.view.js';
 
 /** A commit whose files are looked at. */
@@ -17,7 +18,10 @@ interface At {
 /** The directories and files of the repositories on this node. */
 @Controller()
 export class TreeEntryService {
-  constructor(private readonly contents: Contents) {}
+  constructor(
+    private readonly contents: Contents,
+    private readonly tickets: FileTickets,
+  ) {}
 
   @Handles(treeEntryOperations.root)
   async root(
@@ -46,6 +50,20 @@ export class TreeEntryService {
     const { tree, commit, reading } = await this.at(ctx, params.commit_id);
     if (!list.active) return none;
     return pageOf(await tree.files(queryOf(commit, list), reading), treeEntryView);
+  }
+
+  /** Files, and symlinks with their targets: nothing else has bytes. */
+  @Handles(treeEntryOperations.raw)
+  async raw(
+    ctx: CallContext,
+    { params, headers }: Input<typeof treeEntryOperations.raw>,
+  ): Promise<OpenedBytes> {
+    const { tree, commit } = await this.at(ctx, params.commit_id);
+    const path = params.path.endsWith('/') ? undefined : contentPath(params.path);
+    const entry = path === undefined ? undefined : await tree.entry(commit, path);
+    if (entry?.size === undefined) throw DomainError.notFound();
+    const lasting = params.commit_id.toLowerCase() === commit;
+    return this.tickets.open(ctx, { id: entry.id, lasting }, headers);
   }
 
   private async level(

@@ -16,6 +16,8 @@ export interface CallInput {
   children?: WantedChildren[];
   /** The operation's own query parameters. */
   query?: Record<string, string>;
+  /** Of operations that answer bytes: what the client says of conditions and ranges, by lower-case names. */
+  headers?: Record<string, string>;
 }
 
 /** The input of every use case. */
@@ -25,6 +27,8 @@ export interface PlainInput {
   list: ListQuery;
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
+  /** As in the call. */
+  headers: Record<string, string>;
   /** What is wrong so far. A use case adds to it; `validated` throws it. Call that before you write. */
   problems: Problems;
 }
@@ -58,10 +62,19 @@ export const validated = <Validated>({ values, problems }: Checked<Validated>): 
 /** Makes the function that turns a call of this operation into the input of its use case. */
 export const inputOf = <O extends OperationContract>(operation: O): ((call: CallInput) => Input<O>) => {
   const last = /:([a-z_]+)$/.exec(operation.path)?.[1];
-  return ({ params, body, list, query }) => {
+  return ({ params, body, list, query, headers = {} }) => {
     const sent = body ?? {};
     const id = last === undefined ? '' : (params[last] ?? '');
     const { values, problems } = validateBody(operation, sent);
-    return { id, params, query: query ?? {}, list: list ?? wholeList, values, sent, problems } as Input<O>;
+    return {
+      id,
+      params,
+      query: query ?? {},
+      list: list ?? wholeList,
+      values,
+      sent,
+      headers,
+      problems,
+    } as Input<O>;
   };
 };

@@ -3,7 +3,8 @@ import type { Attributes } from './attribute.js';
 import type { ErrorKind } from './error-kinds.js';
 import type { Privilege } from './privilege.rules.js';
 
-export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read';
+/** `bytes`: answers a file, which travels from the node that holds it and not over the broker. */
+export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read' | 'bytes';
 
 /** What an operation states. All else derives from its object and its path. */
 export interface OperationOptions<Name extends string = string, Answered extends string = string> {

@@ -116,6 +116,16 @@ type RevealedBy<T extends OperationTypes> = T['options'] extends {
   ? Name
   : never;
 
+/** Where the bytes are that an operation answers. */
+export interface OpenedBytes {
+  /** `http://127.0.0.1:port` of the byte process. */
+  address: string;
+  /** What is asked there. */
+  path: string;
+  /** Goes into the header `x-hf-ticket`. Single use; it expires in seconds. */
+  ticket: string;
+}
+
 /**
  * What the use case of an operation answers: a page of views, one view, or, for a `bare` operation, any object.
  * Where it is just the view, its type is that of `View`, so the compiler need not compare attribute by attribute.
@@ -131,6 +141,8 @@ export type AnswerOf<O extends TypedOperation> = TypesOf<O>['options'] extends {
       >
     : KindOf<TypesOf<O>> extends 'list'
       ? Page<ViewOf<TypesOf<O>>>
-      : [RevealedBy<TypesOf<O>>] extends [never]
-        ? ViewOf<TypesOf<O>>
-        : Flat<ViewOf<TypesOf<O>> & Revealing<TypesOf<O>, RevealedBy<TypesOf<O>>>>;
+      : KindOf<TypesOf<O>> extends 'bytes'
+        ? OpenedBytes
+        : [RevealedBy<TypesOf<O>>] extends [never]
+          ? ViewOf<TypesOf<O>>
+          : Flat<ViewOf<TypesOf<O>> & Revealing<TypesOf<O>, RevealedBy<TypesOf<O>>>>;

@@ -58,6 +58,7 @@ const methods: Record<OperationKind, OperationContract['method']> = {
   list: 'GET',
   show: 'GET',
   read: 'GET',
+  bytes: 'GET',
   create: 'POST',
   action: 'POST',
   update: 'PUT',

@@ -14,6 +14,7 @@ import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
+import { FileTransfer } from './content/file-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
@@ -45,6 +46,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   /** Open to tests. */
   readonly reader: StockGitReader;
   private readonly transfer: GitTransfer;
+  private readonly files: FileTransfer;
   private readonly hooksDirectory: string;
   private readonly answersDirectory: string;
   private template_: Promise<RepositoryTemplate> | undefined;
@@ -56,6 +58,8 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.upkeep);
     this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
     this.reader = new StockGitReader(this.processes);
+    const limits = { ...usualLimits, ...settings.limits };
+    this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -64,7 +68,7 @@ export class GitEngine implements VcsEngine, GitWriter {
       hooksDirectory: this.hooksDirectory,
       answersDirectory: this.answersDirectory,
       announcements: this.announcements,
-      limits: { ...usualLimits, ...settings.limits },
+      limits,
       longQuestions: new LongQuestions(),
     });
   }
@@ -83,6 +87,8 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { file } = grant;
+    if (file) return this.files.exchange({ ...grant, file }, response);
     return this.transfer.exchange(grant, request, response);
   }
 

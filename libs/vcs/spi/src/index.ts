@@ -1,3 +1,4 @@
+export * from './content-type.js';
 export * from './directory-size.js';
 export * from './push.rules.js';
 export type * from './ref-snapshot.js';

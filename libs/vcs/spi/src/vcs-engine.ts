@@ -2,6 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
 
+/** A file of a repository whose bytes are asked for. */
+export interface ContentGrant {
+  /** The id of its object. */
+  id: string;
+  /** What the request asks for leads to this object for ever. */
+  lasting: boolean;
+}
+
 /** What a ticket allows: one HTTP exchange with one repository. */
 export interface TransferGrant {
   /** The id of the kind. */
@@ -21,6 +29,8 @@ export interface TransferGrant {
   limits?: { maxInputBytes?: number };
   /** No more may be stored than `StorageGate.room` has allowed. */
   metered?: true;
+  /** No transfer of the kind, but this file, by the rules of HTTP for conditions and ranges. */
+  file?: ContentGrant;
 }
 
 /** A push whose objects have arrived. They are not part of the repository yet. */

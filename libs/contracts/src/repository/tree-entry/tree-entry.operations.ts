@@ -50,5 +50,12 @@ export const treeEntryOperations = operations(
       weight: 3,
       summary: 'list all paths at a commit',
     },
+    raw: {
+      kind: 'bytes',
+      path: '/files/:path',
+      privilege: 'project.read',
+      on: 'node',
+      summary: 'the bytes of a file at a commit; of a symlink its target',
+    },
   },
 );

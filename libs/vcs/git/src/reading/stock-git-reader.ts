@@ -16,7 +16,7 @@ const mostText = 3 << 20;
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
   private readonly turns = new ReadTurns();
-  private readonly objects: ObjectReaders;
+  readonly objects: ObjectReaders;
   private readonly tree: GitTree;
 
   constructor(private readonly processes: GitProcesses) {

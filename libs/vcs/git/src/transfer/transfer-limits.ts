@@ -9,6 +9,8 @@ interface TransferPlaces {
 export interface TransferLimits {
   fetches: TransferPlaces;
   pushes: TransferPlaces;
+  /** Large files that are read. */
+  files: TransferPlaces;
   /** How long we wait for a byte of the client, or until it takes one of ours (ms). */
   idle: number;
   /** How long a request may wait for its turn (ms). */
@@ -32,6 +34,7 @@ export interface TransferLimits {
 export const usualLimits: TransferLimits = {
   fetches: { total: 48, perRepository: 24 },
   pushes: { total: 32, perRepository: 16 },
+  files: { total: 32, perRepository: 16 },
   idle: 60_000,
   queue: 300_000,
   unpacking: 60_000,
