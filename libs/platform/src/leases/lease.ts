@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { wantedFirst, wantedNext, type Wanted } from './lease.rules.js';
 
-/** A limit is in the way; the message says which, for whoever sent the bytes. */
+/** There is no room. The message says which limit is reached; it may be shown to the client. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
-/** Who gives room for bytes and takes it back. Room that is not renewed goes back by itself. */
+/** Gives room for bytes, and takes it back. Room that is not renewed is taken back by itself. */
 export interface RoomKeeper {
   /**
-   * Sets what is held under the name of a lease and answers it; repeatable.
+   * Sets how many bytes a lease (by its name) holds, and answers how many it has got. It may be repeated.
    * @throws NoRoom
    */
   hold(lease: string, wanted: Wanted): Promise<number>;
   renew(leases: readonly string[]): Promise<void>;
 }
 
-/** How often leases in use are renewed (ms): several times within the minute that they live. */
+/** Milliseconds between two renewals. A lease lives for a minute, so it is renewed several times. */
 const renewEvery = 15_000;
 
-/** The room that one upload holds with one keeper. Asked for as bytes come: at most 16 MiB ahead of them. */
+/** The room that one upload has with one keeper. It is asked for while bytes arrive, at most 16 MiB in advance. */
 export class Lease {
   readonly id = randomUUID();
   private held = 0;
 
-  /** `length`: bytes that will come, where that is known. */
+  /** `length`: how many bytes will come; undefined if that is not known. */
   constructor(
     private readonly keeper: Pick<RoomKeeper, 'hold'>,
     private readonly length?: number,
@@ -35,7 +35,7 @@ export class Lease {
     this.held = await this.keeper.hold(this.id, wantedFirst(this.length));
   }
 
-  /** There is room for so many bytes in all when it resolves; answers how many it holds. @throws NoRoom */
+  /** Makes sure that there is room for so many bytes in all. Answers how many it has. @throws NoRoom */
   async reach(bytes: number): Promise<number> {
     if (bytes > this.held) this.held = await this.keeper.hold(this.id, wantedNext(bytes, this.length));
     return this.held;

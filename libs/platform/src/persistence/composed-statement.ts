@@ -1,16 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { connectionFor, sourceOf, type ReadFrom } from './read-until.js';
 
-/** Values by the names that SQL has them under, as `:name`. */
+/** The values of the parameters, by the names that stand in the SQL as `:name`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A condition with its parameters as `:name`, written by us and never by a client. */
+/** A condition in SQL, with parameters as `:name`. The text is ours; never a client's. */
 export interface Condition {
   sql: string;
   parameters: Parameters;
 }
 
-/** A text in the form of the driver. */
+/** A statement in the form that the driver takes, with `$1`, `$2` … */
 export interface Composed {
   name: string | undefined;
   text: string;
@@ -20,13 +20,13 @@ export interface Composed {
 
 const kept = new Map<string, Composed>();
 
-/** Forms beyond this number are not worth a place in memory and in every connection. */
+/** So many texts are kept. More would take too much memory, here and in every connection. */
 const most = 500;
 
 /**
- * A statement that is put together of parts. One shape is composed once, and is parsed once per connection.
- * `prefix`: says in the database's views whose it is; undefined: it is planned anew each time, since its values decide
- * how. `shape`: all that the text depends on.
+ * A statement that is put together of parts. Each shape is composed once, and the database parses it once for each
+ * connection. `shape`: all that the text depends on. `prefix`: begins the statement's name, by which it is found in the
+ * database's views. Undefined: it has no name, so the database makes a plan for its values each time.
  */
 export const composed = (
   source: DataSource,
@@ -64,7 +64,7 @@ export const run = async <R>(
 ): Promise<R[]> =>
   (await connectionFor(from).query<R>({ name, text, values: names.map((each) => parameters[each]) })).rows;
 
-/** TypeORM's own reading of `:name`. Each parameter stands for itself, so that the values come back as their names. */
+/** Lets TypeORM read `:name`. It is given the names in place of the values, so that it answers their order. */
 const written = (source: DataSource, sql: string, names: string[]): [string, string[]] => {
   const [text, order] = source.driver.escapeQueryWithParameters(
     sql,
@@ -73,7 +73,7 @@ const written = (source: DataSource, sql: string, names: string[]): [string, str
   return [text, order.map(String)];
 };
 
-/** All parameters of several conditions; one name stands for one value. */
+/** The parameters of several conditions. @throws Error where one name has two values */
 export const together = (...all: readonly Parameters[]): Record<string, unknown> => {
   const parameters: Record<string, unknown> = {};
   for (const each of all)

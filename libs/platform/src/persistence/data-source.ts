@@ -10,17 +10,17 @@ import { snakeNames } from './snake-names.js';
 
 export interface DatabaseOptions {
   url: string;
-  /** The file that holds the password of the URL's user, where the URL does not; read for each connection. */
+  /** The file with the password, if the URL has none. It is read for each new connection. */
   credentials?: string | undefined;
   /** The service's own schema. */
   schema: string;
   entities: NonNullable<DataSourceOptions['entities']>;
   migrations: NonNullable<DataSourceOptions['migrations']>;
-  /** One of them publishes events. */
+  /** How many connections; one of them publishes events. */
   poolSize?: number;
 }
 
-/** The services' statements are short: solid disks, no second process and no compilation for one of them. */
+/** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
 const poolOf = ({ url, credentials, schema, poolSize = defaultConnections }: DatabaseOptions): pg.Pool => {
@@ -43,7 +43,7 @@ const poolOf = ({ url, credentials, schema, poolSize = defaultConnections }: Dat
   return shared;
 };
 
-/** A service's schema over a pool of its own, which TypeORM and named statements share. Not opened yet. */
+/** The schema of a service, over a pool that TypeORM and named statements share. It is not opened yet. */
 export const dataSource = (options: DatabaseOptions): DataSource => {
   const { schema, entities, migrations } = options;
   const shared = poolOf(options);
@@ -63,7 +63,7 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
   return share(source, shared);
 };
 
-/** Opens the service's schema and brings it up to date; replicas that start together take turns. */
+/** Opens the schema of a service and runs its migrations. Replicas that start together do that one by one. */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
   const source = dataSource(options);
   await source.initialize();

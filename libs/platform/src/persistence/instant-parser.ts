@@ -14,7 +14,7 @@ const digits = (text: string, from: number, to: number): number => {
 /** Only what a session in UTC writes: `2026-11-20 07:00:00.123456+00`. */
 const form = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 
-/** Reads an instant as the database writes it; the driver's own way takes a tenth of the time of a long list. */
+/** Reads an instant as the database writes it. The driver's own parser takes a tenth of the time of a long list. */
 export const parseInstant = (text: string): Date => {
   if (!form.test(text)) return drivers(text);
   const fraction = text.slice(20, -3).padEnd(3, '0');

@@ -6,11 +6,11 @@ const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '57014', '25P03'],
 ]);
 
-/** The driver and the mapper say some of it in words only. */
+/** Some of these errors of the driver and of TypeORM have a message and no code. */
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|(?:encountered a connection error|was closed) and is not queryable|Client has encountered a connection error|already released/;
 
-/** The database cannot be reached, went away in the middle or gave up in time: 503, not a fault of ours. */
+/** Whether the database cannot be reached, has gone, or has given up after a time. It is a 503, not a fault of ours. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

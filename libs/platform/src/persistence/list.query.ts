@@ -10,26 +10,26 @@ import {
 } from './composed-statement.js';
 import { foldCase } from './search-text.js';
 
-/** How an object's list is read: SQL fragments written by us, never by a client. */
+/** How the list of an object is read. All SQL is ours; none of it comes from a client. */
 export interface ListSource {
-  /** Prefix of the statements' names, unique in the service. */
+  /** Begins the names of its statements; unique in the service. */
   name: string;
-  /** What is read of which tables, before any condition; columns come under the names of the row's properties. */
+  /** The columns and tables, without conditions. Columns are named as the properties of the row. */
   rows: (source: DataSource) => SelectQueryBuilder<ObjectLiteral>;
-  /** SQL of each sortable attribute, by attribute name; `id` is the default order and breaks ties. */
+  /** The SQL of each sortable attribute, by its name. `id` must be there: it is the default, and orders equal ones. */
   columns: Readonly<Record<string, string>>;
-  /** SQL of each searchable attribute; each wants a trigram index. */
+  /** The SQL of each searchable attribute, by its name. Each needs a trigram index. */
   search: Readonly<Record<string, string>>;
-  /** SQL of a column that `searchText` wrote of the searchable attributes; then it alone wants the index. */
+  /** The SQL of a column that `searchText` has made of all searchable attributes. Then only this needs the index. */
   searchText?: string;
   updatedAt: string;
-  /** SQL that is true for deactivated objects; absent for objects that are removed physically. */
+  /** SQL that is true for deactivated objects. Absent: the objects are never deactivated, but removed. */
   deleted?: string;
-  /** SQL of each filter attribute. */
+  /** The SQL of each filter, by its name. */
   filters?: Readonly<Record<string, string>>;
 }
 
-/** Reads one page; one row more than asked for tells whether there are more. */
+/** Reads one page, and one row more, to know whether there are more. */
 export const listPage = async <R>(
   source: DataSource,
   list: ListSource,
@@ -42,7 +42,7 @@ export const listPage = async <R>(
   return { results: rows.slice(0, query.limit), more: rows.length > query.limit };
 };
 
-/** The statement of a page, for its reading and for tests on its plan. */
+/** The statement of a page; exported for tests of its plan. */
 export const listStatement = (
   source: DataSource,
   list: ListSource,
@@ -88,7 +88,7 @@ const askedOf = (list: ListSource, query: ListQuery): Condition[] => each.flatMa
 
 const condition = (sql: string, parameters: Parameters = {}): Condition => ({ sql, parameters });
 
-/** All that the text depends on: composing it takes as long as everything else that reading a page costs here. */
+/** All that the text depends on. The text is kept by it, because composing costs as much as the rest of a page. */
 const shapeOf = (
   { name }: ListSource,
   { sort = 'id', descending }: ListQuery,
@@ -105,7 +105,7 @@ const textOf = (
   for (const { sql } of conditions) rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
   const direction = descending ? 'DESC' : 'ASC';
   if (sort !== 'id') rows.addOrderBy(list.columns[sort], direction);
-  // A descending list is the ascending one turned round, ties included.
+  // A descending list is the ascending one in reverse, also where values are equal.
   rows.addOrderBy(list.columns.id, direction);
   return `${rows.getQuery()} limit :limit offset :offset`;
 };
@@ -124,5 +124,5 @@ const searched = (
   return texts.map((sql) => condition(sql, { pattern }));
 };
 
-/** The pattern is bound; its wildcards mean themselves. */
+/** The pattern for `like`. Wildcards in the term are escaped. */
 const patternOf = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

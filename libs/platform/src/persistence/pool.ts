@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
-/** A statement that the server plans once per connection, where it has a name. */
+/** A statement. If it has a name, the database plans it once for each connection. */
 export interface NamedStatement {
   name: string | undefined;
   text: string;
   values: unknown[];
 }
 
-/** What runs named statements: the pool, or the connection of a transaction. */
+/** Runs statements: the pool, or the connection of a transaction. */
 export interface Queryable {
   query<R>(statement: NamedStatement): Promise<{ rows: R[]; rowCount: number | null }>;
 }
@@ -16,8 +16,8 @@ export interface Queryable {
 const pools = new WeakMap<DataSource, pg.Pool>();
 
 /**
- * The driver as TypeORM takes it, with a pool that is ours. TypeORM names no statement that it sends, so hot ones go
- * to the pool beside it.
+ * A driver for TypeORM that uses our pool. TypeORM gives its statements no names, so statements that are hot go to the
+ * pool directly.
  */
 export const driverOver = (shared: pg.Pool) => ({
   ...pg,

@@ -13,8 +13,8 @@ const pause = 50;
 const wrongPassword = '28P01';
 
 /**
- * The driver with a pool whose new connections take the password that holds at that moment. One that meets the moment
- * of a replacement is refused, and tried again with what is there by then; connections that are open live on.
+ * The driver with a pool that reads the password anew for each connection. If the password is replaced at that moment,
+ * the connection is refused, and is tried again with the new one. Connections that are open stay open.
  */
 export const renewingDriver = (passwords: () => DatabasePassword): typeof pg => {
   let tried: string | undefined;

@@ -3,8 +3,8 @@ import { connectionOf } from './pool.js';
 import { connectionFor, type ReadFrom } from './read-until.js';
 
 /**
- * A hot statement under a name: the database plans it once per connection, which halves its cost (TypeORM never names
- * its statements). Runs alone, or in a transaction.
+ * A statement with a name. The database plans it once for each connection, which halves its cost; TypeORM's own
+ * statements have no names. It runs by itself or in a transaction.
  */
 export const statement =
   <R>(name: string, text: string) =>

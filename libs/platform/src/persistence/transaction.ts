@@ -5,8 +5,8 @@ import { hasRecorded } from './events/event-record.store.js';
 const retriable = new Set(['40001', '40P01']);
 
 /**
- * Runs a use case's writes in one transaction; a serialisation failure or deadlock is tried again, three times in all.
- * Events that were recorded in it are published soon after.
+ * Does the writes of a use case in one transaction. After a deadlock or a serialisation failure, `run` is called again,
+ * at most three times in all. Events that it has recorded are published soon afterwards.
  */
 export const transaction = async <T>(
   source: DataSource,

@@ -7,7 +7,7 @@ export const uniqueViolation = (error: unknown): string | undefined => {
 };
 
 /**
- * Runs a write; a violation of one of the named unique indexes becomes `reserved` on its attribute.
+ * Does a write. `attributes`: one for each unique index. If the write violates an index, its attribute is `reserved`.
  * @throws DomainError `invalid`
  */
 export const reserving = async <T>(

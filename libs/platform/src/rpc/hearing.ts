@@ -1,6 +1,6 @@
 import type { Told } from './telling.js';
 
-/** Milliseconds without a word after which a process counts as gone. */
+/** Milliseconds. A process that says nothing for so long is taken for ended. */
 const longestSilence = 1_000;
 
 interface Speaker {
@@ -10,9 +10,9 @@ interface Speaker {
 }
 
 /**
- * What this process hears of the processes of one service. Whoever keeps what the service may change listens to the
- * events, forgets all of it when something is lost, and keeps nothing while the service is not heard. Lost is: an event
- * that was told and did not come, all that a process told before it was heard, and what one that is silent may tell.
+ * What this process hears from the processes of one service. Whoever caches what the service may change listens to its
+ * events, forgets everything when something may be lost, and caches nothing while the service is not heard. Something
+ * may be lost when a number is missing, when a process is heard for the first time, and when one has become silent.
  * Times are milliseconds of a clock that never goes back.
  */
 export class Hearing {
@@ -20,7 +20,7 @@ export class Hearing {
   private readonly listeners = new Map<string, ((event: never) => void)[]>();
   private readonly forget: (() => void)[] = [];
 
-  /** Nobody of the service is heard: what it answers now must not be kept. */
+  /** No process of the service is heard. What it answers now must not be cached. */
   get deaf(): boolean {
     return this.speakers.size === 0;
   }
@@ -38,7 +38,7 @@ export class Hearing {
     const known = this.speakers.get(process);
     const expected = known && known.number + (event === undefined ? 0 : 1);
     if (expected === undefined || number > expected) this.lost();
-    // Its successor is heard, so that nothing depends on who said goodbye any more.
+    // A new process is heard, so those that have said goodbye are no longer needed to count as heard.
     if (!known) this.forgetSpeakers((each) => each.over);
     this.speakers.set(process, { number, heard: now, over: over === true });
     if (over) this.leave(process);
@@ -46,7 +46,7 @@ export class Hearing {
       for (const listener of this.listeners.get(subject) ?? []) listener(event as never);
   }
 
-  /** To be called several times a second: forgets who has been silent for too long. */
+  /** Call it several times a second. It forgets processes that have been silent for too long. */
   listen(now: number): void {
     if (this.forgetSpeakers(({ heard }) => now - heard >= longestSilence)) this.lost();
   }

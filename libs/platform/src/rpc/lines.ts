@@ -1,6 +1,6 @@
 /**
- * An answer of which the larger part is JSON texts that nobody on the way has to read: `head` as JSON, and each text
- * on a line of its own after it (JSON text has no line break).
+ * An answer that consists mostly of JSON texts which nobody on the way has to parse. The first line is `head` as JSON;
+ * each text has a line of its own after it. (JSON text can be written without line breaks.)
  */
 export class Lines<H = unknown> {
   /** `bytes`: the whole message as it came; absent where it is made. */

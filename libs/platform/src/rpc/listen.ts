@@ -2,8 +2,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { log } from '../observability/logger.js';
 
 /**
- * Hears every event of the subject. One that cannot be read, or that `hear` fails on, is logged and left: an error
- * that reached the client would end its reading for good, and one sender could make everybody deaf.
+ * Calls `hear` for every event of the subject. If an event cannot be read, or `hear` throws, that is logged and the
+ * next one is heard. Otherwise the error would end the subscription, and one sender could make everybody deaf.
  */
 export const listen = <E>(connection: NatsConnection, subject: string, hear: (event: E) => void): void => {
   connection.subscribe(subject, {

@@ -13,8 +13,8 @@ interface Letter {
 }
 
 /**
- * Collects what one turn of the event loop sends and hands it to the connection at its end, in order: many
- * messages then share one system call here and one wake-up of the broker.
+ * Collects the messages of one turn of the event loop, and sends them in order at its end. So many messages need one
+ * system call here, and wake the broker once.
  */
 export class Outbox {
   private letters: Letter[] = [];
@@ -35,7 +35,7 @@ export class Outbox {
     const letters = this.letters;
     if (letters.length === 0) return;
     this.letters = [];
-    // What cannot be sent any more is lost like anything under way when a connection ends: callers have deadlines.
+    // The connection has ended. The messages are lost like all that was under way: callers have deadlines.
     if (this.connection.isClosed() || this.connection.isDraining()) return;
     for (const { subject, payload, reply } of letters) {
       this.connection.publish(subject, payload, reply === undefined ? undefined : { reply });

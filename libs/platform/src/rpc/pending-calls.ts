@@ -10,14 +10,14 @@ interface Pending {
 /** Why a call got no answer; the caller names the service. */
 export type NoAnswer = 'late' | 'nobody' | 'disconnected';
 
-/** How often deadlines are looked at (milliseconds); none of them is finer. */
+/** Milliseconds between two looks at the deadlines. No deadline is more exact than this. */
 const sweepEvery = 50;
 
 /**
- * The calls that wait for an answer, all in one inbox. Where a call is answered is known to who serves it and to nobody
- * else: whoever serves any call of this part may write into all of its inboxes, and would answer another's if he could
- * tell where. The names that the client library gives inboxes follow from each other. It also makes an error, a timer
- * and four promises for every call.
+ * The calls of this part that wait for an answer, all in one inbox. Each is answered at a random subject, which only
+ * whoever serves the call gets to know. This is needed because everybody who serves some call of this part may write
+ * into all its inboxes: he could answer a call of another if he knew where. The subjects of the client library are easy
+ * to guess. It also makes an error, a timer and four promises for every call.
  */
 export class PendingCalls {
   private readonly calls = new Map<string, Pending>();
@@ -57,7 +57,7 @@ export class PendingCalls {
     const call = this.calls.get(token);
     if (!call) return;
     this.calls.delete(token);
-    // The broker itself answers with a bare status when nobody serves the subject.
+    // If nobody serves the subject, the broker itself answers, with a status and no body.
     if (message.data.length === 0 && message.headers?.code === 503) call.reject('nobody');
     else call.resolve(message);
   }

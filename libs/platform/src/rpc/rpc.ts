@@ -14,9 +14,9 @@ import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { Telling } from './telling.js';
 import { readReply, type CallMessage } from './wire.js';
 
-/** Most milliseconds that a call waits when its context allows longer. */
+/** The most milliseconds that a call waits, even if its context allows more. */
 const longestWait = 60_000;
-/** Begins the subjects on which answers arrive. */
+/** The subjects on which answers arrive begin with this. */
 const inboxes = inboxOf('');
 
 /** Thin client of the message broker: calls with a deadline and typed errors, events, nothing else. */
@@ -41,7 +41,7 @@ export class Rpc {
   }
 
   /**
-   * Connects for good: the client reconnects for ever and a start before the broker's waits for it.
+   * Connects, waits for a broker that is not there yet, and connects again for ever when the connection breaks.
    * `user` names the inbox that nobody else may subscribe to. Who it is stands in the URL, or in the file
    * `credentials`, which is read before each connection.
    */
@@ -91,7 +91,7 @@ export class Rpc {
     return readReply(reply.data);
   }
 
-  /** Answers a call. Into an inbox only: a caller must not choose which of the other subjects that are ours we say it on. */
+  /** Answers a call, but only into an inbox: the caller must not make us publish on another subject that we may use. */
   respond(message: Msg, reply: string): void {
     if (message.reply?.startsWith(inboxes)) this.outbox.send(message.reply, reply);
   }
@@ -106,14 +106,14 @@ export class Rpc {
     listen(this.connection, subject, hear);
   }
 
-  /** From now on others hear that this process is there and what it has told. */
+  /** Begins the heartbeat, by which others know that this process is there and what it has told. */
   beginTelling(feed: Feed): void {
     this.telling.begin(feed.pulse);
   }
 
   /**
-   * Tells an event of this service's feed; owners tell right after commit and before they answer. Whoever `hears` the
-   * feed notices when it is lost.
+   * Tells an event of this service's feed. Call it right after the commit and before the answer. If the event is lost,
+   * those who `hears` the feed notice it.
    */
   tell(subject: string, event: unknown): void {
     this.telling.tell(subject, event);

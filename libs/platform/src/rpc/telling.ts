@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** Milliseconds between two heartbeats. */
 const beat = 250;
 
-/** What a process tells others, or (without `event`) that it has told all up to `number`. */
+/** A message of a process to others. Without `event` it is a heartbeat: all up to `number` has been told. */
 export interface Told<E = unknown> {
   /** Which process; a new one has a new name. */
   process: string;
@@ -35,7 +35,7 @@ export class Telling {
     this.send(subject, this.message({ event }));
   }
 
-  /** Says goodbye: the silence that follows is no loss. */
+  /** Says goodbye, so that others do not take the silence that follows for a loss. */
   end(): void {
     clearInterval(this.timer);
     this.beat({ over: true });

@@ -29,7 +29,7 @@ export interface HandlerExtras<I = never> {
 }
 
 type UseCase<I, A> = (ctx: CallContext, input: I) => A;
-/** Generic in the method: a descriptor's type is invariant, so one that is fixed would fit no method exactly. */
+/** Generic in the method, because the type of a descriptor must be that of the method exactly. */
 type Decorator<I, A = unknown> = <M extends UseCase<I, A>>(
   target: object,
   key: string,
@@ -37,8 +37,8 @@ type Decorator<I, A = unknown> = <M extends UseCase<I, A>>(
 ) => void;
 
 /**
- * Marks the method of a service as the use case of an operation: its body arrives checked, as an `Input`, and it answers
- * the view of its object, or a page of them.
+ * Marks a method as the use case of an operation. It gets the call context and the checked input, and answers the view
+ * of the object, or a page of them. A method with other types does not compile.
  */
 export const Handles =
   <O extends OperationContract>(operation: O): Decorator<Input<O>, Promise<AnswerOf<O>> | AnswerOf<O>> =>
@@ -53,7 +53,7 @@ export const Handles =
     });
   };
 
-/** Marks a method as the answer to a call between processes that is no operation of the API. */
+/** Marks a method as the handler of a call between processes that is not an operation of the API. */
 export const HandlesCall =
   <Request, Answer>(
     subject: CallSubject<Request, Answer>,
@@ -67,7 +67,7 @@ export const HandlesCall =
     );
   };
 
-/** What changes something is told what to record of it. */
+/** The context for a use case. If the operation changes something, it says what an audit event has to record. */
 const contextOf = (
   operation: OperationContract,
   ctx: CallContext,
@@ -93,7 +93,7 @@ const wrapped = <M>(descriptor: TypedPropertyDescriptor<M>): M => {
   return descriptor.value;
 };
 
-/** Every handler answers, errors included; an unknown error is logged here and leaves as `fault`. */
+/** Every handler answers, also with errors. An unknown error is logged here and answered as `fault`. */
 const replace = (
   target: object,
   key: string,
@@ -111,7 +111,7 @@ const replace = (
   };
   descriptor.value = handler;
   MessagePattern(subject, { ...extras })(target, key, descriptor);
-  // Nest passes on only the parameters that are marked: the strategy's first and second argument.
+  // Nest passes only parameters that are marked: here the two arguments of the strategy.
   Payload()(target, key, 0);
   Ctx()(target, key, 1);
 };

@@ -14,14 +14,14 @@ import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './
 type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 
 /**
- * Serves the handlers of a Nest application over one broker connection: replicas share a subject by a queue
- * group; operations on a storage node's data carry the node's name as the last token. A handler hears who the
- * caller is only where `carriesCaller` says that the gateway asks: nobody else's word about it is believed.
+ * Serves the handlers of a Nest application over one connection to the broker. Replicas share a subject by a queue
+ * group. The subject of an operation on a storage node ends in the name of the node. A handler is told who the caller
+ * is only if `carriesCaller` says that the gateway asks: nobody else is believed about that.
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly longReads: LongReads;
-  /** Answers the question for children, in services that know some. */
+  /** The handler that answers questions for children; absent in services that have none. */
   private children: Handler | undefined;
 
   constructor(
@@ -78,7 +78,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     };
   }
 
-  /** The handler, with its answer in the form in which it travels. */
+  /** The handler with its answer as it is sent. */
   private inForm(handler: Handler, { form }: HandlerExtras): Handler {
     if (!form) return (ctx, input) => this.replyOf(handler, ctx, input);
     return async (ctx, input) => {
@@ -92,7 +92,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     };
   }
 
-  /** The service's own answer to the question for children; a service without one knows none. */
+  /** Asks the service itself for children. A service without a handler for that has none. */
   private async listChildren(ctx: CallContext, asked: ListChildren): Promise<Children> {
     if (!this.children) return {};
     const { value, error } = await this.replyOf(this.children, ctx, asked);

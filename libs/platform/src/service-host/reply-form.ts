@@ -2,19 +2,19 @@ import type { Children, ChildrenHead, ListChildren, PageHead, WantedChildren } f
 import type { Page } from '@holdfast/kernel';
 import { Lines } from '../rpc/lines.js';
 
-/** What an answer holds, where it travels as lines: a page of the named object, or children of many parents. */
+/** What is in an answer that travels as lines: a page of the named object type, or children of many parents. */
 export type ReplyForm = { page: string } | { children: true };
 
 export type ListsChildren = (asked: ListChildren) => Promise<Children>;
 
 /**
- * Most bytes of a page with its children, and most of all children: an answer must fit into one message of the
- * broker (8 MiB), even where a single object has as many children as that.
+ * The most bytes of a page with its children, and of all children together. An answer must fit into one message of the
+ * broker (8 MiB), even if a single object has very many children.
  */
 const mostOfPage = 4 * 1024 * 1024;
 const mostOfChildren = 6 * 1024 * 1024;
 
-/** A page and the children that are wanted with it, cut where they pass 4 MiB, but never before its first object. */
+/** A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. */
 export const pageLines = async (
   { results, more }: Page<object>,
   parent: string,
@@ -39,7 +39,7 @@ export const pageLines = async (
   );
 };
 
-/** Children of many parents, in the order of these. */
+/** The children of many parents, in the order of the parents. */
 export const childrenLines = (children: Children, parents: readonly string[]): Lines<ChildrenHead[]> => {
   const relation = textsOf(children, parents, mostOfChildren);
   return new Lines(
@@ -52,11 +52,11 @@ interface ChildTexts {
   head: ChildrenHead;
   texts: string[];
   bytes: number;
-  /** Some were left out for want of room. */
+  /** Some were left out because there was no room. */
   cut: boolean;
 }
 
-/** What passes `most` bytes is left out, with `more` on its parent. */
+/** Leaves out what is beyond `most` bytes; its parent then has `more`. */
 const textsOf = (children: Children, parents: readonly string[], most: number): ChildTexts[] => {
   let left = most;
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
@@ -76,13 +76,13 @@ const textsOf = (children: Children, parents: readonly string[], most: number): 
   });
 };
 
-/** The elements before the first one that does not hold. */
+/** The elements up to the first one that fails the test, without it. */
 const leading = (all: string[], holds: (each: string) => boolean): string[] => {
   const end = all.findIndex((each) => !holds(each));
   return end < 0 ? all : all.slice(0, end);
 };
 
-/** An object whose children found no room goes to the next page, where it comes first. */
+/** How many objects stay on the page. The first one whose children have no room becomes the first of the next page. */
 const fitting = (texts: readonly string[], relations: readonly ChildTexts[][]): number => {
   let bytes = 0;
   const end = texts.findIndex((text, index) => {

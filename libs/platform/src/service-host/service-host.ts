@@ -10,22 +10,22 @@ export interface ServiceOptions {
   service: string;
   module: Type | { module: Type };
   rpc: Rpc;
-  /** What the service tells others. */
+  /** The messages by which the service makes others forget. */
   feed: Feed;
-  /** Durable events of all services: it publishes its own, and hears what its classes declare. */
+  /** All durable events. The service publishes its own, and hears those for which its classes have `@Hears`. */
   events: readonly DomainEvent[];
-  /** Whether the context of a call, named by its subject without a node, says who the caller is. */
+  /** Whether the context of a call says who the caller is. The call is named by its subject, without the node. */
   carriesCaller: (subject: string) => boolean;
   /** The storage node's name, for services that own data on a node. */
   node?: string;
-  /** Run after the application is closed: byte processes, sweeps. */
+  /** Called after the application has been closed, to end byte processes and sweeps. */
   onClose?: () => Promise<void>;
 }
 
 @Module({})
 class ServiceHostModule {}
 
-/** Starts a service and ends it in order on SIGTERM or SIGINT: no new calls, open ones answered, then the parts. */
+/** Starts a service. At SIGTERM or SIGINT it takes no new calls, answers the open ones, and then ends its parts. */
 export const startService = async ({
   service,
   module,

@@ -1,23 +1,23 @@
 import type { Type } from '@nestjs/common';
 
-/** What a service has for one object, or for one thing that several stand on. */
+/** All that a service has for one object of the API, or for one thing that several of them use. */
 export interface ServiceObject<Related = unknown, List = unknown> {
   rows?: readonly Type<object>[];
   migrations?: readonly Type<object>[];
   /** The use cases. */
   services?: readonly Type<object>[];
-  /** What the use cases stand on. */
+  /** The other classes that Nest makes: stores and all that the use cases need. */
   parts?: readonly Type<object>[];
-  /** How objects are found that stand in answers of others. */
+  /** How its objects are read where they stand in answers of others. */
   related?: readonly Related[];
-  /** What lists of objects are read from, by the names of the object types. */
+  /** The sources of its lists, by the name of the object type. */
   lists?: Readonly<Record<string, List>>;
 }
 
-/** Milliseconds since the epoch, with which the name of a migration ends. */
+/** The number at the end of a migration's name: milliseconds since the epoch. */
 const timeOf = ({ name }: Type<object>): number => Number(/\d{13}$/.exec(name)?.[0]);
 
-/** All that a service has for its objects. */
+/** Puts together what a service has for all its objects. */
 export const compositionOf = <Related, List>(objects: readonly ServiceObject<Related, List>[]) => ({
   entities: objects.flatMap(({ rows = [] }) => rows),
   /** In the order in which they run. */

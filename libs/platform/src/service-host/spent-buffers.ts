@@ -1,12 +1,12 @@
-/** Collected after so many bytes. */
+/** After so many bytes a garbage collection is made. */
 const most = 16 * 1024 * 1024;
 
 let spent = 0;
 
 /**
- * To be told of every piece of a body that came in a buffer of its own. V8 counts such buffers against the old
- * generation, whatever their age, and answers uploads with full collections, which cost more than the bytes. A small
- * one in time frees them for a hundredth of that. Works where node was started with `--expose-gc`.
+ * Call it for every piece of a body that has a buffer of its own. V8 counts such buffers as old objects, so during
+ * uploads it makes full garbage collections, which cost more than the bytes themselves. A small collection in time
+ * frees the buffers for a hundredth of that. It works only if node was started with `--expose-gc`.
  */
 export const bufferSpent = (bytes: number): void => {
   spent += bytes;

@@ -25,8 +25,9 @@ export const occurrence = <Payload>(
 });
 
 /**
- * Records an event in the transaction of its change: both are there, or neither. Call it when the row of the object is
- * held (or has just been made), so that the events about one object are in the order of its changes.
+ * Records an event in the transaction of its change: either both happen, or neither. Call it while the row of the
+ * object is locked, or has just been inserted: so the events about one object are in the order of its changes.
+ * @throws Error outside of a transaction
  */
 export const record = async <Payload>(
   tx: EntityManager,

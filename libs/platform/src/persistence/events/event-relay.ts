@@ -19,9 +19,9 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes the events of a service's database, from one process at a time: the one that holds the advisory lock. An
- * event is removed when the broker has it on its disk, so that one may be published twice but none is lost. Those about
- * one object are published in their order; who is stuck holds up nobody else.
+ * Publishes the events that wait in the database of a service. Only one process does so at a time: the one that has
+ * the advisory lock. An event is removed when the broker has it on its disk. So an event may be published twice, and
+ * none is lost. Events about one object are published in their order; if one cannot be, no others wait for it.
  */
 export class EventRelay {
   private readonly wakes = new Wakes();

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { recorderOf, type DomainEvent, type RecordedEvent } from '@holdfast/contracts';
 import type { EntityManager } from 'typeorm';
 
-/** Handles an event in a transaction that also notes that it was heard: both are done, or neither. */
+/** Handles an event. The transaction also notes that the event was heard: either both are done, or neither. */
 export type HearsEvent<Payload> = (tx: EntityManager, event: RecordedEvent<Payload>) => Promise<void>;
 
 type Decorator<Payload> = (
@@ -21,9 +21,10 @@ export interface HearsMetadata {
 const hearings = Symbol('hearings');
 
 /**
- * Marks a method of a provider or controller as a hearer of the event. `durable` is one of those that the event's
- * contract names for this service; what has the same is heard in turn, in the order of the stream. A failure is tried
- * again, later and later, and given up to the dead letters in the end; while a part is away it is tried for ever.
+ * Marks a method of a provider or controller as a hearer of the event. `durable` is a name that the contract of the
+ * event has for this service. Events of one `durable` are handled one after another, in the order of the stream. After
+ * a failure the event is tried again, later each time; at last it is put into the dead letters. While a part is away
+ * (`unavailable`) it is tried for ever.
  */
 export const Hears =
   <Payload>(event: DomainEvent<Payload>, { durable }: { durable: string }): Decorator<Payload> =>

@@ -1,4 +1,4 @@
-/** Lets a loop sleep until somebody has something for it. */
+/** Lets a loop sleep until there is something to do. */
 export class Wakes {
   private woken = false;
   private rouse: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Wakes {
     this.rouse?.();
   }
 
-  /** Resolves when somebody wakes, or has since the last time, at the latest after so many milliseconds. */
+  /** Resolves when `wake` is called, or has been since the last time; at the latest after so many milliseconds. */
   async within(milliseconds: number): Promise<void> {
     if (!this.woken) await this.pause(milliseconds, (done) => (this.rouse = done));
     this.rouse = undefined;
