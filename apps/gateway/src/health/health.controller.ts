@@ -7,9 +7,14 @@ import type { FastifyReply } from 'fastify';
 /** The services without which the gateway cannot work. */
 const services = ['identity', 'repository', 'artifact'] as const;
 
+/** Milliseconds for which what was seen is told to whoever asks. */
+const lasts = 500;
+
 /** Liveness depends on this process alone, readiness on the broker and on every service's own word. */
 @Controller('health')
 export class HealthController {
+  private seen: Promise<string[]> | undefined;
+
   constructor(
     private readonly rpc: Rpc,
     private readonly health: HealthCheckService,
@@ -24,17 +29,28 @@ export class HealthController {
 
   @Get('ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
-    const checks = services.map((service) => () => this.service(service));
-    const { down } = await this.health.check(checks).then(
-      () => ({ down: [] as string[] }),
-      (refused: { getResponse?: () => unknown }) => ({ down: partsDown(refused.getResponse?.()) }),
-    );
+    const down = await this.down();
     void reply
       .code(down.length ? 503 : 200)
       .header('content-type', 'application/json; charset=utf-8')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down }));
+  }
+
+  /** The parts that are down. However many ask, it is looked once at a time, and what was seen is told for a moment. */
+  private down(): Promise<string[]> {
+    return (this.seen ??= this.look().finally(() =>
+      setTimeout(() => (this.seen = undefined), lasts).unref(),
+    ));
+  }
+
+  private look(): Promise<string[]> {
+    const checks = services.map((service) => () => this.service(service));
+    return this.health.check(checks).then(
+      () => [],
+      (refused: { getResponse?: () => unknown }) => partsDown(refused.getResponse?.()),
+    );
   }
 
   private async service(name: (typeof services)[number]): Promise<HealthIndicatorResult> {
