@@ -94,7 +94,12 @@ export class GitRepository implements VcsRepository {
   }
 
   foreignWrite(): ForeignWrite {
-    return this.states.of(this.directory).foreignWrite();
+    const write = this.states.of(this.directory).foreignWrite();
+    const end = () => {
+      write.end();
+      this.states.trim();
+    };
+    return { end, lost: () => write.lost() };
   }
 
   async close(): Promise<void> {

@@ -1,21 +1,16 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessAbsent } from './absence.js';
+import { compare, RefTable } from './ref-table.js';
 
-/** What `packed-refs` says, and which state of the file said it. */
+/** What `packed-refs` says of branches and tags, and which state of the file said it. */
 export interface PackedRefs {
   readonly stamp: string;
-  readonly heads: Column;
-  readonly tags: Column;
+  readonly heads: RefTable;
+  readonly tags: RefTable;
 }
 
-/** Names of refs without what all begin with, in their order, and what they point at. */
-export interface Column {
-  keys: string[];
-  commits: string[];
-}
-
-const empty: PackedRefs = { stamp: '', heads: { keys: [], commits: [] }, tags: { keys: [], commits: [] } };
+const empty: PackedRefs = { stamp: '', heads: RefTable.of([], []), tags: RefTable.of([], []) };
 
 const idLength = 40;
 /** So many bytes of a file of refs are looked at in one step. */
@@ -87,57 +82,70 @@ const findMany = async (directory: string, keys: ReadonlySet<string>): Promise<M
 /** A part of a text that does not hold on to the whole of it. */
 const copied = (part: string): string => Buffer.from(part, 'latin1').toString('latin1');
 
-/** `known` saves parsing a file that has not changed. */
+/**
+ * All branches and tags of `packed-refs`. `known` saves parsing a file that has not changed. Stamp and lines come from
+ * one open file: git replaces it by a rename and never writes into it.
+ */
 export const readPacked = async (directory: string, known?: PackedRefs): Promise<PackedRefs> => {
-  const file = await readIfThere(join(directory, 'packed-refs'), known?.stamp);
+  const file = await open(join(directory, 'packed-refs')).catch(unlessAbsent);
   if (!file) return empty;
-  return file.stamp === known?.stamp ? known : parsePacked(file.text, file.stamp);
-};
-
-/** Stamp and text come from one open file: git replaces it by a rename and never writes into it. */
-const readIfThere = async (
-  path: string,
-  stamp?: string,
-): Promise<{ text: string; stamp: string } | undefined> => {
-  const file = await open(path).catch(unlessAbsent);
-  if (!file) return undefined;
   try {
     const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
-    const now = `${ino}.${size}.${mtimeNs}.${ctimeNs}`;
-    return { text: now === stamp ? '' : await file.readFile('latin1'), stamp: now };
+    const stamp = `${ino}.${size}.${mtimeNs}.${ctimeNs}`;
+    return stamp === known?.stamp ? known : { stamp, ...(await tablesOf(file)) };
   } finally {
     await file.close();
   }
 };
 
-export const parsePacked = (text: string, stamp: string): PackedRefs => {
-  const heads: Column = { keys: [], commits: [] };
-  const tags: Column = { keys: [], commits: [] };
-  for (let start = 0, end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
-    const column = text.startsWith('refs/heads/', start + 41)
-      ? heads
-      : text.startsWith('refs/tags/', start + 41)
-        ? tags
-        : undefined;
-    // A comment or the "^" line of a peeled tag has no ref name at this place.
-    if (!column || text[start + 40] !== ' ') continue;
-    column.keys.push(text.slice(start + 41 + (column === heads ? 11 : 10), end));
-    column.commits.push(text.slice(start, start + 40));
+/** Goes through the file in windows: names and ids are copied out of them, so that nothing holds the file's text. */
+const tablesOf = async (file: FileHandle): Promise<Omit<PackedRefs, 'stamp'>> => {
+  const heads = new Column('refs/heads/');
+  const tags = new Column('refs/tags/');
+  const window = Buffer.allocUnsafe(windowLength);
+  for (let kept = 0; ;) {
+    const { bytesRead } = await file.read(window, kept, window.length - kept);
+    if (bytesRead === 0) break;
+    const bytes = window.subarray(0, kept + bytesRead);
+    let start = 0;
+    for (let end; (end = bytes.indexOf(lineEnd, start)) >= 0; start = end + 1)
+      if (!heads.take(bytes, start, end)) tags.take(bytes, start, end);
+    kept = bytes.copy(window, 0, start);
+    if (kept === window.length) throw new Error('packed-refs has a line that is no reference');
   }
-  return { stamp, heads: sortedColumn(heads), tags: sortedColumn(tags) };
+  return { heads: heads.table, tags: tags.table };
 };
 
-const sortedColumn = (column: Column): Column => {
-  const inOrder = column.keys.every((key, at) => at === 0 || column.keys[at - 1] < key);
-  if (inOrder) return column;
-  const order = [...column.keys.keys()].sort((a, b) => compare(column.keys[a], column.keys[b]));
-  return {
-    keys: order.map((at) => column.keys[at]),
-    commits: order.map((at) => column.commits[at]),
-  };
-};
+const lineEnd = 0x0a;
+const blank = 0x20;
 
-/** The order of the keys. */
-export const compare = (a: string, b: string): number => {
-  return a < b ? -1 : a > b ? 1 : 0;
-};
+/** The refs of a file whose names begin alike. */
+class Column {
+  private readonly prefix: Buffer;
+  private readonly keys: string[] = [];
+  private readonly commits: string[] = [];
+
+  constructor(prefix: string) {
+    this.prefix = Buffer.from(prefix, 'latin1');
+  }
+
+  /** Whether the line is one of them. A comment or the "^" line of a peeled tag has no name of a ref at this place. */
+  take(bytes: Buffer, start: number, end: number): boolean {
+    const name = start + idLength + 1;
+    if (bytes[name - 1] !== blank) return false;
+    for (let at = 0; at < this.prefix.length; at += 1) if (bytes[name + at] !== this.prefix[at]) return false;
+    this.keys.push(bytes.toString('latin1', name + this.prefix.length, end));
+    this.commits.push(bytes.toString('latin1', start, start + idLength));
+    return true;
+  }
+
+  get table(): RefTable {
+    const { keys, commits } = this;
+    if (keys.every((key, at) => at === 0 || keys[at - 1] < key)) return RefTable.of(keys, commits);
+    const order = [...keys.keys()].sort((a, b) => compare(keys[a], keys[b]));
+    return RefTable.of(
+      order.map((at) => keys[at]),
+      order.map((at) => commits[at]),
+    );
+  }
+}

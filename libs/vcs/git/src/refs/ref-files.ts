@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAbsence, unlessAbsent } from './absence.js';
-import { compare, findPacked, readPacked, type Column, type PackedRefs } from './packed-refs.js';
-import { RefTable, keyOf } from './ref-table.js';
+import { findPacked, readPacked, type PackedRefs } from './packed-refs.js';
+import { keyOf, type RefTable } from './ref-table.js';
 
 /** Branches and tags of a repository at one moment. */
 export interface Refs {
@@ -25,7 +25,7 @@ export const readRefs = async (
     readLoose(directory, 'refs/tags/'),
   ]);
   const packed = await readPacked(directory, known);
-  const refs = { branches: merge(packed.heads, heads), tags: merge(packed.tags, tags) };
+  const refs = { branches: packed.heads.under(heads), tags: packed.tags.under(tags) };
   return { refs, packed };
 };
 
@@ -119,26 +119,4 @@ const looseKeys = async (directory: string, prefix: string): Promise<string[]> =
     return entry.name.endsWith('.lock') ? [] : [prefix + entry.name];
   });
   return (await Promise.all(nested)).flat();
-};
-
-const merge = (packed: Column, loose: Map<string, string>): RefTable => {
-  if (loose.size === 0) return new RefTable(packed.keys, packed.commits);
-  const keys: string[] = [];
-  const commits: string[] = [];
-  let at = 0;
-  const takePackedBelow = (limit?: string) => {
-    while (at < packed.keys.length && (limit === undefined || packed.keys[at] < limit)) {
-      keys.push(packed.keys[at]);
-      commits.push(packed.commits[at]);
-      at += 1;
-    }
-  };
-  for (const key of [...loose.keys()].sort(compare)) {
-    takePackedBelow(key);
-    if (packed.keys[at] === key) at += 1;
-    keys.push(key);
-    commits.push(loose.get(key) as string);
-  }
-  takePackedBelow();
-  return new RefTable(keys, commits);
 };

@@ -1,9 +1,8 @@
-import { parsePacked } from './packed-refs.js';
 import { RefTable } from './ref-table.js';
 
 const id = (digit: string) => digit.repeat(40);
 const table = (names: string[]) =>
-  names.reduce((all, name, at) => all.with(name, id(String(at % 10))), new RefTable([], []));
+  names.reduce((all, name, at) => all.with(name, id(String(at % 10))), RefTable.of([], []));
 
 describe('a table of refs', () => {
   it('finds what was put in and nothing else', () => {
@@ -49,21 +48,18 @@ describe('a table of refs', () => {
     expect(refs.collision('é')).toBe('é/é');
     for (const free of ['a/c', 'a/b/c', 'ab', 'x-', 'x-y-z']) expect(refs.collision(free)).toBeUndefined();
   });
-});
 
-describe('packed refs', () => {
-  it('are read without comments, peeled lines and other name spaces, in order even if the file is not', () => {
-    const text = [
-      '# pack-refs with: peeled fully-peeled sorted ',
-      `${id('1')} refs/heads/b`,
-      `${id('2')} refs/heads/a`,
-      `${id('3')} refs/notes/x`,
-      `${id('4')} refs/tags/v1`,
-      `^${id('5')}`,
-      '',
-    ].join('\n');
-    const { heads, tags } = parsePacked(text, 'stamp');
-    expect(heads).toEqual({ keys: ['a', 'b'], commits: [id('2'), id('1')] });
-    expect(tags).toEqual({ keys: ['v1'], commits: [id('4')] });
+  it('knows how much memory it takes, whatever it came of', () => {
+    const refs = table(['a', 'bb', 'ccc']);
+    expect(refs.weight).toBe(306);
+    expect(refs.with('bb', undefined).with('a', id('9')).weight).toBe(204);
+    const over = refs.under(
+      new Map([
+        ['bb', id('8')],
+        ['d'.repeat(1000), id('9')],
+      ]),
+    );
+    expect(over.weight).toBe(1406);
+    expect(over.page(0, 9).map(({ commit }) => commit[0])).toEqual(['0', '8', '2', '9']);
   });
 });

@@ -6,10 +6,21 @@ import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
  * name of ASCII is its own key. A write copies two arrays of pointers: 0.1 ms for 100,000 references.
  */
 export class RefTable implements RefSnapshot {
-  constructor(
+  private constructor(
     private readonly keys: readonly string[],
     private readonly commits: readonly string[],
+    /** Bytes of memory, roughly. Tables that came of one another share most of them. */
+    readonly weight: number,
   ) {}
+
+  /** Of keys in their order, and what they point at. */
+  static of(keys: readonly string[], commits: readonly string[]): RefTable {
+    return new RefTable(
+      keys,
+      commits,
+      keys.reduce((sum, key) => sum + weightOf(key), 0),
+    );
+  }
 
   get size(): number {
     return this.keys.length;
@@ -55,11 +66,34 @@ export class RefTable implements RefSnapshot {
     if (commit === undefined) {
       keys.splice(at, 1);
       commits.splice(at, 1);
-    } else {
-      keys.splice(at, present, key);
-      commits.splice(at, present, commit);
+      return new RefTable(keys, commits, this.weight - weightOf(key));
     }
-    return new RefTable(keys, commits);
+    keys.splice(at, present, key);
+    commits.splice(at, present, commit);
+    return new RefTable(keys, commits, this.weight + (present ? 0 : weightOf(key)));
+  }
+
+  /** The same table with all these refs, by their keys. */
+  under(others: ReadonlyMap<string, string>): RefTable {
+    if (others.size === 0) return this;
+    const keys: string[] = [];
+    const commits: string[] = [];
+    let at = 0;
+    const takeBelow = (limit?: string) => {
+      while (at < this.keys.length && (limit === undefined || this.keys[at] < limit)) {
+        keys.push(this.keys[at]);
+        commits.push(this.commits[at]);
+        at += 1;
+      }
+    };
+    for (const [key, commit] of [...others].sort(([a], [b]) => compare(a, b))) {
+      takeBelow(key);
+      if (this.keys[at] === key) at += 1;
+      keys.push(key);
+      commits.push(commit);
+    }
+    takeBelow();
+    return RefTable.of(keys, commits);
   }
 
   /** The first position whose key is not below `key`. */
@@ -74,6 +108,14 @@ export class RefTable implements RefSnapshot {
     return low;
   }
 }
+
+/** Two strings, and the places in two arrays, besides the letters of the name. */
+const weightOf = (key: string): number => 100 + key.length;
+
+/** The order of the keys. */
+export const compare = (a: string, b: string): number => {
+  return a < b ? -1 : a > b ? 1 : 0;
+};
 
 export const keyOf = (name: string): string => {
   return isAscii(name) ? name : Buffer.from(name, 'utf8').toString('latin1');

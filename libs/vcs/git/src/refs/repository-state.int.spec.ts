@@ -109,7 +109,7 @@ describe('what is remembered of a repository’s refs', () => {
   });
 
   it('is dropped for the least recently used, never where somebody writes', () => {
-    const cache = new StateCache({ repositories: 2, references: 100 });
+    const cache = new StateCache({ repositories: 2, bytes: 1000, bytesOfOne: 1000 });
     const busy = cache.of('/a').foreignWrite();
     for (const path of ['/b', '/c', '/d']) cache.of(path);
     const b = cache.of('/b');
@@ -119,5 +119,43 @@ describe('what is remembered of a repository’s refs', () => {
     busy.end();
     cache.drop('/a');
     expect(cache.size).toBe(1);
+  });
+
+  describe('of many repositories', () => {
+    const limits = { repositories: 99, bytes: 5_000, bytesOfOne: 3_000 };
+    /** A repository of one branch with a name so long; its directory. */
+    const long = async (repository: string, length: number, packed = false) => {
+      const path = join(directory, repository);
+      await mkdir(join(path, 'refs/heads'), { recursive: true });
+      const name = `${'n'.repeat(200)}/`.repeat(Math.floor(length / 201)).slice(0, -1);
+      await writeFile(join(path, packed ? 'packed-refs' : 'HEAD'), `${id(1)} refs/heads/${name}\n`);
+      if (!packed) {
+        await mkdir(dirname(join(path, 'refs/heads', name)), { recursive: true });
+        await writeFile(join(path, 'refs/heads', name), `${id(1)}\n`);
+      }
+      return path;
+    };
+
+    it('weighs the bytes of the names', async () => {
+      const cache = new StateCache(limits);
+      for (const name of ['/a', '/b', '/c']) {
+        await cache.of(await long(name, 2_000)).refs();
+        cache.trim();
+      }
+      expect(cache.size).toBe(2);
+    });
+
+    it('keeps none that is too large, not even for what is on the disk', async () => {
+      const cache = new StateCache(limits);
+      const large = cache.of(await long('large', 3_500, true));
+      await cache.of(await long('small', 400)).refs();
+      const push = large.foreignWrite();
+      await large.refs();
+      cache.trim();
+      expect(cache.size).toBe(2);
+      push.end();
+      cache.trim();
+      expect(cache.size).toBe(1);
+    });
   });
 });

@@ -84,9 +84,13 @@ export class RepositoryState {
     return this.pins === 0 && this.foreign === 0 && this.now() >= this.quietUntil;
   }
 
-  /** Remembered references, as a measure of memory. */
+  /** Bytes of memory, roughly. What is remembered and what `packed-refs` said share their names. */
   get weight(): number {
-    return (this.remembered?.branches.size ?? 0) + (this.remembered?.tags.size ?? 0);
+    const { remembered, packed } = this;
+    return Math.max(
+      remembered ? remembered.branches.weight + remembered.tags.weight : 0,
+      packed ? packed.heads.weight + packed.tags.weight : 0,
+    );
   }
 
   private forget(): void {

@@ -2,15 +2,19 @@ import { RepositoryState } from './repository-state.js';
 
 export interface StateLimits {
   repositories: number;
-  /** Remembered references over all repositories; one takes some 100 bytes. */
-  references: number;
+  /** Of memory, over all repositories. */
+  bytes: number;
+  /** Of memory; a repository that takes more is read anew for each use. */
+  bytesOfOne: number;
 }
+
+const usual: StateLimits = { repositories: 1000, bytes: 64 << 20, bytesOfOne: 32 << 20 };
 
 /** The states of the directories in use, least recently used first. One that is busy is never dropped. */
 export class StateCache {
   private readonly states = new Map<string, RepositoryState>();
 
-  constructor(private readonly limits: StateLimits = { repositories: 1000, references: 1_000_000 }) {}
+  constructor(private readonly limits: StateLimits = usual) {}
 
   of(directory: string): RepositoryState {
     const known = this.states.get(directory);
@@ -26,12 +30,16 @@ export class StateCache {
 
   /** Call it after a use: a state weighs something only once it has been read. */
   trim(): void {
-    let references = 0;
-    for (const state of this.states.values()) references += state.weight;
+    const { repositories, bytes, bytesOfOne } = this.limits;
+    let sum = 0;
     for (const [directory, state] of this.states) {
-      if (this.states.size <= this.limits.repositories && references <= this.limits.references) return;
+      if (state.weight > bytesOfOne && state.idle) this.states.delete(directory);
+      else sum += state.weight;
+    }
+    for (const [directory, state] of this.states) {
+      if (this.states.size <= repositories && sum <= bytes) return;
       if (!state.idle) continue;
-      references -= state.weight;
+      sum -= state.weight;
       this.states.delete(directory);
     }
   }
