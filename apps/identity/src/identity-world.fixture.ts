@@ -33,6 +33,7 @@ import { CompanyStore } from './company/company.store.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 import { services } from './composition.js';
+import { Loopback, type ToldEvent } from './loopback.fixture.js';
 
 /** What the API shows of anything, as far as a test looks at it. */
 export interface AnyView extends JsonObject {
@@ -42,40 +43,6 @@ export interface AnyView extends JsonObject {
 
 type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 type Who = Principal | undefined;
-
-/** An event as a gateway would hear it. */
-export interface ToldEvent {
-  subject: string;
-  event: unknown;
-}
-
-/** Stands for the broker: keeps what is told and passes it on inside this process. */
-class Loopback {
-  readonly told: ToldEvent[] = [];
-  private readonly hearers = new Map<string, ((event: never) => void)[]>();
-
-  tell(subject: string, event: unknown): void {
-    this.publish(subject, event);
-  }
-
-  publish(subject: string, event: unknown): void {
-    this.told.push({ subject, event });
-    for (const hear of this.hearers.get(subject) ?? []) hear(event as never);
-  }
-
-  on(subject: string, hear: (event: never) => void): void {
-    this.hearers.set(subject, [...(this.hearers.get(subject) ?? []), hear]);
-  }
-
-  /** No other service is there. */
-  call(): Promise<never> {
-    return Promise.reject(DomainError.unavailable('nobody serves the subject'));
-  }
-
-  rtt(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
 
 /** The service with real PostgreSQL and without a broker; calls stand for those of gateways and operators. */
 export class IdentityWorld {

@@ -1,12 +1,6 @@
-import {
-  botOperations,
-  collaboratorOperations,
-  companyOperations,
-  licenseOperations,
-  userOperations,
-} from '@holdfast/contracts';
+import { botOperations, collaboratorOperations, userOperations } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('people of a company', () => {
@@ -255,35 +249,5 @@ describe('people of a company', () => {
       const { statements } = await world.counted(() => world.list(userOperations.list, lister, query));
       expect(statements).toHaveLength(1);
     });
-  });
-});
-
-describe('a company', () => {
-  it('is shown to its people and renamed by its admins', async () => {
-    const world = await IdentityWorld.start({ seats: 50 });
-    try {
-      const { admin } = await world.company('acme');
-      const shown = await world.run(companyOperations.show, admin);
-      expect(shown).toEqual({
-        id: 'acme',
-        uuid: admin.company.uuid,
-        name: 'acme',
-        display_name: 'acme',
-        storage_limit: null,
-        storage_used: 0,
-        created_at: shown.created_at,
-        updated_at: shown.created_at,
-      });
-      const rename = (body: object) => world.run(companyOperations.update, admin, { body: body as never });
-      expect(await rename({ name: 'Acme Inc.' })).toMatchObject({ display_name: 'Acme Inc.' });
-      expect(await errorsOf(rename({ id: 'other', name: '' }))).toEqual({
-        id: { locked: true },
-        name: { empty: true },
-      });
-      const license = await world.run<AnyView>(licenseOperations.show, admin);
-      expect(license).toEqual({ seats_used: 1, seats: 50, academic: false });
-    } finally {
-      await world.end();
-    }
   });
 });
