@@ -28,4 +28,7 @@ export interface ListQuery {
   filters?: Record<string, string>;
 }
 
+/** The part of a query that says which objects are meant. The rest says their order, and which part is shown. */
+export type ListChoice = Omit<ListQuery, 'limit' | 'offset' | 'sort' | 'descending' | 'searchFields'>;
+
 export const wholeList: ListQuery = { limit: 1000, offset: 0, active: true, descending: false };

@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '@holdfast/kernel';
+import type { ListChoice, ListQuery, Page } from '@holdfast/kernel';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
 export interface BranchFacts {
@@ -14,11 +14,8 @@ interface Question {
   ofTime?: (seconds: number) => boolean;
 }
 
-/** What says which branches are meant; the rest of a query says their order, and the part of them that is shown. */
-type Choice = Omit<ListQuery, 'limit' | 'offset' | 'sort' | 'descending' | 'searchFields'>;
-
 /** What each part of a query asks. A new parameter of lists does not compile before it stands here. */
-const questions: { [Name in keyof Choice]-?: (query: ListQuery) => Question | undefined } = {
+const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Question | undefined } = {
   // No branch is deactivated: `branchPage` answers that by itself.
   active: () => undefined,
   // Lists of branches have no filters.

@@ -1,5 +1,12 @@
 import { commitOperations, type Input } from '@holdfast/contracts';
-import { DomainError, pageOf, type CallContext, type ListQuery, type Page } from '@holdfast/kernel';
+import {
+  DomainError,
+  pageOf,
+  type CallContext,
+  type ListChoice,
+  type ListQuery,
+  type Page,
+} from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { LogQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
@@ -55,18 +62,19 @@ const tipOf = async ({ data }: ReadableRepository): Promise<string | undefined> 
 const searchesNothing = ({ searchTerm, searchFields }: ListQuery): boolean =>
   searchTerm !== undefined && searchFields?.length === 0;
 
-const filtersOf = ({
-  limit,
-  offset,
-  descending,
-  before,
-  after,
-  searchTerm,
-}: ListQuery): Omit<LogQuery, 'from'> => ({
-  limit,
-  offset,
-  oldestFirst: !descending,
-  ...(before === undefined ? {} : { before }),
-  ...(after === undefined ? {} : { after }),
-  ...(searchTerm === undefined ? {} : { text: searchTerm }),
-});
+/** What each part of a query asks of the log. A new parameter of lists does not compile before it stands here. */
+const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Partial<LogQuery> } = {
+  // No commit is deactivated: `list` answers that by itself.
+  active: () => ({}),
+  // Its own parameters come beside the query.
+  filters: () => ({}),
+  before: ({ before }) => (before === undefined ? {} : { before }),
+  after: ({ after }) => (after === undefined ? {} : { after }),
+  searchTerm: ({ searchTerm }) => (searchTerm === undefined ? {} : { text: searchTerm }),
+};
+
+const filtersOf = (query: ListQuery): Omit<LogQuery, 'from'> => {
+  const { limit, offset, descending } = query;
+  const page = { limit, offset, oldestFirst: !descending };
+  return Object.values(questions).reduce((asked, ask) => ({ ...asked, ...ask(query) }), page);
+};

@@ -1,5 +1,12 @@
 import { treeEntryOperations, type Input, type OpenedBytes } from '@holdfast/contracts';
-import { DomainError, pageOf, type CallContext, type ListQuery, type Page } from '@holdfast/kernel';
+import {
+  DomainError,
+  pageOf,
+  type CallContext,
+  type ListChoice,
+  type ListQuery,
+  type Page,
+} from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
@@ -87,10 +94,19 @@ export class TreeEntryService {
 
 const none: Page<TreeEntryView> = { results: [], more: false };
 
-const queryOf = (commit: string, { limit, offset, descending, searchTerm }: ListQuery): TreeQuery => ({
-  commit,
-  limit,
-  offset,
-  backwards: descending,
-  ...(searchTerm === undefined ? {} : { text: searchTerm }),
-});
+/** What each part of a query asks of a tree. A new parameter of lists does not compile before it stands here. */
+const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Partial<TreeQuery> } = {
+  // No file is deactivated: the lists answer that by themselves.
+  active: () => ({}),
+  filters: () => ({}),
+  // A file of a commit has no time of its own.
+  before: () => ({}),
+  after: () => ({}),
+  searchTerm: ({ searchTerm }) => (searchTerm === undefined ? {} : { text: searchTerm }),
+};
+
+const queryOf = (commit: string, query: ListQuery): TreeQuery => {
+  const { limit, offset, descending } = query;
+  const page = { commit, limit, offset, backwards: descending };
+  return Object.values(questions).reduce((asked, ask) => ({ ...asked, ...ask(query) }), page);
+};

@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '@holdfast/kernel';
+import type { ListChoice, ListQuery, Page } from '@holdfast/kernel';
 import { Brackets, type DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import {
   composed,
@@ -59,11 +59,8 @@ export const listStatement = (
   };
 };
 
-/** What the conditions on rows are made of; the rest of the query says the order and the part that is shown. */
-type Asked = Omit<ListQuery, 'limit' | 'offset' | 'sort' | 'descending' | 'searchFields'>;
-
 /** What each part of a query asks of a row. A new parameter of lists does not compile before it stands here. */
-const asks: { [Name in keyof Asked]-?: (list: ListSource, query: ListQuery) => Condition[] } = {
+const asks: { [Name in keyof ListChoice]-?: (list: ListSource, query: ListQuery) => Condition[] } = {
   active: ({ deleted }, { active }) =>
     deleted === undefined ? [] : [condition(active ? `not (${deleted})` : deleted)],
   before: ({ updatedAt }, { before }) =>
