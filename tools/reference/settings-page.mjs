@@ -55,7 +55,7 @@ const operatorSettings = {
   HOLDFAST_TRUSTED_PROXIES: [
     'gateway',
     '',
-    'Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
+    'Addresses whose PROXY header (over SSH), `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
   ],
   HOLDFAST_CONNECTIONS: [
     'gateway',

@@ -61,16 +61,16 @@ export class SshConnection {
     socket.on('data', () => this.hold());
   }
 
-  /** Something was told to have changed; none: anything may have. */
-  changed(tags: readonly string[] | undefined): void {
-    for (const conversation of this.conversations) void conversation.changed(tags);
+  /** Something was told to have changed; none: anything may have. Conversations are told why they end before their connection does. */
+  async changed(tags: readonly string[] | undefined): Promise<void> {
+    await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
     const { known } = this;
     if (!known) return;
     const own = known.holders.flatMap(({ account, company }) => [
       accountTag(account.uuid),
       companyTag(company.uuid),
     ]);
-    if (!tags || tags.some((tag) => own.includes(tag))) void this.confirm(known);
+    if (!tags || tags.some((tag) => own.includes(tag))) await this.confirm(known);
   }
 
   end(): void {

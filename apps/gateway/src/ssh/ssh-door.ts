@@ -6,6 +6,7 @@ import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
+import { takeProxyHeader } from './proxy-header.js';
 import { SshConnection, type ConnectionParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
 
@@ -14,6 +15,8 @@ export interface SshDoorOptions {
   keys: readonly Buffer[];
   /** Counts the connections of each address, those of other doors included. */
   limit: ConnectionLimit;
+  /** Addresses whose PROXY header is believed. */
+  trustedProxies: readonly string[];
   startups?: StartupLimits;
   /** Milliseconds to the end of the login. */
   patience?: number;
@@ -86,14 +89,30 @@ export class SshDoor {
   }
 
   private arrive(socket: Socket): void {
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
-    const leave = this.options.limit.admit(address);
-    const left = leave && this.startups.admit(address);
-    socket.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection broke'));
-    if (leave) socket.once('close', leave);
-    if (!left) return void socket.destroy();
-    this.sockets.add(socket);
+    const peer = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+    const leave = this.options.limit.admit(peer);
+    socket.on('error', (error) => log.debug({ err: error, address: peer }, 'an SSH connection broke'));
+    if (!leave) return void socket.destroy();
     const timer = setTimeout(() => socket.destroy(), this.patience);
+    this.sockets.add(socket);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.sockets.delete(socket);
+      leave();
+    });
+    if (!this.options.trustedProxies.includes(peer)) return this.begin(socket, peer, timer);
+    takeProxyHeader(socket).then(
+      (address = peer) => this.begin(socket, address, timer),
+      () => socket.destroy(),
+    );
+  }
+
+  private begin(socket: Socket, address: string, timer: NodeJS.Timeout): void {
+    const left = this.startups.admit(address);
+    if (!left || socket.destroyed) {
+      left?.();
+      return void socket.destroy();
+    }
     const loggedIn = (): void => {
       clearTimeout(timer);
       left();
@@ -101,8 +120,7 @@ export class SshDoor {
     const key = keyOf(socket.remoteAddress, socket.remotePort);
     this.arrivals.set(key, { socket, address, loggedIn });
     socket.once('close', () => {
-      loggedIn();
-      this.sockets.delete(socket);
+      left();
       this.arrivals.delete(key);
     });
     this.server.injectSocket(socket);
@@ -120,7 +138,7 @@ export class SshDoor {
   /** After those who forget by the same event have forgotten. */
   private changed(tags: readonly string[] | undefined): void {
     setImmediate(() => {
-      for (const connection of this.open) connection.changed(tags);
+      for (const connection of this.open) void connection.changed(tags);
     });
   }
 }

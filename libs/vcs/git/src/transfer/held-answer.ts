@@ -136,7 +136,9 @@ export class HeldAnswer {
     if (this.response.destroyed) return;
     this.response.addTrailers({
       'x-hf-exit': String(code),
-      ...(reason === undefined ? {} : { 'x-hf-reason': encodeURIComponent(reason.slice(0, longestReason)) }),
+      ...(reason === undefined
+        ? {}
+        : { 'x-hf-reason': encodeURIComponent(wellFormed(reason.slice(0, longestReason))) }),
     });
     this.response.end();
   }
@@ -193,3 +195,6 @@ export const refuse = (response: ServerResponse, status: number, reason: string)
   });
   response.end(`${line}\n`);
 };
+
+/** A text that was cut may end with half a character. */
+const wellFormed = (text: string): string => Buffer.from(text).toString();

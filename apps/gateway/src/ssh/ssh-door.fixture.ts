@@ -1,0 +1,184 @@
+import http, { type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import type { Principal, ProjectScope } from '@holdfast/kernel';
+import { Hearing, type Rpc } from '@holdfast/platform/rpc';
+import ssh2, { type Client, type ClientChannel } from 'ssh2';
+import { Admission } from '../bytes/admission.js';
+import { TransferSlots } from '../bytes/slots/transfer-slots.js';
+import { ConnectionLimit } from '../http/connection-limit.js';
+import { RateLimits } from '../rates/rate-limits.js';
+import type { Scopes } from '../scopes/scopes.js';
+import type { Sessions } from '../session/sessions.js';
+import { publicKeyOf } from './public-key.js';
+import { SshDoor, type SshDoorOptions } from './ssh-door.js';
+
+const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> =>
+  ssh2.utils.generateKeyPairSync('ed25519');
+const hostKey = Buffer.from(pair().private);
+const keyOf = { developer: pair(), guest: pair(), nobody: pair() };
+export type Login = keyof typeof keyOf;
+
+const fingerprintOf = (login: Login): string => {
+  const [type, encoded] = keyOf[login].public.split(' ');
+  return publicKeyOf(type, Buffer.from(encoded, 'base64'))?.fingerprint ?? '';
+};
+
+const principalOf = (login: string): Principal => ({
+  company: { uuid: 'company', id: 'acme' },
+  account: { uuid: login, id: login, type: 'user', email: '', name: login },
+  companyAdmin: false,
+  credential: `ssh:${login}`,
+});
+
+const holderOf = (login: string): SshKeyHolder => {
+  const { company, account } = principalOf(login);
+  return { company, account: { uuid: account.uuid, id: account.id } };
+};
+
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+/** What came of one conversation. */
+export interface CommandOutcome {
+  code: number | undefined;
+  out: string;
+  err: string;
+}
+
+/** A door with a byte process behind it. The developer and the guest have a key; `ended` ones have it no longer. */
+export class SshDoorFixture {
+  readonly ended = new Set<string>();
+  readonly opened: OpenTransfer[] = [];
+  private readonly clients: Client[] = [];
+
+  private constructor(
+    private readonly behind: Server,
+    private readonly address: string,
+    private readonly hearing: Hearing,
+    options: Partial<SshDoorOptions>,
+  ) {
+    const rpc = {
+      call: (_subject: string, _ctx: unknown, input: OpenTransfer) => {
+        this.opened.push(input);
+        return Promise.resolve({ address: this.address, ticket: 'a-ticket' });
+      },
+      hears: () => hearing,
+    } as unknown as Rpc;
+    const has = (fingerprint: string): Login | undefined =>
+      (['developer', 'guest'] as const).find(
+        (each) => fingerprintOf(each) === fingerprint && !this.ended.has(each),
+      );
+    const sessions = {
+      holdersOf: (fingerprint: string) => Promise.resolve([has(fingerprint) ?? []].flat().map(holderOf)),
+      bySshKey: (company: string, fingerprint: string) => {
+        const login = has(fingerprint);
+        return Promise.resolve(company === 'acme' && login ? principalOf(login) : undefined);
+      },
+    } as unknown as Sessions;
+    const scopes = {
+      project: ({ principal }: { principal: Principal }, id: string): Promise<ProjectScope | undefined> => {
+        const roles: ProjectScope['roles'] = principal.account.id === 'guest' ? ['guest'] : ['developer'];
+        const project: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles };
+        return Promise.resolve(id === 'web' ? project : undefined);
+      },
+      repository: (_: unknown, _project: string, id: string) =>
+        Promise.resolve(
+          id === 'code' ? { uuid: 'code', id, type: 'git', node: 'node-1', deleted: false } : undefined,
+        ),
+    } as unknown as Scopes;
+    const slots = new TransferSlots({ upload: 9, download: 9, fetch: 100, push: 100 });
+    const admission = new Admission(sessions, scopes);
+    const parts = {
+      rpc,
+      sessions,
+      admission,
+      slots,
+      rates: new RateLimits({}),
+      kinds: vcsKinds,
+      user: 'svc',
+    };
+    const limit = new ConnectionLimit(1000, []);
+    this.door = new SshDoor(parts, { keys: [hostKey], limit, trustedProxies: [], ...options });
+  }
+
+  readonly door: SshDoor;
+
+  static async open(
+    byteProcess: RequestListener,
+    options: Partial<SshDoorOptions> = {},
+  ): Promise<SshDoorFixture> {
+    const behind = http.createServer(byteProcess);
+    const address = `http://127.0.0.1:${await listening(behind)}`;
+    const hearing = new Hearing();
+    hearing.hear('pulse', { process: 'other', number: 0 }, 0);
+    const fixture = new SshDoorFixture(behind, address, hearing, options);
+    await fixture.door.listen(0, '127.0.0.1');
+    return fixture;
+  }
+
+  private told = 0;
+
+  /** Publishes an event as a service would. */
+  tell(subject: string, event: unknown): void {
+    this.hearing.hear(subject, { process: 'other', number: (this.told += 1), event }, 0);
+  }
+
+  /** A bare connection. */
+  dial(): Promise<Socket> {
+    const socket = connect(this.door.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    return new Promise((resolve) => socket.once('connect', () => resolve(socket)));
+  }
+
+  /** A client that has logged in. @throws when it is refused */
+  client(login: Login = 'developer', username = 'svc'): Promise<Client> {
+    const client = new ssh2.Client();
+    this.clients.push(client);
+    const { private: privateKey } = keyOf[login];
+    return new Promise((resolve, reject) => {
+      client.on('ready', () => resolve(client)).on('error', reject);
+      client.connect({ host: '127.0.0.1', port: this.door.port, username, privateKey });
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients) client.destroy();
+    await this.door.close();
+    this.behind.closeAllConnections();
+    await new Promise((resolve) => this.behind.close(resolve));
+  }
+}
+
+/** A command at work; `ended`: all that came of it. */
+export interface Running {
+  channel: ClientChannel;
+  ended: Promise<CommandOutcome>;
+}
+
+/** Begins a command. @throws when the session is refused */
+export const begun = (client: Client, command: string, env: Record<string, string> = {}): Promise<Running> =>
+  new Promise((resolve, reject) =>
+    // What the door says at once comes before anybody who waits for the channel could listen.
+    client.exec(command, { env }, (error, channel) =>
+      error ? reject(error) : resolve({ channel, ended: outcomeOf(channel) }),
+    ),
+  );
+
+/** Runs a command to its end, without saying anything. */
+export const outcome = async (
+  client: Client,
+  command: string,
+  env?: Record<string, string>,
+): Promise<CommandOutcome> => (await begun(client, command, env)).ended;
+
+const outcomeOf = (channel: ClientChannel): Promise<CommandOutcome> => {
+  const found: CommandOutcome = { code: undefined, out: '', err: '' };
+  channel.on('data', (bytes: Buffer) => (found.out += bytes.toString()));
+  channel.stderr.on('data', (bytes: Buffer) => (found.err += bytes.toString()));
+  channel.on('exit', (code: number) => (found.code = code));
+  return new Promise((resolve) => channel.once('close', () => resolve(found)));
+};
