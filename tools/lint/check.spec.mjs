@@ -31,7 +31,7 @@ const outputOf = (program, ...args) =>
 const trees = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const rules = trees.map(({ name }) => name);
 const sources = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
+  /\.ts$|\/package\.json$/.test(file),
 );
 /** @param {string} rule */
 const below = (rule) => sources.filter((file) => file.startsWith(rule + sep));

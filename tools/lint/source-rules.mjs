@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { parsed } from '../system/private-files.mjs';
@@ -13,34 +13,56 @@ const packageRoot = /^(apps\/[^/]+|libs\/(?:vcs|artifacts|blobs)\/[^/]+|libs\/[^
  * @typedef {{ name: string, dependencies?: Record<string, string> }} Package
  */
 
+/** @param {string} root @param {string} directory */
+const packageOf = (root, directory) =>
+  /** @type {Package} */ (parsed(readFileSync(join(root, directory, 'package.json'), 'utf8')));
+
+/**
+ * The packages of ours that the sources of each directory with a package.json import, with who does.
+ * @param {Module[]} modules
+ */
+const importsByPackage = (modules) => {
+  const found = /** @type {Map<string, { source: string, name: string }[]>} */ (new Map());
+  for (const { source, dependencies } of modules) {
+    const directory = packageRoot.exec(source)?.[1];
+    if (!directory) continue;
+    const names = dependencies.flatMap(({ module }) => /^@holdfast\/[^/]+/.exec(module)?.[0] ?? []);
+    const known = found.get(directory) ?? [];
+    found.set(directory, [...known, ...names.map((name) => ({ source, name }))]);
+  }
+  return [...found];
+};
+
 /**
  * A workspace package that is imported is listed in the package.json: the order of the build follows from it.
  * @type {SourceRule}
  */
-const dependenciesAreDeclared = (modules, root) => {
-  const declared = /** @type {Map<string, Set<string>>} */ (new Map());
-  /** @param {string} directory */
-  const listed = (directory) => {
-    const known = declared.get(directory);
-    if (known) return known;
-    const text = readFileSync(join(root, directory, 'package.json'), 'utf8');
-    const { name, dependencies = {} } = /** @type {Package} */ (parsed(text));
-    const names = new Set([name, ...Object.keys(dependencies)]);
-    declared.set(directory, names);
-    return names;
-  };
-  return modules.flatMap(({ source, dependencies }) => {
-    const directory = packageRoot.exec(source)?.[1];
-    if (!directory) return [];
-    return dependencies
-      .flatMap(({ module }) => /^@holdfast\/[^/]+/.exec(module)?.[0] ?? [])
-      .filter((name) => !listed(directory).has(name))
-      .map((name) => ({
-        file: source,
-        what: `imports ${name}, which ${directory}/package.json does not list`,
-      }));
+const dependenciesAreDeclared = (modules, root) =>
+  importsByPackage(modules)
+    .filter(([, imports]) => imports.length > 0)
+    .flatMap(([directory, imports]) => {
+      const { name: own, dependencies = {} } = packageOf(root, directory);
+      return imports
+        .filter(({ name }) => name !== own && !(name in dependencies))
+        .map(({ source, name }) => ({
+          file: source,
+          what: `imports ${name}, which ${directory}/package.json does not list`,
+        }));
+    });
+
+/**
+ * A workspace package that is listed is imported: nothing waits in a build for what it does without.
+ * @type {SourceRule}
+ */
+const dependenciesAreUsed = (modules, root) =>
+  importsByPackage(modules).flatMap(([directory, imports]) => {
+    const file = `${directory}/package.json`;
+    if (!existsSync(join(root, file))) return [];
+    const used = new Set(imports.map(({ name }) => name));
+    return Object.keys(packageOf(root, directory).dependencies ?? {})
+      .filter((name) => name.startsWith('@holdfast/') && !used.has(name))
+      .map((name) => ({ file, what: `lists ${name}, which nothing there imports` }));
   });
-};
 
 /** @param {string} file */
 const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -224,6 +246,7 @@ export const sourceRules = {
   'classes-are-named-as-their-files': classesAreNamedAsTheirFiles,
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
+  'dependencies-are-used': dependenciesAreUsed,
   'names-mean-one-thing': namesMeanOneThing,
   'names-say-what': namesSayWhat,
   'rules-have-specs': rulesHaveSpecs,
