@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { parsed } from '../system/private-files.mjs';
@@ -50,19 +50,35 @@ const dependenciesAreDeclared = (modules, root) =>
         }));
     });
 
+/** Directories with a package.json. @param {string} root */
+const packagesOf = (root) =>
+  ['apps', 'libs']
+    .filter((room) => existsSync(join(root, room)))
+    .flatMap((room) =>
+      readdirSync(join(root, room)).flatMap((name) => {
+        const directory = `${room}/${name}`;
+        const below = statSync(join(root, directory)).isDirectory() ? readdirSync(join(root, directory)) : [];
+        return [directory, ...below.map((each) => `${directory}/${each}`)];
+      }),
+    )
+    .filter((directory) => existsSync(join(root, directory, 'package.json')));
+
 /**
  * A workspace package that is listed is imported: nothing waits in a build for what it does without.
  * @type {SourceRule}
  */
-const dependenciesAreUsed = (modules, root) =>
-  importsByPackage(modules).flatMap(([directory, imports]) => {
-    const file = `${directory}/package.json`;
-    if (!existsSync(join(root, file))) return [];
-    const used = new Set(imports.map(({ name }) => name));
+const dependenciesAreUsed = (modules, root) => {
+  const imports = new Map(importsByPackage(modules));
+  return packagesOf(root).flatMap((directory) => {
+    const used = new Set(imports.get(directory)?.map(({ name }) => name));
     return Object.keys(packageOf(root, directory).dependencies ?? {})
       .filter((name) => name.startsWith('@holdfast/') && !used.has(name))
-      .map((name) => ({ file, what: `lists ${name}, which nothing there imports` }));
+      .map((name) => ({
+        file: `${directory}/package.json`,
+        what: `lists ${name}, which nothing there imports`,
+      }));
   });
+};
 
 /** @param {string} file */
 const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
