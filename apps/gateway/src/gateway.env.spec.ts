@@ -53,4 +53,8 @@ describe('the settings of the gateway', () => {
   ])('are refused by name where %s is %s', (name, value) =>
     expect(() => readGatewayEnv({ ...least, [name]: value })).toThrow(`${name} must be`),
   );
+
+  it.each(['HOLDFAST_TLS_CERT', 'HOLDFAST_TLS_KEY'])('are refused where %s is set alone', (name) =>
+    expect(() => readGatewayEnv({ ...least, [name]: '/tls.pem' })).toThrow('must be set together'),
+  );
 });

@@ -56,6 +56,9 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
   const door = settings.optional('HOLDFAST_PORT', port, 8080);
   const cert = settings.optional('HOLDFAST_TLS_CERT', text);
   const key = settings.optional('HOLDFAST_TLS_KEY', text);
+  // With one of them alone the door would speak plain HTTP, and nobody have meant it.
+  if (Boolean(cert) !== Boolean(key))
+    throw new Error('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be set together');
   const given = settings.optional('HOLDFAST_SSH_HOST_KEYS', text);
   return {
     natsUrl: settings.required('NATS_URL', text),
