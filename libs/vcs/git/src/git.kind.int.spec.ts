@@ -1,4 +1,4 @@
-import { describeVcsKind } from '@holdfast/vcs-spi/conformance';
+import { describeVcsKind, type VcsSamples } from '@holdfast/vcs-spi/conformance';
 import { GitWorld } from './git-world.fixture.js';
 import { git } from './index.js';
 
@@ -10,7 +10,8 @@ const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
   },
 ]);
 
-const samples = {
+const samples: VcsSamples = {
+  has: ['branches', 'log', 'tags', 'tree'],
   branch: 'feature/next',
   badBranch: 'a..b',
   branches: ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'],

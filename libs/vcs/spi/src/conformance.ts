@@ -1,3 +1,4 @@
+import { abilities, describeWith } from './abilities-conformance.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeHistory } from './history-conformance.js';
 import { describeTree } from './tree-conformance.js';
@@ -46,6 +47,11 @@ export const describeVcsKind = (
         defaultReference: entry.defaultReference,
         protectsBranches: entry.protectsBranches,
       });
+    });
+
+    it('has the abilities that its samples name, and no others', async () => {
+      const { repository } = await made();
+      expect(abilities.filter((each) => repository[each] !== undefined)).toEqual([...samples.has].sort());
     });
 
     describe('creation', () => {
@@ -120,7 +126,7 @@ export const describeVcsKind = (
       });
     });
 
-    describe('branches', () => {
+    describeWith(samples.has, 'branches')('branches', () => {
       const withBranches = async () => {
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);

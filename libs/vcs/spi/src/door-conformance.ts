@@ -1,8 +1,11 @@
+import type { Ability } from './abilities-conformance.js';
 import type { VcsHttp } from './vcs-http.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 
 /** Requests of the kind's clients, and names and revisions, with what the kind must say of them. */
 export interface VcsSamples {
+  /** The optional properties that its repositories have. What needs others is not tested. */
+  readonly has: readonly Ability[];
   /** A name that a branch may always have, and one that no branch may have. */
   readonly branch: string;
   readonly badBranch: string;

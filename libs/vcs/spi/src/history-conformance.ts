@@ -1,3 +1,4 @@
+import { describeWith } from './abilities-conformance.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Commit } from './vcs-history.js';
 import type { VcsRefusal } from './vcs-refusal.js';
@@ -26,7 +27,11 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     return (error as VcsRefusal | undefined)?.code;
   };
 
-  describe('a revision', () => {
+  describeWith(
+    samples.has,
+    'branches',
+    'log',
+  )('a revision', () => {
     it('is a full id, a branch, or what the kind takes for an id', async () => {
       const { shop, log, branches, ids } = await withCommits();
       await branches.create({ id: samples.branch, commit: ids[1], actor });
@@ -50,7 +55,11 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     });
   });
 
-  describe('the log', () => {
+  describeWith(
+    samples.has,
+    'branches',
+    'log',
+  )('the log', () => {
     const idsOf = (commits: readonly Commit[]): string[] => commits.map(({ id }) => id);
 
     it('tells of commits in the order of the question', async () => {
@@ -110,7 +119,12 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     });
   });
 
-  describe('tags', () => {
+  describeWith(
+    samples.has,
+    'branches',
+    'log',
+    'tags',
+  )('tags', () => {
     const withTags = async () => {
       const all = await withCommits(3);
       if (!all.repository.tags) throw new Error('a kind without tags does not take part');

@@ -1,3 +1,4 @@
+import { describeWith } from './abilities-conformance.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Tree, TreeEntry } from './vcs-history.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
@@ -8,7 +9,7 @@ const whole = { backwards: false, offset: 0, limit: 1000 };
 
 /** Registers the tests of what a kind tells of its files. */
 export const describeTree = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
-  describe('the files at a commit', () => {
+  describeWith(samples.has, 'tree')('the files at a commit', () => {
     const withFiles = async () => {
       const shop = workshop();
       const directory = shop.freshDirectory();
