@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import ts from 'typescript';
 import { parsed } from '../system/private-files.mjs';
+import { exportedNames, importedNames, packageRoot } from './declarations.mjs';
+import { nameRules } from './name-rules.mjs';
 
 /** @import { Finding, Module } from './boundaries.mjs' */
 /** @typedef {(modules: Module[], root: string) => Finding[]} SourceRule about more than one import at a time */
-
-const packageRoot = /^(apps\/[^/]+|libs\/(?:vcs|artifacts|blobs)\/[^/]+|libs\/[^/]+)\//;
 
 /**
  * What is read of a package.json.
@@ -80,39 +79,6 @@ const dependenciesAreUsed = (modules, root) => {
   });
 };
 
-/** @param {string} file */
-const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-
-/** @param {ts.Statement} statement */
-const isExported = (statement) =>
-  ts.canHaveModifiers(statement) &&
-  (ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
-
-/** @param {ts.Node | undefined} name */
-const nameText = (name) => (name && ts.isIdentifier(name) ? [name.text] : []);
-
-/** @param {ts.Statement} statement */
-const namesDeclaredBy = (statement) =>
-  ts.isVariableStatement(statement)
-    ? statement.declarationList.declarations.flatMap(({ name }) => nameText(name))
-    : nameText(ts.getNameOfDeclaration(/** @type {ts.DeclarationStatement} */ (statement)));
-
-/** @param {string} file */
-const exportedNames = (file) => parse(file).statements.filter(isExported).flatMap(namesDeclaredBy);
-
-/** @param {string} file @param {string} module */
-const importedNames = (file, module) =>
-  parse(file)
-    .statements.filter(ts.isImportDeclaration)
-    .filter(({ moduleSpecifier }) => ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === module)
-    .flatMap(({ importClause }) => {
-      const bindings = importClause?.namedBindings;
-      if (!bindings) return [];
-      return ts.isNamespaceImport(bindings)
-        ? ['*']
-        : bindings.elements.map((each) => (each.propertyName ?? each.name).text);
-    });
-
 /**
  * The platform knows how contracts are made, and none of them.
  * @type {SourceRule}
@@ -129,74 +95,6 @@ const platformNamesNoObject = (modules, root) => {
     );
 };
 
-const meaningless =
-  /(?:^|\/)(utils?|helpers?|common|shared|misc|types|interfaces|constants|core)(?:\.[a-z.]+)?(?:\/|$)/;
-const kebabCase = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.ts$/;
-
-/** Those that the table in CONTRIBUTING.md explains. */
-const roles = new Set([
-  ...['operations', 'events', 'object', 'service', 'rules', 'view', 'entity', 'store', 'query', 'migration'],
-  ...['module', 'env', 'controller', 'routes', 'decorator', 'strategy', 'metrics', 'commands'],
-  ...['kind', 'repository', 'engine', 'traits', 'hook', 'worker', 'fixture', 'spec', 'int', 'e2e', 'kept'],
-]);
-
-/**
- * Files and folders are named for what they are, `kebab-case.role.ts`.
- * @type {SourceRule}
- */
-const namesSayWhat = (modules) =>
-  modules
-    .filter(({ source }) => packageRoot.test(source))
-    .flatMap(({ source }) => {
-      const below = source.replace(packageRoot, '');
-      const word = meaningless.exec(below)?.[1];
-      if (word) return [{ file: source, what: `"${word}" says nothing of what is inside` }];
-      if (!kebabCase.test(basename(below))) return [{ file: source, what: 'is not kebab-case.role.ts' }];
-      const [, ...own] = basename(below, '.ts').split('.');
-      const unknown = own.find((role) => !roles.has(role));
-      return unknown === undefined ? [] : [{ file: source, what: `"${unknown}" is no role of files` }];
-    });
-
-/** Roles whose classes are named for them; rows are what entities hold. */
-const rolesOfClasses = ['controller', 'entity', 'module', 'query', 'service', 'store'];
-
-/** @param {string} words in kebab-case */
-const pascalCase = (words) =>
-  words.replace(/(?:^|-)(.)/g, (_, /** @type {string} */ first) => first.toUpperCase());
-
-/**
- * What a class of the file is called, by the name of the file: `SshKeyStore` in `ssh-key.store.ts`.
- * @param {string} source
- */
-const classNamedBy = (source) => {
-  const [thing, role = ''] = basename(source, '.ts').split('.');
-  const ending = role === 'entity' ? 'row' : rolesOfClasses.includes(role) ? role : '';
-  return pascalCase(thing) + pascalCase(ending);
-};
-
-/** @param {ts.Statement} statement */
-const isDecorated = (statement) =>
-  ts.canHaveDecorators(statement) && (ts.getDecorators(statement) ?? []).length > 0;
-
-/**
- * A class that Nest or TypeORM knows, or whose file has such a role, is named as its file.
- * @type {SourceRule}
- */
-const classesAreNamedAsTheirFiles = (modules, root) =>
-  modules
-    .filter(({ source }) => packageRoot.test(source) && !/\.(?:spec|fixture|migration|e2e)\.ts$/.test(source))
-    .flatMap(({ source }) => {
-      const role = basename(source, '.ts').split('.')[1] ?? '';
-      const wanted = classNamedBy(source);
-      return parse(join(root, source))
-        .statements.filter((each) => ts.isClassDeclaration(each) && isExported(each))
-        .flatMap((each) => {
-          const [name] = namesDeclaredBy(each);
-          if (name === wanted || !(isDecorated(each) || rolesOfClasses.includes(role))) return [];
-          return [{ file: source, what: `declares ${name}, which its name calls ${wanted}` }];
-        });
-    });
-
 /**
  * Rules decide without asking anybody, so every branch of them can be shown by a spec, which stands beside them.
  * @type {SourceRule}
@@ -210,61 +108,12 @@ const rulesHaveSpecs = (modules) => {
     .map(({ source, spec }) => ({ file: source, what: `has no ${basename(spec)} beside it` }));
 };
 
-/** @param {ts.Statement} statement */
-const isTypeLike = (statement) =>
-  ts.isClassDeclaration(statement) ||
-  ts.isInterfaceDeclaration(statement) ||
-  ts.isTypeAliasDeclaration(statement);
-
-/**
- * A name that a file exports, and whether it is one of a type.
- * @typedef {{ source: string, name: string, isType: boolean }} Declared
- */
-
-/** They see the outside only, and have words of their own. */
-const outside = ['apps/e2e', 'libs/client'];
-
-/**
- * Files of the same name in different apps are the same thing in different processes: `health.service.ts`.
- * @param {Declared} one @param {Declared} other
- */
-const areConfused = (one, other) => {
-  if (one.source === other.source) return false;
-  const [here, there] = [one, other].map(({ source }) => packageRoot.exec(source)?.[1] ?? '');
-  if (here === there) return true;
-  if (!one.isType || !other.isType || [here, there].some((each) => outside.includes(each))) return false;
-  const areApps = here.startsWith('apps/') && there.startsWith('apps/');
-  return !areApps || basename(one.source) !== basename(other.source);
-};
-
-/**
- * A name has one meaning: what an app or a library exports is declared once in it, and a type once in all of them.
- * @type {SourceRule}
- */
-const namesMeanOneThing = (modules, root) => {
-  const declared = /** @type {Map<string, Declared[]>} */ (new Map());
-  for (const { source } of modules) {
-    if (!packageRoot.test(source)) continue;
-    for (const statement of parse(join(root, source)).statements.filter(isExported))
-      for (const name of namesDeclaredBy(statement))
-        declared.set(name, [...(declared.get(name) ?? []), { source, name, isType: isTypeLike(statement) }]);
-  }
-  return [...declared.values()].flatMap((all) =>
-    all.flatMap((one) => {
-      const other = all.find((each) => areConfused(one, each));
-      return other ? [{ file: one.source, what: `declares ${one.name}, as ${other.source} does` }] : [];
-    }),
-  );
-};
-
 /** @type {Record<string, SourceRule>} */
 export const sourceRules = {
-  'classes-are-named-as-their-files': classesAreNamedAsTheirFiles,
+  ...nameRules,
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'dependencies-are-used': dependenciesAreUsed,
-  'names-mean-one-thing': namesMeanOneThing,
-  'names-say-what': namesSayWhat,
   'rules-have-specs': rulesHaveSpecs,
 };
 
