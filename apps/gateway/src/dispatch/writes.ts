@@ -1,0 +1,127 @@
+import type { CallInput, OperationContract } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
+import { renew } from '../http/call-context.js';
+import { envelope, enveloped, errorView } from '../http/envelope.js';
+import { readBody } from '../http/request-body.js';
+import type { AnswerRoom } from '../unsent/answer-room.js';
+import type { UnsentAnswers } from '../unsent/unsent-answers.js';
+import { answerWith, type Answer } from './answer.js';
+import { elementOf, shapeOf } from './body-shape.js';
+import type { Callers } from './callers.js';
+import type { Guard } from './guard.js';
+import type { Idempotency } from './idempotency.js';
+import { knownError } from './known-error.js';
+import { callOperation } from './operation-call.js';
+import { roomForExchange } from './outgoing.js';
+import { parseQuery } from './query-parameters.js';
+import type { Admitted, Readmission } from './readmission.js';
+import type { Related } from './related.js';
+
+/** A request that may change something. */
+export interface Written extends Admitted {
+  /** Lets a client that waits for `100 Continue` send its body. */
+  proceed: () => void;
+}
+
+/** Answers requests that change something: one object, or a batch of them. */
+export class Writes {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly callers: Callers,
+    private readonly guard: Guard,
+    private readonly related: Related,
+    private readonly idempotency: Idempotency,
+    private readonly readmission: Readmission,
+    private readonly unsent: UnsentAnswers,
+  ) {}
+
+  async answer(exchange: Written): Promise<Answer> {
+    const { request, match, operation, ctx } = exchange;
+    const { params } = match;
+    const { body, shape, query, room } = await this.taken(exchange);
+    if ('many' in shape) this.callers.countBatch(ctx, shape.many);
+    const key = request.headersDistinct['idempotency-key']?.join();
+    try {
+      const made = await this.idempotency.once(operation, key, ctx, params, body, () =>
+        'one' in shape
+          ? this.one(operation, ctx, { params, query, body: shape.one })
+          : this.many(exchange, { params, query }, shape.many),
+      );
+      return room ? { ...made, room } : made;
+    } catch (error) {
+      room?.leave();
+      throw error;
+    }
+  }
+
+  /**
+   * The body and query of a request that changes something. What is wrong with them is said of objects that exist
+   * only: about others the answer is 404, whatever was sent.
+   */
+  private async taken(exchange: Written) {
+    const { request, proceed, match, operation, ctx, query } = exchange;
+    let room: AnswerRoom | undefined;
+    try {
+      const forms = operation.forms === true;
+      const takesBody = operation.method !== 'DELETE';
+      if (takesBody) room = await roomForExchange(this.unsent, request, ctx);
+      const body = takesBody ? await readBody(request, { forms, proceed }).finally(() => renew(ctx)) : {};
+      await this.readmission.renew(exchange);
+      const shape = shapeOf(operation, body);
+      if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
+        throw DomainError.deactivated();
+      return { body, shape, query: parseQuery(operation, query).own, room };
+    } catch (error) {
+      room?.leave();
+      if (ctx.principal) await this.guard.mustExist(match, ctx);
+      throw error;
+    }
+  }
+
+  private async one(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<Answer> {
+    const view = await this.perform(operation, ctx, input);
+    return answerWith(operation.status, enveloped(operation.status, view));
+  }
+
+  /** A batch: each object on its own, in order. */
+  private async many(exchange: Written, input: CallInput, elements: unknown[]): Promise<Answer> {
+    const results: { status: number; view: object }[] = [];
+    for (const element of elements) results.push(await this.element(exchange, input, element));
+    const created = results.filter(({ status }) => status < 300).length;
+    const status = created === results.length ? 201 : created === 0 ? 422 : 207;
+    const views = results.map((each) => envelope(each.status, each.view));
+    const metadata = { more_results: false, next_offset: views.length, count: views.length };
+    return answerWith(status, JSON.stringify({ metadata, results: views }));
+  }
+
+  /** One element of a batch, handled on its own: its refusal is its own result. */
+  private async element(
+    exchange: Written,
+    input: CallInput,
+    sent: unknown,
+  ): Promise<{ status: number; view: object }> {
+    const { operation, ctx } = exchange;
+    try {
+      ctx.deadline = Math.max(ctx.deadline, Date.now() + 5_000);
+      await this.readmission.renew(exchange);
+      const body = elementOf(operation, sent);
+      if (!body) throw DomainError.invalid({ [operation.object.name]: { invalid: true } });
+      return { status: operation.status, view: await this.perform(operation, ctx, { ...input, body }) };
+    } catch (error) {
+      const refusal = knownError(error, ctx);
+      return { status: refusal.status, view: errorView(refusal, ctx.requestId) };
+    }
+  }
+
+  private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
+    const view = await callOperation(this.rpc, operation, ctx, input);
+    if (operation.bare) return {};
+    await this.related.references(operation.object, [view], { expand: [] }, ctx);
+    for (const name of operation.whole ?? []) {
+      const part = view[name];
+      if (typeof part === 'object') view[name] = envelope(200, part ?? {});
+    }
+    return view;
+  }
+}
