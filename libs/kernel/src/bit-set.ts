@@ -1,6 +1,6 @@
 /**
- * Sets of small numbers as bytes: bit n, counted from the highest of the first byte, stands for n. A set may be shorter
- * or longer than what its reader has numbers for.
+ * A set of small numbers as bytes. Number 0 is the highest bit of the first byte, number 8 that of the second. The
+ * bytes may end earlier or later than the numbers that a reader knows.
  */
 
 /** The set of these numbers, which are below `end`. */
@@ -20,7 +20,7 @@ export function* numbersIn(set: Uint8Array, end: number): Generator<number, void
   }
 }
 
-/** What the numbers of the set weigh together; `weights` by number. */
+/** The sum of the weights of the numbers in the set. `weights`: that of each number. */
 export const weightOfSet = (set: Uint8Array, weights: readonly number[]): number => {
   let sum = 0;
   const bytes = Math.min(set.length, Math.ceil(weights.length / 8));

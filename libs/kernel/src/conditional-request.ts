@@ -1,8 +1,8 @@
-/** What conditions and ranges are about: the state of a resource as it is now. */
+/** The state of a resource as it is now, for conditions and ranges. */
 export interface Validators {
-  /** Strong, with its quotes. */
+  /** A strong entity tag, with its quotes. */
   readonly etag: string;
-  /** Counted in whole seconds; undefined where nothing tells. */
+  /** When it was changed last; it is compared in whole seconds. Undefined: not known. */
   readonly modified?: Date;
 }
 
@@ -18,7 +18,7 @@ const imf = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\
 const rfc850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/;
 const asctime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** An HTTP date in seconds since 1970, or undefined for what is none and must be ignored. */
+/** An HTTP date in seconds since 1970. Undefined: the text is no date, and the header must be ignored. */
 export const parseHttpDate = (text: string): number | undefined => {
   const known = imf.test(text) || rfc850.test(text) ? text : asctime.test(text) ? `${text} GMT` : undefined;
   if (known === undefined) return undefined;
@@ -28,7 +28,7 @@ export const parseHttpDate = (text: string): number | undefined => {
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** True if the list names the tag; weak tags only where the comparison is weak. */
+/** Whether the tag is in the list. `weak`: weak tags of the list count as well. */
 const names = (list: string, etag: string, weak: boolean): boolean => {
   if (list.trim() === '*') return true;
   for (const [, prefix, tag] of list.matchAll(/(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g))
@@ -37,8 +37,8 @@ const names = (list: string, etag: string, weak: boolean): boolean => {
 };
 
 /**
- * Evaluates the preconditions of RFC 9110 section 13.2.2 against the present state (undefined: nothing is there). Answers the
- * status that they demand, or undefined if the request is to be carried out.
+ * Evaluates the preconditions of RFC 9110 section 13.2.2 against the present state (undefined: nothing is there).
+ * Answers the status that they demand. Undefined: the request is to be carried out.
  */
 export const precondition = (
   method: string,
@@ -69,7 +69,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** True if a range may be served although the client asks for it only of what it has. */
+/** Whether `If-Range` allows a range: the client has a part of just this state. */
 export const rangeHolds = (
   ifRange: string | undefined,
   { etag, modified }: Validators,
@@ -86,8 +86,8 @@ export const rangeHolds = (
 };
 
 /**
- * Reads a `Range` of bytes. Answers one satisfiable range, 'unsatisfiable' for one that lies beyond the end, and undefined for what is to be
- * ignored: other units, what is malformed, and several ranges.
+ * Reads a `Range` of bytes. Answers the range; 'unsatisfiable' if it begins beyond the end; undefined if the header is
+ * to be ignored: other units, a malformed one, several ranges.
  */
 export const parseRange = (
   header: string | undefined,

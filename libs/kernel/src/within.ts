@@ -1,6 +1,6 @@
 /**
- * What the work answers, if it does so within as many milliseconds; else what `late` answers, or throws. The work goes
- * on all the same, and its failure is nobody's then.
+ * The answer of the work, if it comes within so many milliseconds; else the answer of `late`, which may throw. The work
+ * is not stopped then, and it does not matter any more whether it fails.
  */
 export const within = async <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;

@@ -1,19 +1,19 @@
-/** Most bytes that an upload holds beyond those that have come. */
+/** The most bytes of room that an upload has in advance. */
 export const leaseStep = 16 * 1024 * 1024;
-/** Least bytes by which the lease of a body of unknown length grows. */
+/** The least bytes by which a lease grows, if the length of the body is not known. */
 const smallestStep = 64 * 1024;
 
-/** What to ask for: `fit` bytes must have room, at most `hold` are to be held. */
+/** A question for room: there must be room for `fit` bytes, and at most `hold` bytes are wanted. */
 export interface Wanted {
   fit: number;
   hold: number;
 }
 
-/** The first question about a body: all of it must fit, where its length is known. */
+/** The first question for a body. If its length is known, there must be room for all of it. */
 export const wantedFirst = (length: number | undefined): Wanted =>
   length === undefined ? { fit: 0, hold: 0 } : { fit: length, hold: Math.min(length, leaseStep) };
 
-/** The next question, when so many bytes are there or about to come: a body of unknown length doubles its lease. */
+/** The next question, when so many bytes are needed. For a body of unknown length the lease is doubled. */
 export const wantedNext = (bytes: number, length: number | undefined): Wanted => ({
   fit: bytes,
   hold:
@@ -23,8 +23,8 @@ export const wantedNext = (bytes: number, length: number | undefined): Wanted =>
 });
 
 /**
- * What is held of so much room; undefined: it does not fit. Whoever wants more than must fit gets no more than a
- * sixteenth of the rest, so that near a limit it leaves room for others.
+ * How many bytes a lease gets, if so much room is left. Undefined: `fit` does not fit. Of what is wanted beyond `fit`,
+ * it gets no more than a sixteenth of the rest: so, near a limit, there is room for others.
  */
 export const heldOf = (room: number, { fit, hold }: Wanted): number | undefined => {
   if (fit > room) return undefined;

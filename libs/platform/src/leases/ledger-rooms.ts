@@ -4,20 +4,20 @@ import type { Rpc } from '../rpc/rpc.js';
 import type { Wanted } from './lease.rules.js';
 import { NoRoom } from './lease.js';
 
-/** What the ledger of another service is asked for: room for an owner, under the name of a lease. */
+/** Asks the ledger of another service for room for an owner, by the name of a lease. */
 export type LeaseQuestion<Owner> = Owner & Wanted & { lease: string };
 
 /** How the ledger of another service is asked. */
 export interface LedgerCalls<Owner, Refused> {
   lease: CallSubject<LeaseQuestion<Owner>, { held: number } | Refused>;
   renew: CallSubject<{ leases: string[] }, void>;
-  /** The limit that is in the way in one line, for whoever sent the bytes. */
+  /** The limit that is reached, in one line. It may be shown to the client. */
   reasonOf(answer: Refused): string;
 }
 
-/** The room that the ledger of another service gives to owners, which are opaque here. */
+/** The room that the ledger of another service gives. What an owner is, only the ledger knows. */
 export class LedgerRooms<Owner extends object, Refused extends object> {
-  /** `service`: who asks. */
+  /** `service`: the service that asks. */
   constructor(
     private readonly rpc: Rpc,
     private readonly service: string,
@@ -25,7 +25,7 @@ export class LedgerRooms<Owner extends object, Refused extends object> {
   ) {}
 
   /**
-   * Sets what is held for the owner under the name of a lease and answers it; repeatable.
+   * Sets how many bytes a lease (by its name) holds for the owner, and answers how many it got. It may be repeated.
    * @throws NoRoom
    */
   async hold(owner: Owner, lease: string, wanted: Wanted): Promise<number> {

@@ -1,23 +1,24 @@
 import { log } from '../observability/logger.js';
 
-/** How long what has changed waits to be told (ms): a busy one is not told after each change. */
+/** Milliseconds between a change and its report. So a busy repository is not reported after each change. */
 const pause = 5_000;
-/** When everything is told (ms): soon after the start, every hour, and sooner where that failed. */
+/** Milliseconds. Everything is reported soon after the start, then every hour; sooner if that failed. */
 const first = 2_000;
 const later = 60 * 60 * 1_000;
 const again = 60_000;
 
-/** How what repositories store is told. Each is repeatable. */
+/** Reports how much repositories store. Each call may be repeated. */
 export interface StorageTeller {
-  /** Tells some that have changed, by the names that were noted. */
+  /** Reports those that have changed, by the names that were noted. */
   some(names: readonly string[]): Promise<void>;
-  /** Tells everything; returns when it has, or the rounds have `ended`. */
+  /** Reports all of them. It returns when it has done so, or when the rounds have `ended`. */
   all(ended: () => boolean): Promise<void>;
 }
 
 /**
- * Tells what repositories store, one round at a time: what has changed together and a little later, and all of it after
- * a start, since nobody knows what a killed process did not tell. What cannot be told now is told with a later round.
+ * Reports how much repositories store, in rounds, one at a time. Changes are reported together, a little later. After a
+ * start everything is reported, because nobody knows what a killed process has not reported. What fails is reported
+ * again with a later round.
  */
 export class StorageRounds {
   private readonly changed = new Set<string>();
@@ -26,7 +27,7 @@ export class StorageRounds {
   private allDue = 0;
   private ended = false;
 
-  /** `atOnce`: so many are told together. */
+  /** `atOnce`: how many are reported together. */
   constructor(
     private readonly telling: StorageTeller,
     private readonly atOnce: number,
@@ -43,7 +44,7 @@ export class StorageRounds {
     await this.running;
   }
 
-  /** What it stores may have changed. */
+  /** Notes that the size of this one may have changed. */
   note(name: string): void {
     this.changed.add(name);
   }

@@ -11,18 +11,18 @@ import {
 /** For whom something is read: uuids of the company and of the account. */
 export type Reader = readonly [company: string, account: string];
 
-/** So many may wait for their turn. */
+/** The most reads that may wait for their turn. */
 const waiting = fairPlaces(256);
 
-/** A page of more objects, or further down, is long. */
+/** A page with more objects than this, or that begins after so many, may take long. */
 const shortPage = 100;
 const shallow = 1_000;
 
-/** Whether a page may take the database long: it is large or far down, or rows are looked for by what they hold. */
+/** Whether the database may need long for a page: it is large, begins far down, or rows are searched. */
 export const isLongPage = ({ limit, offset, searchTerm = '', filters = {} }: ListQuery): boolean =>
   limit > shortPage || offset > shallow || searchTerm !== '' || Object.keys(filters).length > 0;
 
-/** Who is counted for what the call reads; undefined: it has no caller, and waits for nobody. */
+/** For whom a call is counted. Undefined: it has no caller, and takes no turn. */
 export const readerOf = ({ principal }: CallContext): Reader | undefined =>
   principal && [principal.company.uuid, shareOf(principal)];
 

@@ -1,30 +1,28 @@
 import type { EngineRequest } from './vcs-http.js';
 
-/** What a client asks of a repository, as its command line says it. */
+/** What a client wants of a repository, by its command line. */
 export interface AskedSession {
-  /** The address of the repository below the site, as the client wrote it: not yet believed. */
+  /** The address of the repository below the site, as the client wrote it. Nothing of it has been checked. */
   readonly path: string;
-  /** The kind's word for what it does: one of its `transfers`, which say whether it writes. */
+  /** One of the words in the kind's `transfers`, which says whether it writes. */
   readonly service: string;
   /**
-   * What the engine is asked: the ticket is good for this and nothing else. Both sides of the exchange stay open until the engine
-   * ends it, and what the client sends is its body.
+   * The request that the engine will get. The ticket allows exactly this one. What the client sends is its body. Body
+   * and answer are open at the same time, until the engine ends the exchange.
    */
   readonly exchange: EngineRequest;
 }
 
 /**
- * How a kind is spoken over SSH, where a client names the program that it wants to talk with. The gateway asks it in the same order
- * as `VcsHttp`. All of it is pure.
+ * How a kind is spoken over SSH. There a client names the program with which it wants to talk. The gateway decides in
+ * the same order as for `VcsHttp`. All of it is pure.
  */
 export interface VcsCommands {
-  /**
-   * What the words of a command line ask for, with the variables that the client has set; undefined: it is no command of this kind.
-   */
+  /** What a command line asks for. `environment`: variables of the client. Undefined: the kind has no such command. */
   readonly asked: (
     words: readonly string[],
     environment: Readonly<Record<string, string>>,
   ) => AskedSession | undefined;
-  /** The id of the repository in what follows the word of the kind in its address; undefined: there can be none. */
+  /** The id of the repository. `rest`: its address after the word of the kind. Undefined: there can be no such one. */
   readonly repository: (rest: string) => string | undefined;
 }

@@ -25,8 +25,8 @@ export class AuditOutbox {
   }
 
   /**
-   * Records a change that is made outside of the database: before it, so that a process that ends in between leaves
-   * a record of unknown outcome, and then what became of it. A refused change leaves none.
+   * Records a change that is made outside of the database. The record is written before the change, and completed after
+   * it. If the process ends in between, the outcome stays `unknown`. If the change is refused, the record is removed.
    */
   async around<T>(record: AuditRecord | undefined, change: () => Promise<T>): Promise<T> {
     if (!record) return change();

@@ -5,8 +5,8 @@ import { recordChange } from './audit-record.store.js';
 import type { AuditOptions, Changed } from './performed.js';
 
 /**
- * Runs an operation's writes in one transaction, as `transaction` does, and records there who did it. `run` answers
- * what it changed; undefined: nothing.
+ * Does the writes of an operation in one transaction, as `transaction` does, and records in it who did it. `run`
+ * answers the object that it has changed. Undefined: it has changed nothing, and nothing is recorded.
  */
 export const audited = <T extends Changed | undefined>(
   source: DataSource,

@@ -13,15 +13,15 @@ const waiting = new WeakMap<DataSource, () => void>();
 /** Sources of which other processes will be told in this turn of the event loop. */
 const telling = new WeakSet<DataSource>();
 
-/** From now on `wake` is called for what is committed here; answers how to end that. */
+/** Calls `wake` whenever events are committed in this process. Answers a function that ends this. */
 const awaitCommits = (source: DataSource, wake: () => void): (() => void) => {
   waiting.set(source, wake);
   return () => waiting.delete(source);
 };
 
 /**
- * Says that events have been committed. Whoever publishes them looks for them by itself too, so that nothing is lost
- * where this fails. It is no part of the transaction: commits that notify wait for each other.
+ * Says that events have been committed. If this fails, nothing is lost: the publisher also looks by itself. It is not
+ * part of the transaction, because commits that notify wait for each other.
  */
 export const eventsCommitted = (source: DataSource): void => {
   const wake = waiting.get(source);
@@ -47,8 +47,8 @@ export interface WaitingEvent {
 export const batchSize = 200;
 
 /**
- * Does `work` over the outbox of a schema while nobody else does: the connection holds a lock until its end. `wake` is
- * called meanwhile when events have been committed. Does nothing while another connection has the lock.
+ * Does `work` over the outbox of a schema, if no other connection does so already: its connection has a lock until the
+ * work ends. Meanwhile `wake` is called when events have been committed.
  */
 export const whileLeading = async (
   source: DataSource,

@@ -25,9 +25,9 @@ export interface EventHandler extends HearsMetadata {
 
 /** Milliseconds for which the broker is asked to wait for the next event. */
 const patience = 5_000;
-/** Milliseconds before an event is tried again, by how often it has failed; then it is given up. */
+/** Milliseconds before the first, the second … new try of an event. After the last one it is given up. */
 export const usualDelays: readonly number[] = [200, 1_000, 5_000, 30_000];
-/** The same while a part is away, for as long as it is. */
+/** Milliseconds before each new try while a part is away; it is tried for ever. */
 const awayDelay = 1_000;
 
 /** An event as it is given up, with why. */
@@ -39,7 +39,7 @@ export interface DeadLetter {
   at: number;
 }
 
-/** One place of a service in a stream: fetches what it has not heard yet, and has it handled, one after another. */
+/** One place of a service in a stream. It fetches the events that it has not heard, and handles one after another. */
 export class EventPlace {
   private readonly consumer: string;
   private readonly stream: string;
