@@ -114,7 +114,10 @@ export const events = (): Kept => {
       for (let turn = 0; ; turn += 1) {
         const told = await installation.command(tree, 'holdfast', 'events', 'status', '--json');
         const services = JSON.parse(told) as { service: string; waiting: number; stream?: object }[];
-        if (services.every(({ waiting, stream }) => waiting === 0 && stream)) return;
+        // A service that records no events has no stream.
+        const streams = services.filter(({ stream }) => stream).map(({ service }) => service);
+        const isDone = services.every(({ waiting }) => waiting === 0);
+        if (isDone && ['identity', 'repository'].every((each) => streams.includes(each))) return;
         if (turn === 30) throw new Error(`events wait: ${told}`);
         await sleep(500);
       }
