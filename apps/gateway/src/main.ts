@@ -66,8 +66,7 @@ await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
 log.info({ host: env.host, port: env.port, ssh: env.ssh.port }, 'listening');
 endWith(async () => {
-  await ssh.close();
-  await app.close();
+  await Promise.all([ssh.close(), app.close()]);
   await rpc.close();
   await store?.close();
 });

@@ -95,7 +95,11 @@ export class Conversation {
     const ctx = await this.admitted();
     this.charge(ctx);
     const work = async (waited: boolean): Promise<void> => {
-      const now = waited || this.isDoubtful ? await this.admitted() : ctx;
+      let now = waited ? await this.admitted() : ctx;
+      while (this.isDoubtful) {
+        this.isDoubtful = false;
+        now = await this.admitted();
+      }
       this.tags = tagsOf(now);
       await this.transfer(now);
     };

@@ -40,6 +40,7 @@ export class SshConnection {
   private opened = 0;
   private shown = 0;
   private timer: NodeJS.Timeout | undefined;
+  private isLeaving = false;
 
   /** `loggedIn` is called once. */
   constructor(
@@ -52,7 +53,7 @@ export class SshConnection {
     this.login = new KeyLogin(parts.sessions, parts.user);
     client.on('authentication', (asked) => void this.authenticate(asked));
     client.on('session', (accept, reject) => {
-      if (this.sessions.size >= mostSessions || this.opened >= mostEver) reject();
+      if (this.isLeaving || this.sessions.size >= mostSessions || this.opened >= mostEver) reject();
       else this.open(accept());
     });
     // A client that does not keep to the protocol, or has gone: the library ends the connection.
@@ -71,6 +72,13 @@ export class SshConnection {
       companyTag(company.uuid),
     ]);
     if (!tags || tags.some((tag) => own.includes(tag))) await this.confirm(known);
+  }
+
+  /** Ends it once nothing goes on in it; nothing more is begun. */
+  leave(): void {
+    this.isLeaving = true;
+    if (this.known) this.rest();
+    else this.end();
   }
 
   end(): void {
@@ -149,7 +157,8 @@ export class SshConnection {
   private rest(): void {
     clearTimeout(this.timer);
     if (this.conversations.size === 0 && !this.socket.destroyed)
-      this.timer = setTimeout(() => this.end(), idle).unref();
+      // Who has just heard the end of his conversation hangs up by himself.
+      this.timer = setTimeout(() => this.end(), this.isLeaving ? farewell : idle).unref();
   }
 
   /** Nothing that a client sends may fill our memory: neither what nobody reads yet, nor our answers to it. */

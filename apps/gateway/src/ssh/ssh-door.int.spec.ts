@@ -176,6 +176,20 @@ describe('the SSH door', () => {
     expect((await outcome(await door.client(), 'ls')).code).toBe(1);
   });
 
+  it('lets what goes on come to its end when it closes, and begins nothing more', async () => {
+    await open({ grace: 10_000 });
+    const [busy, resting] = [await door.client(), await door.client('guest')];
+    const gone = closed(resting);
+    const talking = await begun(busy, fetching);
+    await eventually(() => door.opened.length === 1);
+    const closing = door.door.close();
+    await gone;
+    await expect(begun(busy, fetching)).rejects.toThrow('open failure');
+    talking.channel.end('all');
+    expect(await talking.ended).toEqual({ code: 0, out: 'the refs, after all', err: '' });
+    await closing;
+  });
+
   it('closes who does not come to a login, and turns floods away', async () => {
     await open({ patience: 300, startups: { begin: 10, most: 10, perAddress: 1 } });
     const first = await door.dial();

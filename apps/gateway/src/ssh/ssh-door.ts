@@ -20,19 +20,27 @@ export interface SshDoorOptions {
   startups?: StartupLimits;
   /** Milliseconds to the end of the login. */
   patience?: number;
+  /** Milliseconds that conversations have left when the door closes. */
+  grace?: number;
 }
 
-/** A connection that has not said anything yet. */
+/** A connection, from its first moment on. */
 interface Arrival {
   socket: Socket;
   address: string;
   loggedIn: () => void;
+  /** Its client has said that it speaks the protocol. */
+  isHeard: boolean;
 }
 
 /** Whether a client is still there is asked so often (ms), and so many times in vain. */
 const keepAlive = { keepaliveInterval: 30_000, keepaliveCountMax: 3 };
 
-/** The door for git over SSH: takes connections in, and lets go of those that lost their right. */
+/** A process that ends has ten seconds for all of it (ms). */
+const usualGrace = 5_000;
+const farewell = 2_000;
+
+/** The door for conversations over SSH: takes connections in, and lets go of those that lost their right. */
 export class SshDoor {
   private readonly listener: NetServer;
   private readonly server: Server;
@@ -54,6 +62,7 @@ export class SshDoor {
     this.server.on('connection', (client, { ip, port }) => {
       const arrival = this.arrivals.get(keyOf(ip, port));
       if (!arrival) return void client.end();
+      arrival.isHeard = true;
       const { socket, address, loggedIn } = arrival;
       const connection = new SshConnection(client, socket, address, parts, loggedIn);
       this.open.add(connection);
@@ -77,15 +86,23 @@ export class SshDoor {
     return typeof address === 'object' && address ? address.port : 0;
   }
 
-  /** Takes nobody in any more, and ends all connections. */
+  /** Takes nobody in any more. What goes on has a moment to come to its end. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));
-    for (const connection of this.open) connection.end();
-    const timer = setTimeout(() => {
-      for (const socket of this.sockets) socket.destroy();
-    }, 2_000);
+    for (const { socket, isHeard } of this.arrivals.values()) if (!isHeard) socket.destroy();
+    for (const connection of this.open) connection.leave();
+    const end = setTimeout(() => {
+      for (const connection of this.open) connection.end();
+    }, this.options.grace ?? usualGrace);
+    const cut = setTimeout(
+      () => {
+        for (const socket of this.sockets) socket.destroy();
+      },
+      (this.options.grace ?? usualGrace) + farewell,
+    );
     await closed;
-    clearTimeout(timer);
+    clearTimeout(end);
+    clearTimeout(cut);
   }
 
   private arrive(socket: Socket): void {
@@ -118,7 +135,7 @@ export class SshDoor {
       left();
     };
     const key = keyOf(socket.remoteAddress, socket.remotePort);
-    this.arrivals.set(key, { socket, address, loggedIn });
+    this.arrivals.set(key, { socket, address, loggedIn, isHeard: false });
     socket.once('close', () => {
       left();
       this.arrivals.delete(key);
