@@ -18,6 +18,14 @@ export interface RenderedIndex {
 const cacheBytes = 64 * 1024 * 1024;
 const attempts = 5;
 
+type FoundFacts = Awaited<ReturnType<FileIndexStore['facts']>>;
+
+/** Versions or files whose index is made in turns. */
+const many = 2_000;
+
+const isLarge = (found: FoundFacts): boolean =>
+  found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > many;
+
 /**
  * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row. However many
  * versions an artifact has, serving its index costs one look at its state.
@@ -73,16 +81,25 @@ export class IndexService {
     return rendering;
   }
 
-  private render(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | false> {
-    return this.turns.run(repository, () => this.renderNow(kind, repository, directory));
-  }
-
-  private async renderNow(
+  private async render(
     kind: ArtifactKind,
     repository: string,
     directory: string,
   ): Promise<RenderedIndex | false> {
-    const found = await this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
+    const find = (): Promise<FoundFacts> =>
+      this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
+    const found = await find();
+    if (!isLarge(found)) return this.derive(kind, repository, directory, found);
+    // Whoever waits for his turn keeps nothing of it in memory.
+    return this.turns.run(repository, async () => this.derive(kind, repository, directory, await find()));
+  }
+
+  private async derive(
+    kind: ArtifactKind,
+    repository: string,
+    directory: string,
+    found: FoundFacts,
+  ): Promise<RenderedIndex | false> {
     if (!found) return false;
     const content = await inSteps(kind.indexes.derive(directory, found.facts));
     await this.store.keep(repository, directory, found.generation, content);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { written } from '../http/written.js';
 import type { ReadyAnswer } from './answer.js';
+import { wholeAnswer } from './outgoing.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
@@ -84,7 +85,7 @@ const write = (
 };
 
 /** Bytes that are written at a time, so that it is seen whether the client takes them. */
-const piece = 64 * 1024;
+const piece = wholeAnswer;
 
 const writePieces = async (response: ServerResponse, body: Buffer): Promise<void> => {
   for (let at = 0; at < body.length; at += piece)

@@ -6,6 +6,9 @@ import { roomForBody, smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { Answer, ReadyAnswer } from './answer.js';
 
+/** An answer of so many bytes is sent in one piece. */
+export const wholeAnswer = 64 * 1024;
+
 /** Whether it is sent as it is. */
 export const isSmall = ({ room, body }: Answer): boolean => room === undefined && body.length <= smallAnswer;
 
@@ -25,15 +28,16 @@ export const outgoing = (
     room?.leave();
     return { ...rest, body };
   }
-  const bytes = Buffer.from(body);
-  if (!room) return { ...rest, body: bytes, room: unsent.taken(request, ctx, bytes.length) };
+  const size = Buffer.byteLength(body);
+  const sent = size <= wholeAnswer ? body : Buffer.from(body);
+  if (!room) return { ...rest, body: sent, room: unsent.taken(request, ctx, size) };
   try {
-    unsent.settle(room, bytes.length, method !== 'GET');
+    unsent.settle(room, size, method !== 'GET');
   } catch (error) {
     room.leave();
     throw error;
   }
-  return { ...rest, body: bytes, room };
+  return { ...rest, body: sent, room };
 };
 
 /**
