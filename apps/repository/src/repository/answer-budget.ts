@@ -15,6 +15,11 @@ export class AnswerBudget {
     return first || this.left >= 0;
   }
 
+  /** Nothing more fits. */
+  get isSpent(): boolean {
+    return this.left < 0;
+  }
+
   /** The views that fit, in order up to the first that does not. */
   fitting<T>(views: T[]): T[] {
     const end = views.findIndex((view) => !this.takes(view));

@@ -3,7 +3,9 @@ import { statement, type ReadUntil } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RepositoryRow } from './repository.entity.js';
-import { repositoryColumns } from './repository.query.js';
+
+/** A repository as far as lists name it. The whole of it may have 64 KiB. */
+export type ListedRepository = Pick<RepositoryRow, 'uuid' | 'id' | 'project'>;
 
 // By hand: what is read of each parent laterally is nothing that QueryBuilder can say, and lists ask for it.
 const counts = statement<{ project: string; count: number }>(
@@ -11,17 +13,17 @@ const counts = statement<{ project: string; count: number }>(
   `select r.project, count(*)::int as count from repository.repository r
    where r.project = any($1) and r.deleted_at is null group by r.project`,
 );
-const firstOfEach = statement<RepositoryRow>(
+const firstOfEach = statement<ListedRepository>(
   'repositories_of_each',
   `select r.* from unnest($1::uuid[]) as parent(uuid) cross join lateral (
-     select ${repositoryColumns} from repository.repository r
+     select r.uuid, r.id, r.project from repository.repository r
      where r.project = parent.uuid and r.deleted_at is null order by r.id limit $2) r`,
 );
 /** `$2`: of each parent the projects whose repositories are its children, as a text of an array. */
-const firstOfParents = statement<RepositoryRow & { parent: string }>(
+const firstOfParents = statement<ListedRepository & { parent: string }>(
   'repositories_of_parents',
   `select parent.uuid as parent, r.* from unnest($1::uuid[], $2::text[]) as parent(uuid, projects) cross join lateral (
-     select ${repositoryColumns} from repository.repository r
+     select r.uuid, r.id, r.project from repository.repository r
      where r.project = any(parent.projects::uuid[]) and r.deleted_at is null order by r.id, r.uuid limit $3) r`,
 );
 
@@ -41,7 +43,7 @@ export class RepositoryChildrenQuery {
     ctx: CallContext,
     projects: string[],
     limit: number,
-  ): Promise<Map<string, RepositoryRow[]>> {
+  ): Promise<Map<string, ListedRepository[]>> {
     return grouped(await firstOfEach(this.until(ctx), [projects, limit]), ({ project }) => project);
   }
 
@@ -50,7 +52,7 @@ export class RepositoryChildrenQuery {
     ctx: CallContext,
     projects: ReadonlyMap<string, readonly string[]>,
     limit: number,
-  ): Promise<Map<string, RepositoryRow[]>> {
+  ): Promise<Map<string, ListedRepository[]>> {
     const texts = [...projects.values()].map((each) => `{${each.join()}}`);
     const rows = await firstOfParents(this.until(ctx), [[...projects.keys()], texts, limit]);
     return grouped(rows, ({ parent }) => parent);

@@ -5,10 +5,12 @@ import type { RelatedSource } from '../reference/related-source.js';
 import { AnswerBudget } from './answer-budget.js';
 import type { ProjectPlace } from './project-place.js';
 import type { ProjectSets } from './project-sets.js';
-import { RepositoryChildrenQuery } from './repository-children.query.js';
+import { RepositoryChildrenQuery, type ListedRepository } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
 import type { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
+import type { RepositoryView } from './repository.view.js';
+import { RowsInParts } from './rows-in-parts.js';
 import { VisibleProjects } from './visible-projects.js';
 
 const none: ReadonlyMap<string, ProjectPlace> = new Map();
@@ -85,7 +87,7 @@ export class RepositoryRelations implements RelatedSource {
       return Object.fromEntries(parents.map((parent) => [parent, { count: sets.weightOf(parent) }]));
     const fitting = fittingParents(asked, sets);
     const rows = await this.firstOfAccounts(ctx, fitting, sets, asked.limit + 1);
-    const children = this.listed(ctx, asked, rows, sets.places);
+    const children = await this.listed(ctx, asked, rows, sets.places);
     const nothing = want === 'include' ? { objects: [] } : { ids: [] };
     for (const parent of parents.slice(fitting.length))
       children[parent] = { count: 0, ...nothing, more: true };
@@ -98,7 +100,7 @@ export class RepositoryRelations implements RelatedSource {
     accounts: readonly string[],
     sets: ProjectSets,
     limit: number,
-  ): Promise<Map<string, RepositoryRow[]>> {
+  ): Promise<Map<string, ListedRepository[]>> {
     const keys = accounts.map((account) => sets.keyOf(account));
     const projects = new Map<string, string[]>();
     const first = new Map<string, string>();
@@ -117,29 +119,40 @@ export class RepositoryRelations implements RelatedSource {
     );
   }
 
-  private listed(
+  private async listed(
     ctx: CallContext,
     { want, limit }: ListChildren,
-    rows: Map<string, RepositoryRow[]>,
+    found: Map<string, ListedRepository[]>,
     places: ReadonlyMap<string, ProjectPlace>,
-  ): Children {
+  ): Promise<Children> {
     const budget = new AnswerBudget();
     const children: Children = {};
-    for (const [parent, found] of rows) {
-      const first = found.slice(0, limit);
-      const part = want === 'include' ? this.objects(ctx, first, places, budget) : ids(first, budget);
-      children[parent] = found.length > part.count ? { ...part, more: true } : part;
+    const first = new Map([...found].map(([parent, each]) => [parent, each.slice(0, limit)]));
+    const uuids = [...first.values()].flat().map(({ uuid }) => uuid);
+    const rows = new RowsInParts((part) => this.store.findAll(part), uuids);
+    for (const [parent, each] of first) {
+      const part =
+        want === 'include' ? await this.objects(ctx, each, rows, places, budget) : ids(each, budget);
+      children[parent] = (found.get(parent)?.length ?? 0) > part.count ? { ...part, more: true } : part;
     }
     return children;
   }
 
-  private objects(
+  /** As many as the answer has room for; the first one that has none is the last one that is read. */
+  private async objects(
     ctx: CallContext,
-    rows: RepositoryRow[],
+    listed: readonly ListedRepository[],
+    rows: RowsInParts,
     places: ReadonlyMap<string, ProjectPlace>,
     budget: AnswerBudget,
   ) {
-    const objects = budget.fitting(this.shown(ctx, rows, places));
+    const objects: RepositoryView[] = [];
+    for (const { uuid } of listed) {
+      if (budget.isSpent) break;
+      const row = await rows.of(uuid);
+      const [view] = row && !row.deletedAt ? this.shown(ctx, [row], places) : [];
+      if (view && budget.takes(view)) objects.push(view);
+    }
     return { count: objects.length, objects };
   }
 
@@ -151,7 +164,7 @@ export class RepositoryRelations implements RelatedSource {
   }
 }
 
-const ids = (rows: RepositoryRow[], budget: AnswerBudget) => {
+const ids = (rows: readonly ListedRepository[], budget: AnswerBudget) => {
   const fitting = budget.fitting(rows.map(({ id }) => id));
   return { count: fitting.length, ids: fitting };
 };
