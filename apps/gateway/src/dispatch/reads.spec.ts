@@ -21,7 +21,7 @@ const exchange: Admitted = {
   operation: branchOperations.show,
   ctx,
   query: '',
-  at: 0,
+  at: Number.POSITIVE_INFINITY,
   match: { route: { operations: new Map() }, params: {} } as unknown as Admitted['match'],
 };
 
@@ -67,6 +67,14 @@ describe('an object that turns out large', () => {
     expect(decisions).toBe(0);
     before.leave();
     await expect(asked).rejects.toThrow(DomainError.notFound());
+    expect(await unsent.room(request, ctx, all / 4)).toMatchObject({ waited: false });
+  });
+
+  it('is for those who may still have it when the read took long', async () => {
+    await expect(reads().answer({ ...exchange, at: Number.NEGATIVE_INFINITY })).rejects.toThrow(
+      DomainError.notFound(),
+    );
+    expect(decisions).toBe(1);
     expect(await unsent.room(request, ctx, all / 4)).toMatchObject({ waited: false });
   });
 

@@ -13,6 +13,9 @@ import { parseQuery, type ParsedQuery } from './query-parameters.js';
 import { isSmall } from './outgoing.js';
 import type { Related } from './related.js';
 
+/** A read that took longer may have waited for its turn in a service (ms). */
+const slow = 1_000;
+
 /** Answers what is read: an object or a page, with what the query asks for beside it. */
 export class Reads {
   constructor(
@@ -26,7 +29,8 @@ export class Reads {
 
   /**
    * 304 where the client has it already. What may be large is asked for when there is room for it; what
-   * turns out large waits for its room, and whether its caller may have it is decided again then.
+   * turns out large waits for its room. Whether its caller may have it is decided again then, and after a read that
+   * took long, because it may have waited for its turn.
    */
   async answer(exchange: Admitted): Promise<Answer> {
     const { request, operation, ctx } = exchange;
@@ -39,6 +43,7 @@ export class Reads {
       if (room) await this.readmission.renew(exchange);
       const { body, tag } =
         operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
+      if (performance.now() - exchange.at > slow) await this.readmission.renew(exchange);
       const made = matches(request.headers['if-none-match'], tag)
         ? answerWith(304, '', { etag: tag })
         : answerWith(200, body, { etag: tag });
