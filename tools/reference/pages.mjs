@@ -126,6 +126,8 @@ const operation = (each, examples) => {
     lines.push(`- 422 besides limits and types: ${own.map((error) => `\`${error}\``).join(', ')}`);
   if (each.batch) lines.push(`- takes an array, or many under the plural name, of at most ${batchLimit}`);
   if (each.forms) lines.push('- takes forms beside JSON');
+  const besides = Object.keys(each.metadata ?? {});
+  if (besides.length) lines.push(`- metadata besides: ${besides.map((name) => `\`${name}\``).join(', ')}`);
   const query = Object.keys(each.query ?? {});
   if (query.length) lines.push(`- query: ${query.map((name) => `\`${name}\``).join(', ')}`);
   return `${lines.join('\n')}\n${example(each, examples)}`;

@@ -82,6 +82,7 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     repository_id: repository.id,
     commit_id: 'topic',
     path: 'docs',
+    range: 'main...topic',
   };
   /** What stands for a parameter of a path; a file where one is asked for. */
   const scopeOf = (template: string, name: string): string | undefined =>

@@ -84,6 +84,33 @@ describe('Commits', () => {
       expect([name, (await admin.api.get(`${path}/${name}`)).status]).toEqual([name, 404]);
   });
 
+  it('are walked back and forward from any of them, also for one path', async () => {
+    const walked = async (below: string): Promise<string[]> =>
+      (await must(admin.api.get(`${path}/${below}`))).results.map(({ id }) => id);
+    const [, , third] = await log('main');
+    expect(await walked('area%2Fpart/history')).toEqual(await log('area/part'));
+    expect(await walked('topic/history/topic/1.txt')).toEqual(await log('topic', '--', 'topic/1.txt'));
+    expect(await walked(`${third}/future`)).toEqual(await log('--reverse', `${third}..main`));
+    expect(await walked(`${third}/future/main/4.txt`)).toEqual(await log('main', '--', 'main/4.txt'));
+    expect(await walked('main/future')).toEqual([]);
+    expect(await walked('main/history/none')).toEqual([]);
+    for (const wrong of ['none/history', 'main~1/future', 'main/history/../x'])
+      expect([wrong, (await admin.api.get(`${path}/${wrong}`)).status]).toEqual([wrong, 404]);
+  });
+
+  it('are compared from where two revisions part', async () => {
+    const compare = `${repository.path}/compare/commits`;
+    const { metadata, results } = await must(admin.api.get(`${compare}/topic...area/part?limit=2`));
+    expect(results.map(({ id }) => id)).toEqual((await log('topic..area/part')).slice(0, 2));
+    expect(metadata).toEqual({
+      ...{ more_results: true, next_offset: 2, count: 2 },
+      merge_base: await mustGit(origin, 'merge-base', 'topic', 'area/part'),
+    });
+    expect((await must(admin.api.get(`${compare}/topic...main`))).results).toEqual([]);
+    for (const wrong of ['topic..main', 'topic', '...main', 'topic...', 'topic...main...v1', 'none...main'])
+      expect([wrong, (await admin.api.get(`${compare}/${wrong}`)).status]).toEqual([wrong, 404]);
+  });
+
   it('of an unknown reference or an impossible path are refused', async () => {
     const { status, body } = await admin.api.get(`${path}?reference=none&path=../etc&sort=id`);
     expect([status, body.api_errors]).toEqual([422, { sort: { invalid: true } }]);

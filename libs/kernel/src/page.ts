@@ -2,6 +2,8 @@
 export interface Page<T> {
   results: T[];
   more: boolean;
+  /** What else is said of the page as a whole. */
+  metadata?: Readonly<Record<string, string | null>>;
 }
 
 /** A page with each result as it is shown. */

@@ -46,7 +46,7 @@ const plain: ParsedQuery = { relations: noRelations, own: {} };
 export const parseQuery = (operation: OperationContract, query: string): ParsedQuery => {
   const listing = operation.kind === 'list';
   if (query === '')
-    return listing ? { ...plain, list: readListQuery(operation.object, new Map(), new Problems()) } : plain;
+    return listing ? { ...plain, list: readListQuery(listed(operation), new Map(), new Problems()) } : plain;
   const sent = new URLSearchParams(query);
   const problems = new Problems();
   const values = new Map<string, string>();
@@ -60,13 +60,17 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   }
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
-    ...(listing ? { list: readListQuery(operation.object, values, problems) } : {}),
+    ...(listing ? { list: readListQuery(listed(operation), values, problems) } : {}),
     relations: related ? readRelations(operation.object, values, problems) : noRelations,
     own: readOwn(operation, values, problems),
   };
   problems.throwIfAny();
   return parsed;
 };
+
+/** The object of a list, in the order that the list itself has. */
+const listed = ({ object, newestFirst = object.newestFirst }: OperationContract): ObjectContract =>
+  newestFirst === object.newestFirst ? object : { ...object, newestFirst };
 
 const knownNames = ({ kind, query, object }: OperationContract): Set<string> =>
   new Set([

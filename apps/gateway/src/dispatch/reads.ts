@@ -87,7 +87,7 @@ export class Reads {
     const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
     const lines = await callList(this.rpc, operation, ctx, input);
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
-    const body = pageText(texts, list?.offset ?? 0, more);
+    const body = pageText(texts, list?.offset ?? 0, more, lines.head.metadata);
     return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };
   }
 }

@@ -1,6 +1,6 @@
 import { refusalsOf, type OperationContract } from '@holdfast/contracts';
 import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
-import { ref, schemaName, type Json } from './schemas.js';
+import { publicAnswer, ref, schemaName, type Json } from './schemas.js';
 
 const errorHeaders: Partial<Record<ErrorCode, Json>> = {
   unauthenticated: { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } },
@@ -21,6 +21,14 @@ export const errorResponse = (code: ErrorCode): Json => ({
   content: { 'application/json': { schema: ref('Error') } },
 });
 
+const metadataOf = ({ metadata }: OperationContract): Json => {
+  if (!metadata) return ref('Metadata');
+  const properties = Object.fromEntries(
+    Object.entries(metadata).map(([name, attribute]) => [name, publicAnswer(attribute)]),
+  );
+  return { allOf: [ref('Metadata'), { type: 'object', properties }] };
+};
+
 /** Everything that an operation may answer, by status. */
 export const responses = (operation: OperationContract): Json => {
   const { kind, object, bare, status, batch, method } = operation;
@@ -30,7 +38,7 @@ export const responses = (operation: OperationContract): Json => {
     type: 'object',
     required: ['metadata', 'results'],
     properties: {
-      metadata: ref('Metadata'),
+      metadata: metadataOf(operation),
       results: { type: 'array', items: kind === 'list' ? ref(schemaName(object.name)) : element },
     },
   };

@@ -41,8 +41,9 @@ export const objectSchema = (object: ObjectContract): Json => {
 };
 
 /** Limits bind what is sent; answers of older data may lie outside them. */
-const publicAnswer = (attribute: Attribute): Json => {
-  const { type, enum: values, format, items } = publicSchema(attribute);
+export const publicAnswer = (attribute: Attribute): Json => {
+  const { type: one, enum: values, format, items } = publicSchema(attribute);
+  const type = attribute.orNull && typeof one === 'string' ? [one, 'null'] : one;
   return {
     ...(type === undefined ? {} : { type }),
     ...(values === undefined ? {} : { enum: values }),

@@ -14,6 +14,8 @@ import { commitView, type CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
 
+type Walk = Pick<Input<typeof commitOperations.history>, 'params' | 'list'>;
+type WalkOf = Pick<Input<typeof commitOperations.history_of>, 'params' | 'list'>;
 type ListInput = Input<typeof commitOperations.list>;
 
 /** The commits of the repositories on this node. */
@@ -24,21 +26,81 @@ export class CommitService {
   @Handles(commitOperations.list)
   async list(ctx: CallContext, { list, query, problems }: ListInput): Promise<Page<CommitView>> {
     const at = this.contents.of(ctx);
-    if (!at || !list.active) return none;
+    if (!at) return none;
     const { reference, path: wanted, author } = query;
     const from = reference === undefined ? await tipOf(at) : await at.log.find(reference);
     if (reference !== undefined && from === undefined) problems.add('reference', { not_found: true });
     const path = wanted === undefined ? undefined : contentPath(wanted);
     if (wanted !== undefined && path === undefined) problems.add('path', { invalid: true });
     problems.throwIfAny();
-    if (from === undefined || searchesNothing(list)) return none;
-    const asked = {
-      ...filtersOf(list),
-      ...(path === undefined ? {} : { path }),
-      ...(author === undefined ? {} : { author }),
-    };
-    const page = await at.log.page({ from, ...asked }, at.reading);
-    return pageOf(page, (commit) => commitView(commit, at.repository));
+    if (from === undefined) return none;
+    const asked = { ...(path === undefined ? {} : { path }), ...(author === undefined ? {} : { author }) };
+    return this.page(at, { from, ...asked }, list);
+  }
+
+  @Handles(commitOperations.history)
+  history(ctx: CallContext, { params, list }: Walk): Promise<Page<CommitView>> {
+    return this.walk(ctx, params.commit_id, list);
+  }
+
+  @Handles(commitOperations.history_of)
+  historyOf(ctx: CallContext, { params, list }: WalkOf): Promise<Page<CommitView>> {
+    return this.walk(ctx, params.commit_id, list, params.path);
+  }
+
+  @Handles(commitOperations.future)
+  future(ctx: CallContext, { params, list }: Walk): Promise<Page<CommitView>> {
+    return this.walk(ctx, params.commit_id, list, undefined, { forward: true });
+  }
+
+  @Handles(commitOperations.future_of)
+  futureOf(ctx: CallContext, { params, list }: WalkOf): Promise<Page<CommitView>> {
+    return this.walk(ctx, params.commit_id, list, params.path, { forward: true });
+  }
+
+  @Handles(commitOperations.compare)
+  async compare(
+    ctx: CallContext,
+    { params, list }: Input<typeof commitOperations.compare>,
+  ): Promise<Page<CommitView>> {
+    const at = this.contents.of(ctx);
+    const ends = endsOf(params.range);
+    const [base, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
+    if (!at || base === undefined || head === undefined) throw DomainError.notFound();
+    const [page, mergeBase] = await Promise.all([
+      this.page(at, { from: head, without: [base] }, list),
+      at.log.mergeBase(base, head, at.reading),
+    ]);
+    return { ...page, metadata: { merge_base: mergeBase ?? null } };
+  }
+
+  /** From a commit back, or from it forward to the default branch. @throws DomainError `not_found` */
+  private async walk(
+    ctx: CallContext,
+    revision: string,
+    list: ListQuery,
+    wanted?: string,
+    { forward = false } = {},
+  ): Promise<Page<CommitView>> {
+    const at = this.contents.of(ctx);
+    const commit = await at?.log.find(revision);
+    const path = wanted === undefined ? undefined : contentPath(wanted);
+    if (!at || commit === undefined || (wanted !== undefined && path === undefined))
+      throw DomainError.notFound();
+    const touching = path === undefined ? {} : { path };
+    if (!forward) return this.page(at, { from: commit, ...touching }, list);
+    const tip = await tipOf(at);
+    return tip === undefined ? none : this.page(at, { from: tip, descendingFrom: commit, ...touching }, list);
+  }
+
+  private async page(
+    { log, repository, reading }: ReadableRepository,
+    which: Pick<LogQuery, 'from' | 'without' | 'descendingFrom' | 'path' | 'author'>,
+    list: ListQuery,
+  ): Promise<Page<CommitView>> {
+    if (!list.active || searchesNothing(list)) return none;
+    const page = await log.page({ ...filtersOf(list), ...which }, reading);
+    return pageOf(page, (commit) => commitView(commit, repository));
   }
 
   @Handles(commitOperations.show)
@@ -50,6 +112,12 @@ export class CommitService {
     return commitView(commit, at.repository);
   }
 }
+
+/** What a range is between; undefined where it is none. */
+const endsOf = (range: string): [base: string, head: string] | undefined => {
+  const [base, head, ...more] = range.split('...');
+  return base !== '' && head && more.length === 0 ? [base, head] : undefined;
+};
 
 const none: Page<CommitView> = { results: [], more: false };
 
@@ -64,7 +132,7 @@ const searchesNothing = ({ searchTerm, searchFields }: ListQuery): boolean =>
 
 /** What each part of a query asks of the log. A new parameter of lists does not compile before it stands here. */
 const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Partial<LogQuery> } = {
-  // No commit is deactivated: `list` answers that by itself.
+  // No commit is deactivated: `page` answers that by itself.
   active: () => ({}),
   // Its own parameters come beside the query.
   filters: () => ({}),

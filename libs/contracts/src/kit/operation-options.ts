@@ -39,6 +39,10 @@ export interface OperationOptions<Name extends string = string, Answered extends
   reveals?: readonly Answered[];
   /** The call goes to the storage node of the repository. */
   on?: 'node';
+  /** What the metadata of its pages say besides. */
+  metadata?: Attributes;
+  /** Of a list: its order where the query names neither `sort` nor `order`, if it is not that of its object. */
+  newestFirst?: boolean;
   /** Further errors, besides those that follow from the attributes: `<attribute>.<kind>`, or a code. */
   errors?: readonly (ErrorCode | `${string}.${ErrorKind}`)[];
   /** Why an operation that changes something makes no audit event. Absent: it makes one. */

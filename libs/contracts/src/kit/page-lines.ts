@@ -39,6 +39,8 @@ export interface ChildrenHead {
 export interface PageHead {
   objects: number;
   more: boolean;
+  /** What else is said of the page as a whole. */
+  metadata?: Readonly<Record<string, string | null>>;
   /** Of each wanted relation, in the order of the objects. */
   children?: ChildrenHead[][];
 }

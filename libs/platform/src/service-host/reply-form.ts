@@ -16,7 +16,7 @@ const mostOfChildren = 6 * 1024 * 1024;
 
 /** A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. */
 export const pageLines = async (
-  { results, more }: Page<object>,
+  { results, more, metadata }: Page<object>,
   parent: string,
   wanted: readonly WantedChildren[],
   list: ListsChildren,
@@ -33,6 +33,7 @@ export const pageLines = async (
     {
       objects,
       more: more || objects < texts.length,
+      ...(metadata ? { metadata } : {}),
       ...(wanted.length ? { children: shown.map((relation) => relation.map(({ head }) => head)) } : {}),
     },
     [...texts.slice(0, objects), ...shown.flatMap((relation) => relation.flatMap((each) => each.texts))],

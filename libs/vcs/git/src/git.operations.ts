@@ -29,6 +29,7 @@ const readings = [
   'commitTimes',
   'commits',
   'log',
+  'mergeBase',
   'tagTargets',
   'entry',
   'level',

@@ -44,6 +44,8 @@ export class GitRepository implements VcsRepository {
       return ids.map((_, at) => found[at] ?? undefined);
     },
     page: (query, reading) => this.operations.log({ directory: this.directory, query, reading }),
+    mergeBase: async (one, other, reading) =>
+      (await this.operations.mergeBase({ directory: this.directory, one, other, reading })) ?? undefined,
   };
   readonly tree: Tree = {
     entry: async (commit, path) =>

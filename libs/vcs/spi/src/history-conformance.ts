@@ -111,6 +111,21 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
         expect(await page({ path })).toEqual([]);
     });
 
+    it('goes forward from a commit, and tells where two part', async () => {
+      const { shop, directory, log, branches, ids } = await withCommits();
+      await branches.create({ id: 'side', commit: ids[2], actor });
+      const [aside] = await shop.commit(directory, 'side', 1);
+      const whole = { offset: 0, limit: 10, oldestFirst: true };
+      const after = await log.page({ ...whole, from: ids[4], descendingFrom: ids[2] }, reading());
+      expect(idsOf(after.results)).toEqual(ids.slice(3));
+      const unrelated = await log.page({ ...whole, from: ids[4], descendingFrom: aside }, reading());
+      expect(unrelated.results).toEqual([]);
+      expect(await log.mergeBase(ids[4], aside, reading())).toBe(ids[2]);
+      expect(await log.mergeBase(ids[1], ids[1], reading())).toBe(ids[1]);
+      const [alone] = await shop.commit(directory, 'alone', 1);
+      expect(await log.mergeBase(ids[4], alone, reading())).toBeUndefined();
+    });
+
     it('is not read for somebody who does not wait any longer', async () => {
       const { log, ids } = await withCommits(1);
       const late = { ...reading(), deadline: Date.now() - 1 };

@@ -29,6 +29,8 @@ export interface LogQuery {
   readonly from: string;
   /** Full ids: what they reach is left out. */
   readonly without?: readonly string[];
+  /** A full id: only commits that descend from it. */
+  readonly descendingFrom?: string;
   /** Commits that touched it: a file, or anything in a directory. */
   readonly path?: string;
   /** Part of `name <email>` of the author, and of the message; the case does not matter. */
@@ -58,6 +60,8 @@ export interface Log {
   /** Commits by their full ids, in the order of these; undefined for what is no commit. */
   commits(ids: readonly string[]): Promise<(Commit | undefined)[]>;
   page(query: LogQuery, reading: Reading): Promise<Cut<Commit>>;
+  /** The full id of the best commit that both of these (full ids) come from; undefined: they have none in common. */
+  mergeBase(one: string, other: string, reading: Reading): Promise<string | undefined>;
 }
 
 /** What somebody wrote about a tag. */

@@ -1,4 +1,14 @@
-import { anyObject, flag, instant, list, readOnly, reference, sometimes, text } from '../../kit/attribute.js';
+import {
+  anyObject,
+  flag,
+  instant,
+  list,
+  orNull,
+  readOnly,
+  reference,
+  sometimes,
+  text,
+} from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 
@@ -25,6 +35,9 @@ export const Commit = object({
   searchable: ['description'],
   newestFirst: true,
 });
+
+/** What reads a part of the history. */
+const walk = { kind: 'list', privilege: 'project.read', on: 'node', weight: 3 } as const;
 
 export const commitOperations = operations(
   Commit,
@@ -54,5 +67,33 @@ export const commitOperations = operations(
       errors: ['reference.not_found', 'path.invalid'],
     },
     show: { privilege: 'project.read', on: 'node', path: '/:commit_id' },
+    history: { ...walk, path: '/:commit_id/history', summary: 'the history of a commit' },
+    history_of: {
+      ...walk,
+      path: '/:commit_id/history/:path',
+      summary: 'commits that touched a path, from a commit back',
+    },
+    future: {
+      ...walk,
+      path: '/:commit_id/future',
+      newestFirst: false,
+      summary: 'what came after a commit, up to the default branch',
+    },
+    future_of: {
+      ...walk,
+      path: '/:commit_id/future/:path',
+      newestFirst: false,
+      summary: 'commits that touched a path, from a commit forward to the default branch',
+    },
+    compare: {
+      ...walk,
+      at: '/projects/:project_id/repositories/:repository_id/compare/commits/:range',
+      metadata: {
+        merge_base: orNull(
+          text({ description: 'Where the two part; null where they have nothing in common.' }),
+        ),
+      },
+      summary: 'commits that `head` reaches and `base` does not, of `base...head`',
+    },
   },
 );

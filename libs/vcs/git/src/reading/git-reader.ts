@@ -26,6 +26,8 @@ export interface GitReader {
   /** In the order of the ids, up to where all of them together are too large; null for what is no commit. */
   commits(input: In & { ids: readonly string[] }): Promise<(Commit | null)[]>;
   log(input: In & { query: LogQuery; reading: Reading }): Promise<Cut<Commit>>;
+  /** Null: they have none in common. */
+  mergeBase(input: In & { one: string; other: string; reading: Reading }): Promise<string | null>;
   /** By the ids that tags point at, in their order. */
   tagTargets(input: In & { ids: readonly string[] }): Promise<TagTarget[]>;
   /** What lies at a path; null: nothing. */

@@ -13,7 +13,7 @@ export const listedIds = async (
       {
         command: 'rev-list',
         directory,
-        flags: [...flags, ...filtersOf(query), query.from, ...(query.without ?? []).map((id) => `^${id}`)],
+        flags: [...flags, ...filtersOf(query), query.from, ...excluded(query)],
         ...(query.path === undefined ? {} : { paths: [query.path] }),
       },
       { signal, yielding: true },
@@ -30,6 +30,11 @@ export const listedIds = async (
   if (most <= 0) return [];
   return (await list([`--skip=${all - offset - most}`, `--max-count=${most}`])).reverse();
 };
+
+const excluded = ({ without = [], descendingFrom }: LogQuery): string[] => [
+  ...without.map((id) => `^${id}`),
+  ...(descendingFrom === undefined ? [] : ['--ancestry-path', `^${descendingFrom}`]),
+];
 
 const filtersOf = ({ author, text, before, after }: LogQuery): string[] => [
   '--fixed-strings',

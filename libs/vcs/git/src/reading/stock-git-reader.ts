@@ -1,4 +1,11 @@
-import type { Commit, Cut, Resolution, TagTarget, TreeEntry } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type Commit,
+  type Cut,
+  type Resolution,
+  type TagTarget,
+  type TreeEntry,
+} from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf, commitOf } from './commit-object.js';
@@ -72,6 +79,15 @@ export class StockGitReader implements GitReader {
       const ids = await listedIds(this.processes, directory, query, signal);
       const found = await this.commits({ directory, ids: ids.slice(0, query.limit) });
       return { results: found.filter((commit) => commit !== null), more: found.length < ids.length };
+    });
+  }
+
+  mergeBase({ directory, one, other, reading }: Asked<'mergeBase'>): Promise<string | null> {
+    return this.turns.run(directory, reading, async (signal) => {
+      const command = { command: 'merge-base' as const, directory, values: [one, other] };
+      const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
+      if (code > 1 || code < 0) throw new VcsRefusal('unavailable', stderr || 'the history took too long');
+      return code === 0 ? stdout.trim() : null;
     });
   }
 
