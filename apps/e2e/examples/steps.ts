@@ -250,6 +250,12 @@ export const steps: Step[] = [
     method: 'GET',
     path: ({ values }) => `${repository}/compare/commits/${values.commit}...main`,
   },
+  { operation: 'changeset.of_commit', method: 'GET', path: `${repository}/commits/main/changesets` },
+  {
+    operation: 'changeset.compare',
+    method: 'GET',
+    path: ({ values }) => `${repository}/compare/changesets/${values.commit}...main`,
+  },
   { operation: 'tree_entry.root', method: 'GET', path: `${repository}/commits/main/tree` },
   { operation: 'tree_entry.below', method: 'GET', path: `${repository}/commits/main/tree/docs` },
   { operation: 'tree_entry.raw', method: 'GET', path: `${repository}/commits/main/files/README.md` },

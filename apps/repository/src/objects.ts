@@ -1,6 +1,7 @@
 // One line for each object, and for each thing that several stand on.
 export { audit } from './audit/audit.object.js';
 export { branch } from './branch/branch.object.js';
+export { changeset } from './changeset/changeset.object.js';
 export { commit } from './commit/commit.object.js';
 export { schema } from './database/schema.object.js';
 export { event } from './event/event.object.js';

@@ -13,6 +13,7 @@ import { Controller } from '@nestjs/common';
 import { commitView, type CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
+import { endsOf } from './range.rules.js';
 
 type Walk = Pick<Input<typeof commitOperations.history>, 'params' | 'list'>;
 type WalkOf = Pick<Input<typeof commitOperations.history_of>, 'params' | 'list'>;
@@ -112,12 +113,6 @@ export class CommitService {
     return commitView(commit, at.repository);
   }
 }
-
-/** What a range is between; undefined where it is none. */
-const endsOf = (range: string): [base: string, head: string] | undefined => {
-  const [base, head, ...more] = range.split('...');
-  return base !== '' && head && more.length === 0 ? [base, head] : undefined;
-};
 
 const none: Page<CommitView> = { results: [], more: false };
 

@@ -433,6 +433,29 @@ export interface Branch extends Envelope {
   repository: Reference;
 }
 
+/** What became of one file between two commits. */
+export interface Changeset extends Envelope {
+  /** From the root of the repository. */
+  path: string;
+  /** Of what was renamed or copied; else null. */
+  old_path: string | null;
+  status: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed';
+  /** Six octal digits; null of what was deleted. */
+  mode: string | null;
+  /** Six octal digits; null of what was added. */
+  old_mode: string | null;
+  /** There are no lines that could be told. */
+  binary: boolean;
+  /** Lines. */
+  additions: number;
+  /** Lines. */
+  deletions: number;
+  /** Unified, from the first hunk on; at most 64 KiB, and 1 MiB in a page. */
+  diff: string;
+  /** More changed than is told. */
+  truncated?: boolean;
+}
+
 /** A commit of a version control repository. */
 export interface Commit extends Envelope {
   /** Full hash. */

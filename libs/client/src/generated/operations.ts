@@ -24,6 +24,7 @@ import type {
   Subscriber,
   User,
   Branch,
+  Changeset,
   Commit,
   Repository,
   Tag,
@@ -325,6 +326,22 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string; id: string } };
     answer: Branch;
   };
+  /** what a commit changed, against its first parent */
+  'changeset.of_commit': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Changeset>;
+  };
+  /** what changed from where `base` and `head` part to `head`, of `base...head` */
+  'changeset.compare': {
+    input: {
+      params: { project_id: string; repository_id: string; range: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Changeset>;
+  };
   'commit.list': {
     input: {
       params: { project_id: string; repository_id: string };
@@ -346,6 +363,46 @@ export interface Operations {
       query?: RelationQuery;
     };
     answer: Commit;
+  };
+  /** the history of a commit */
+  'commit.history': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Commit>;
+  };
+  /** commits that touched a path, from a commit back */
+  'commit.history_of': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string; path: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Commit>;
+  };
+  /** what came after a commit, up to the default branch */
+  'commit.future': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Commit>;
+  };
+  /** commits that touched a path, from a commit forward to the default branch */
+  'commit.future_of': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string; path: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Commit>;
+  };
+  /** commits that `head` reaches and `base` does not, of `base...head` */
+  'commit.compare': {
+    input: {
+      params: { project_id: string; repository_id: string; range: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Commit>;
   };
   'repository.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
@@ -492,8 +549,24 @@ export const routes = {
   'branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.update': ['PUT', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id/branches/:id'],
+  'changeset.of_commit': [
+    'GET',
+    '/projects/:project_id/repositories/:repository_id/commits/:commit_id/changesets',
+  ],
+  'changeset.compare': ['GET', '/projects/:project_id/repositories/:repository_id/compare/changesets/:range'],
   'commit.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits'],
   'commit.show': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id'],
+  'commit.history': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/history'],
+  'commit.history_of': [
+    'GET',
+    '/projects/:project_id/repositories/:repository_id/commits/:commit_id/history/:path',
+  ],
+  'commit.future': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/future'],
+  'commit.future_of': [
+    'GET',
+    '/projects/:project_id/repositories/:repository_id/commits/:commit_id/future/:path',
+  ],
+  'commit.compare': ['GET', '/projects/:project_id/repositories/:repository_id/compare/commits/:range'],
   'repository.list': ['GET', '/projects/:project_id/repositories'],
   'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
   'repository.create': ['POST', '/projects/:project_id/repositories'],

@@ -34,6 +34,7 @@ const readings = [
   'entry',
   'level',
   'files',
+  'changes',
 ] as const satisfies readonly (keyof GitReader)[];
 
 const writings = [

@@ -1,6 +1,7 @@
 import {
   VcsRefusal,
   type Branches,
+  type Diff,
   type ForeignWrite,
   type Log,
   type NamedRef,
@@ -53,6 +54,9 @@ export class GitRepository implements VcsRepository {
     level: async (query, reading) =>
       (await this.operations.level({ directory: this.directory, query, reading })) ?? undefined,
     files: (query, reading) => this.operations.files({ directory: this.directory, query, reading }),
+  };
+  readonly diff: Diff = {
+    changes: (query, reading) => this.operations.changes({ directory: this.directory, query, reading }),
   };
 
   constructor(

@@ -113,3 +113,37 @@ export interface Tree {
   /** All that is no directory, below the root. */
   files(query: TreeQuery, reading: Reading): Promise<Cut<TreeEntry>>;
 }
+
+/** What became of one file between two commits. */
+export interface FileChange {
+  readonly path: string;
+  /** Of what was renamed or copied. */
+  readonly oldPath?: string;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed';
+  /** Six octal digits; zeros where there is no file. */
+  readonly mode: string;
+  readonly oldMode: string;
+  /** It has no lines that could be told. */
+  readonly binary: boolean;
+  readonly additions: number;
+  readonly deletions: number;
+  /** Unified, from the first hunk on. */
+  readonly diff: string;
+  /** More changed than is told or counted. */
+  readonly cut?: true;
+}
+
+/** Which changes are asked for, in the order of their paths. */
+export interface ChangeQuery {
+  /** Full ids of commits. Without a base everything is new. */
+  readonly base?: string;
+  readonly head: string;
+  readonly backwards: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What differs between the commits of a repository. */
+export interface Diff {
+  changes(query: ChangeQuery, reading: Reading): Promise<Cut<FileChange>>;
+}

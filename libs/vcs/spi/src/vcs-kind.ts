@@ -1,6 +1,6 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
-import type { Log, TagTarget, Tree } from './vcs-history.js';
+import type { Diff, Log, TagTarget, Tree } from './vcs-history.js';
 
 /** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
 export interface Actor {
@@ -58,6 +58,7 @@ export interface VcsRepository {
   readonly tags?: Tags;
   readonly log?: Log;
   readonly tree?: Tree;
+  readonly diff?: Diff;
   /** The name of the default branch, whether or not it exists; undefined where the kind has none. */
   head(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */

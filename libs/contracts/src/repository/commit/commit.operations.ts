@@ -36,6 +36,11 @@ export const Commit = object({
   newestFirst: true,
 });
 
+/** What lists between two revisions say of both. */
+export const mergeBase = orNull(
+  text({ description: 'Where the two part; null where they have nothing in common.' }),
+);
+
 /** What reads a part of the history. */
 const walk = { kind: 'list', privilege: 'project.read', on: 'node', weight: 3 } as const;
 
@@ -88,11 +93,7 @@ export const commitOperations = operations(
     compare: {
       ...walk,
       at: '/projects/:project_id/repositories/:repository_id/compare/commits/:range',
-      metadata: {
-        merge_base: orNull(
-          text({ description: 'Where the two part; null where they have nothing in common.' }),
-        ),
-      },
+      metadata: { merge_base: mergeBase },
       summary: 'commits that `head` reaches and `base` does not, of `base...head`',
     },
   },

@@ -3,6 +3,7 @@ export interface GitCommand {
   command:
     | 'cat-file'
     | 'commit-graph'
+    | 'diff-tree'
     | 'for-each-ref'
     | 'init'
     | 'ls-tree'

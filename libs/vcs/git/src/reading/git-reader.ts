@@ -1,6 +1,8 @@
 import type {
+  ChangeQuery,
   Commit,
   Cut,
+  FileChange,
   LogQuery,
   Reading,
   Resolution,
@@ -36,6 +38,7 @@ export interface GitReader {
   level(
     input: In & { query: TreeQuery & { path: string }; reading: Reading },
   ): Promise<Cut<TreeEntry> | null>;
+  changes(input: In & { query: ChangeQuery; reading: Reading }): Promise<Cut<FileChange>>;
   files(input: In & { query: TreeQuery; reading: Reading }): Promise<Cut<TreeEntry>>;
 }
 

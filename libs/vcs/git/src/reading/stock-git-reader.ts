@@ -2,6 +2,7 @@ import {
   VcsRefusal,
   type Commit,
   type Cut,
+  type FileChange,
   type Resolution,
   type TagTarget,
   type TreeEntry,
@@ -10,6 +11,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf, commitOf } from './commit-object.js';
 import type { Asked, GitReader } from './git-reader.js';
+import { GitDiff } from './git-diff.js';
 import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
 import { ReadTurns } from './read-turns.js';
@@ -25,10 +27,12 @@ export class StockGitReader implements GitReader {
   private readonly turns = new ReadTurns();
   readonly objects: ObjectReaders;
   private readonly tree: GitTree;
+  private readonly diff: GitDiff;
 
   constructor(private readonly processes: GitProcesses) {
     this.objects = new ObjectReaders(processes);
     this.tree = new GitTree(processes, this.objects, this.turns);
+    this.diff = new GitDiff(processes, this.turns);
   }
 
   async resolve({ directory, revision }: Asked<'resolve'>): Promise<Resolution> {
@@ -115,6 +119,10 @@ export class StockGitReader implements GitReader {
 
   files(asked: Asked<'files'>): Promise<Cut<TreeEntry>> {
     return this.tree.files(asked);
+  }
+
+  changes(asked: Asked<'changes'>): Promise<Cut<FileChange>> {
+    return this.diff.changes(asked);
   }
 
   forget(directory: string): void {

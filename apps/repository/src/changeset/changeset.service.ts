@@ -1,0 +1,82 @@
+import { changesetOperations, type Input } from '@holdfast/contracts';
+import {
+  DomainError,
+  pageOf,
+  type CallContext,
+  type ListChoice,
+  type ListQuery,
+  type Page,
+} from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import type { ChangeQuery, Diff, Reading } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { Contents } from '../commit/contents.js';
+import { endsOf } from '../commit/range.rules.js';
+import { changesetView, type ChangesetView } from './changeset.view.js';
+
+/** What changed between commits of the repositories on this node. */
+@Controller()
+export class ChangesetService {
+  constructor(private readonly contents: Contents) {}
+
+  @Handles(changesetOperations.of_commit)
+  async ofCommit(
+    ctx: CallContext,
+    { params, list }: Input<typeof changesetOperations.of_commit>,
+  ): Promise<Page<ChangesetView>> {
+    const at = this.contents.of(ctx);
+    const head = await at?.log.find(params.commit_id);
+    const [commit] = at && head !== undefined ? await at.log.commits([head]) : [];
+    if (!at?.data.diff || !commit) throw DomainError.notFound();
+    const [base] = commit.parents;
+    return changes(
+      at.data.diff,
+      at.reading,
+      { head: commit.id, ...(base === undefined ? {} : { base }) },
+      list,
+    );
+  }
+
+  @Handles(changesetOperations.compare)
+  async compare(
+    ctx: CallContext,
+    { params, list }: Input<typeof changesetOperations.compare>,
+  ): Promise<Page<ChangesetView>> {
+    const at = this.contents.of(ctx);
+    const ends = endsOf(params.range);
+    const [one, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
+    if (!at?.data.diff || one === undefined || head === undefined) throw DomainError.notFound();
+    const base = await at.log.mergeBase(one, head, at.reading);
+    const between = { head, ...(base === undefined ? {} : { base }) };
+    const page = await changes(at.data.diff, at.reading, between, list);
+    return { ...page, metadata: { merge_base: base ?? null } };
+  }
+}
+
+const changes = async (
+  diff: Diff,
+  reading: Reading,
+  between: Pick<ChangeQuery, 'base' | 'head'>,
+  list: ListQuery,
+): Promise<Page<ChangesetView>> => {
+  if (!list.active) return { results: [], more: false };
+  return pageOf(await diff.changes({ ...between, ...queryOf(list) }, reading), changesetView);
+};
+
+type Question = Omit<ChangeQuery, 'base' | 'head'>;
+
+/** What each part of a query asks of a list of changes. A new parameter of lists does not compile before it stands here. */
+const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Partial<Question> } = {
+  // No change is deactivated: `changes` answers that by itself. It has no time of its own, and nothing searches it.
+  active: () => ({}),
+  filters: () => ({}),
+  before: () => ({}),
+  after: () => ({}),
+  searchTerm: () => ({}),
+};
+
+const queryOf = (query: ListQuery): Question => {
+  const { limit, offset, descending } = query;
+  const page = { limit, offset, backwards: descending };
+  return Object.values(questions).reduce((asked, ask) => ({ ...asked, ...ask(query) }), page);
+};
