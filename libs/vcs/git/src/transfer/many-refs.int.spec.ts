@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -37,13 +37,29 @@ describe('pushes of many refs', () => {
     await grow('many', limit);
     expect(await push('refs/heads/many/*:refs/heads/many/*')).toMatchObject({ code: 0 });
     expect(Object.keys(await world.branchesOf(repository.directory))).toHaveLength(limit + 1);
-    const loose = await readdir(join(repository.directory, 'refs/heads/many')).catch(() => []);
-    expect(loose).toEqual([]);
     expect(world.reports.at(-1)?.changed).toBe(true);
+    expect(await push('HEAD:refs/heads/next')).toMatchObject({ code: 0 });
+    expect(await readdir(join(repository.directory, 'refs/heads/many')).catch(() => [])).toEqual([]);
     expect(await push('--delete', ...Array.from({ length: 60 }, (_, at) => `many/${at}`))).toMatchObject({
       code: 0,
     });
     expect(world.reports.at(-1)?.changed).toBe(true);
+  });
+
+  it('are answered before what they wrote is packed; the next push begins after that', async () => {
+    const lock = join(repository.directory, 'packed-refs.lock');
+    await writeFile(lock, '');
+    await grow('late', limit);
+    expect(await push('refs/heads/late/*:refs/heads/late/*')).toMatchObject({ code: 0 });
+    const packing = async () => (await world.processes()).some((line) => line.includes(' pack-refs '));
+    while (!(await packing())) await sleep(20);
+    const next = push('HEAD:refs/heads/waits');
+    await sleep(300);
+    expect(await packing()).toBe(true);
+    expect(await world.branchesOf(repository.directory)).not.toHaveProperty('waits');
+    await rm(lock);
+    expect(await next).toMatchObject({ code: 0 });
+    expect(await readdir(join(repository.directory, 'refs/heads/late')).catch(() => [])).toEqual([]);
   });
 
   it('hold up no others when their client goes away while it is decided about another', async () => {

@@ -91,7 +91,7 @@ export const carryPush = async (
   client.gone.removeEventListener('abort', stop);
   room?.leave();
   await settled;
-  if (push.accepted) await housekeeping.pushed(directory, scan.commands);
+  if (push.accepted) housekeeping.pushed(directory, scan.commands);
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);

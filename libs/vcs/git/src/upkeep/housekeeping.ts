@@ -1,6 +1,7 @@
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isInDisorder, type Disorder } from './disorder.js';
+import { LooseRefs } from './loose-refs.js';
 
 export interface UpkeepSettings extends Disorder {
   /** After this many ms without a write, refs are packed. */
@@ -10,8 +11,7 @@ export interface UpkeepSettings extends Disorder {
 const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unindexed: 1 << 20 };
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
-/** So many refs that pushes have written lie about as files of their own, of a block of the disk each, at most. */
-const mostLooseRefs = 1000;
+const packRefs: ['pack-refs', string[]] = ['pack-refs', ['--all', '--prune']];
 /** With what tells which paths a commit may have changed, from which the history of one is read. */
 const graph = ['write', '--reachable', '--split', '--changed-paths', '--no-progress'];
 /** No repository takes longer than this (ms). */
@@ -34,7 +34,9 @@ export class Housekeeping {
   private timer: NodeJS.Timeout | undefined;
   private current: { directory: string; abort: AbortController; done: Promise<void> } | undefined;
   private readonly interruptions = new Map<string, number>();
-  private readonly looseRefs = new Map<string, number>();
+  private readonly looseRefs = new LooseRefs((directory, signal) =>
+    this.writers.during(directory, () => this.run(directory, ...packRefs, { yielding: true, signal })),
+  );
   private stopped = false;
 
   constructor(
@@ -53,18 +55,18 @@ export class Housekeeping {
   }
 
   /** Tells that a push has ended that wrote so many refs. Many are packed before the next push can bring more. */
-  async pushed(directory: string, refs: number): Promise<void> {
-    const loose = (this.looseRefs.get(directory) ?? 0) + refs;
-    this.looseRefs.set(directory, loose);
-    if (loose > mostLooseRefs && !this.stopped) await this.packRefs(directory);
+  pushed(directory: string, refs: number): void {
+    if (this.stopped) return;
+    this.looseRefs.wrote(directory, refs);
     this.wrote(directory);
   }
 
   /**
-   * Makes room for a push that is about to begin. It waits only where its like have interrupted the work
-   * twice already.
+   * Makes room for a push that is about to begin. It waits only for the packing of the many refs that the one before it
+   * wrote, and where its like have interrupted the work twice already.
    */
   async yieldTo(directory: string): Promise<void> {
+    await this.looseRefs.settled(directory);
     if (this.current?.directory !== directory) return;
     const before = this.interruptions.get(directory) ?? 0;
     if (before < 2) {
@@ -77,7 +79,7 @@ export class Housekeeping {
   forget(directory: string): void {
     this.dirty.delete(directory);
     this.interruptions.delete(directory);
-    this.looseRefs.delete(directory);
+    this.looseRefs.forget(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
   }
 
@@ -86,7 +88,7 @@ export class Housekeeping {
     clearTimeout(this.timer);
     this.dirty.clear();
     this.current?.abort.abort();
-    await this.current?.done;
+    await Promise.all([this.looseRefs.stop(), this.current?.done]);
   }
 
   private plan(): void {
@@ -122,20 +124,16 @@ export class Housekeeping {
   }
 
   private async clean(directory: string, signal: AbortSignal): Promise<void> {
-    await this.packRefs(directory, signal);
+    this.looseRefs.packed(directory);
+    await this.run(directory, ...packRefs, { background: true, signal });
     if (signal.aborted || !(await isInDisorder(directory, this.settings))) return;
     const joined = await this.run(
       directory,
       'repack',
       ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
-      signal,
+      { background: true, signal },
     );
-    if (joined) await this.run(directory, 'commit-graph', graph, signal);
-  }
-
-  private async packRefs(directory: string, signal?: AbortSignal): Promise<void> {
-    this.looseRefs.delete(directory);
-    await this.run(directory, 'pack-refs', ['--all', '--prune'], signal);
+    if (joined) await this.run(directory, 'commit-graph', graph, { background: true, signal });
   }
 
   /** Whether the command came to its end. */
@@ -143,12 +141,12 @@ export class Housekeeping {
     directory: string,
     command: 'pack-refs' | 'repack' | 'commit-graph',
     flags: string[],
-    signal?: AbortSignal,
+    priority: { background?: true; yielding?: true; signal: AbortSignal },
   ): Promise<boolean> {
     const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
-    const options = { background: true, timeout: longestRun, ...(signal ? { signal } : {}) };
+    const options = { ...priority, timeout: longestRun };
     const { code } = await this.processes.run({ command, directory, flags, config }, options);
     if (code < 0) this.writers.wasKilled(directory);
-    return code === 0 && !signal?.aborted;
+    return code === 0 && !priority.signal.aborted;
   }
 }
