@@ -102,6 +102,11 @@ const operatorSettings = {
   HOLDFAST_PUSH_MEMORY: ['repository', '`256M`', 'The same for each git process that takes a push in.'],
   HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
+  HOLDFAST_REFS: [
+    'repository',
+    '`32M`',
+    'Most bytes of the branches and tags of one repository: 100 for each, and its name.',
+  ],
   HOLDFAST_FETCH_REQUEST: [
     'repository',
     '`16M`',

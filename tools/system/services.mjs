@@ -54,6 +54,7 @@ export const services = [
       'HOLDFAST_PUSH_COMMANDS',
       'HOLDFAST_PUSH_MEMORY',
       'HOLDFAST_PUSH_UNPACKED',
+      'HOLDFAST_REFS',
     ],
   },
   {

@@ -16,6 +16,7 @@ describe('the environment of the service', () => {
       logLevel: 'info',
       fetchRequest: 2 ** 24,
       pushCommands: 50_000,
+      refs: 2 ** 25,
       gitMemory: 2 ** 31,
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
@@ -35,6 +36,7 @@ describe('the environment of the service', () => {
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow(
       'HOLDFAST_PUSH_COMMANDS',
     );
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });
 });

@@ -31,6 +31,8 @@ export interface RepositoryEnv {
   fetchRequest: number;
   /** References that one push may change. */
   pushCommands: number;
+  /** Bytes that the branches and tags of one repository may take: 100 for each, and its name. */
+  refs: number;
   /** Bytes of data of the byte process and of each program that it runs, and of each that takes a push in. */
   gitMemory: number;
   pushMemory: number;
@@ -59,6 +61,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),
+    refs: settings.optional('HOLDFAST_REFS', bytes(2 ** 20), 32 * 2 ** 20),
     gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),

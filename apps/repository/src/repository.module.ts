@@ -8,6 +8,7 @@ import type { VcsKind, VcsKindEntry } from '@holdfast/vcs-spi';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
+import { RefRoom } from './branch/ref-room.js';
 import { ByteProcess } from './byte-process/byte-process.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './database/data-source.js';
@@ -37,6 +38,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: Rpc, useValue: rpc },
     { provide: Placement, useValue: new Placement(env.data, env.node) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
+    { provide: RefRoom, useValue: new RefRoom(env.refs) },
     byteProcess(env),
     repositoryTypes,
     {

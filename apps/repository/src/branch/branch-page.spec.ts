@@ -4,6 +4,7 @@ import { branchPage } from './branch-page.js';
 
 const snapshot = (refs: NamedRef[]): RefSnapshot => ({
   size: refs.length,
+  weight: 0,
   names: refs.map(({ id }) => id),
   get: (name) => refs.find(({ id }) => id === name)?.commit,
   page: (offset, limit) => refs.slice(offset, offset + limit),

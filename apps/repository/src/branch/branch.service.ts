@@ -43,6 +43,7 @@ import { branchView, type BranchView } from './branch.view.js';
 import { CommitTimes } from './commit-times.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
+import { RefRoom } from './ref-room.js';
 import { RefTurns } from './ref-turns.js';
 
 type NewBranch = Input<typeof branchOperations.create>;
@@ -70,6 +71,7 @@ export class BranchService {
     private readonly defaults: DefaultIdentifiers,
     private readonly outbox: AuditOutbox,
     private readonly changes: RefChanges,
+    private readonly room: RefRoom,
   ) {}
 
   @Handles(branchOperations.list)
@@ -150,7 +152,11 @@ export class BranchService {
       at.branches.snapshot(),
       commit === undefined ? undefined : at.data.resolve(commit),
     ]);
-    const wrongName = id === undefined ? undefined : newNameProblem(at.kind, branches, id);
+    const wrongName =
+      id === undefined
+        ? undefined
+        : (newNameProblem(at.kind, branches, id) ??
+          (await this.room.problemOf(at.repository.uuid, at.data, id)));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);

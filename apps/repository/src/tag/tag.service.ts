@@ -16,6 +16,7 @@ import { VcsRefusal, type NamedRef, type Tags, type VcsKind, type VcsRepository 
 import { Controller } from '@nestjs/common';
 import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
+import { RefRoom } from '../branch/ref-room.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
@@ -50,6 +51,7 @@ export class TagService {
     private readonly outbox: AuditOutbox,
     private readonly changes: RefChanges,
     private readonly rooms: PushRooms,
+    private readonly room: RefRoom,
   ) {}
 
   @Handles(tagOperations.list)
@@ -90,7 +92,7 @@ export class TagService {
 
   /** Reports everything that is wrong at once; answers the tag to make, at its full commit id. */
   private async checkCreation(
-    { data, kind, tags }: Tagging,
+    { data, kind, tags, repository }: Tagging,
     { values, problems }: Input<typeof tagOperations.create>,
   ): Promise<NewTag> {
     const { id, commit, message } = values;
@@ -98,7 +100,10 @@ export class TagService {
       tags.snapshot(),
       typeof commit === 'string' ? data.resolve(commit) : undefined,
     ]);
-    const wrongName = id === undefined ? undefined : newTagProblem(kind, present, id);
+    const wrongName =
+      id === undefined
+        ? undefined
+        : (newTagProblem(kind, present, id) ?? (await this.room.problemOf(repository.uuid, data, id)));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);

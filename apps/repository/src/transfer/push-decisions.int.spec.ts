@@ -1,7 +1,9 @@
 import { standingOf } from '@holdfast/contracts';
 import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { RefUpdate } from '@holdfast/vcs-spi';
+import { RefRoom } from '../branch/ref-room.js';
 import { answer, call, caller, errorsOf, ServiceWorld } from '../service-world.fixture.js';
+import { TagService } from '../tag/tag.service.js';
 
 type At = CallContext & { repository: RepositoryScope };
 
@@ -107,6 +109,25 @@ describe('the decision about a push', () => {
     expect((await push(['admin'], [updateOf('topic', 'create'), beside])).rules).toEqual(['exists']);
     const stale = { ...updateOf('topic', 'move'), old: '1'.repeat(40) };
     expect((await push(['admin'], [stale, beside])).rules).toEqual(['moved']);
+  });
+
+  it('is no where branches and tags take all their room, what other pushes bring included', async () => {
+    const room = world.part(RefRoom);
+    const { uuid } = ctx.repository;
+    // `main` and `topic`, 104 and 105 bytes, are there.
+    room.begin(uuid, 2 ** 25 - 209 - 101);
+    expect((await push(['admin'], [updateOf('xy', 'create')])).rules).toEqual(['refs_full']);
+    const { rules, end } = await push(['admin'], [updateOf('x', 'create')]);
+    expect(rules).toEqual([]);
+    expect((await push(['admin'], [updateOf('y', 'create')])).rules).toEqual(['refs_full']);
+    expect((await push(['admin'], [updateOf('topic', 'move')])).rules).toEqual([]);
+    await end();
+    expect((await push(['admin'], [updateOf('y', 'create')])).rules).toEqual([]);
+    const full = { id: { maximum: 2 ** 25 } };
+    expect(await errorsOf(world.branches.create(ctx, call({ body: { id: 'z', commit } })))).toEqual(full);
+    expect(await errorsOf(world.part(TagService).create(ctx, call({ body: { id: 'z', commit } })))).toEqual(
+      full,
+    );
   });
 
   it('is no after its deadline, whatever was found', async () => {

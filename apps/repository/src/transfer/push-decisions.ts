@@ -2,6 +2,7 @@ import { identityCalls, may, seesProject } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import {
+  growthBy,
   refsToTestForForce,
   refusals,
   type Abilities,
@@ -14,6 +15,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
+import { RefRoom } from '../branch/ref-room.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { DefaultIdentifiers } from '../repository/default-identifiers.js';
@@ -32,6 +34,7 @@ export class PushDecisions {
     private readonly pushes: PushesInFlight,
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
+    private readonly room: RefRoom,
   ) {}
 
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
@@ -57,11 +60,15 @@ export class PushDecisions {
       await this.changes.settle(open, 'refused');
       return { accepted: false, reasons };
     }
+    const left = this.room.begin(push.repository, growthBy(push.updates));
     this.pushes.begin(
       push.repository,
       push.id,
       push.updates.filter(isBranch).map(({ name }) => name),
-      () => void this.changes.settle(open, 'unknown'),
+      () => {
+        left();
+        void this.changes.settle(open, 'unknown');
+      },
     );
     return { accepted: true };
   }
@@ -93,6 +100,7 @@ export class PushDecisions {
       isProtected,
       isForced: (ref) => forced.has(ref),
       present: { branch, tag },
+      room: this.room.left(push.repository, [branch, tag]),
     });
   }
 }

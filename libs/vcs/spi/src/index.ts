@@ -1,7 +1,7 @@
 export * from './content-type.js';
 export * from './directory-size.js';
 export * from './push.rules.js';
-export type * from './ref-snapshot.js';
+export * from './ref-snapshot.js';
 export type * from './vcs-commands.js';
 export type * from './vcs-engine.js';
 export type * from './vcs-history.js';

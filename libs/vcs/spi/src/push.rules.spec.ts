@@ -51,6 +51,31 @@ const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] =
     isForced: (ref) => forced.includes(ref),
   }).map(({ name, rule }) => `${name} ${rule}`);
 
+describe('the room of branches and tags', () => {
+  const rulesIn = (room: number | undefined, updates: RefUpdate[]) =>
+    refusals(updates, { kind, abilities: admin, isProtected: () => false, isForced: () => false, room }).map(
+      ({ name, rule }) => `${name} ${rule}`,
+    );
+  const long = branch('ü'.repeat(50), { new: next });
+
+  it('is for all new ones together, by the bytes of their names', () => {
+    const updates = [long, tag({ new: next })];
+    expect(rulesIn(302, updates)).toEqual([]);
+    expect(rulesIn(301, updates)).toEqual([`${long.name} refs_full`, 'v1 refs_full']);
+    expect(rulesIn(undefined, updates)).toEqual([]);
+  });
+
+  it('is not needed by what moves, nor by other refs, and grows by what is deleted', () => {
+    const moved = branch('b', { old, new: next });
+    const other: RefUpdate = { ref: 'refs/notes/x', sort: 'other', name: 'refs/notes/x', new: next };
+    const gone = branch('n'.repeat(100), { old });
+    expect(rulesIn(0, [moved, other])).toEqual([]);
+    expect(rulesIn(0, [long, gone])).toEqual([]);
+    expect(rulesIn(-500, [moved, gone])).toEqual([]);
+    expect(rulesIn(-500, [long, moved])).toEqual([`${long.name} refs_full`]);
+  });
+});
+
 describe('the rules of a push', () => {
   it('let those who may write create, move, force and delete unprotected branches', () => {
     const updates = [

@@ -1,4 +1,4 @@
-import type { RefSnapshot } from './ref-snapshot.js';
+import { refWeight, type RefSnapshot } from './ref-snapshot.js';
 
 /** One ref that a push changes. `old`: where the client believes it to be. That is checked when the ref is locked. */
 export interface RefUpdate {
@@ -31,6 +31,7 @@ const ownWords = {
   protected_deletion: 'protected branch: it cannot be deleted',
   protected_push: 'protected branch: only a project admin may push to it',
   protected_force: 'protected branch: it cannot be force-pushed',
+  refs_full: 'the branches and tags of this repository, with their names, take all the room that they may',
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
 };
@@ -71,6 +72,8 @@ export interface PushCircumstances {
    * written, and so is the whole push. What changes after this moment is left to the kind's own programs.
    */
   present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
+  /** By how much branches and tags may grow (`growthBy`). Absent: by any number. */
+  room?: number;
 }
 
 /**
@@ -79,10 +82,22 @@ export interface PushCircumstances {
  */
 export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): RefRefusal[] => {
   const hindrance = hindrances(updates, circumstances);
+  const full = growthBy(updates) > Math.max(0, circumstances.room ?? Infinity);
   return updates.flatMap((update) => {
-    const rule = forbidding(update, circumstances) ?? hindrance(update);
+    const crowding = full && weightAdded(update) > 0 ? 'refs_full' : undefined;
+    const rule = forbidding(update, circumstances) ?? hindrance(update) ?? crowding;
     return rule ? [refusal(update, rule, circumstances.kind)] : [];
   });
+};
+
+/** By how many bytes the branches and tags of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
+export const growthBy = (updates: readonly RefUpdate[]): number =>
+  updates.reduce((sum, update) => sum + weightAdded(update), 0);
+
+const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
+  if ((sort !== 'branch' && sort !== 'tag') || (old === undefined) === (next === undefined)) return 0;
+  const weight = refWeight(Buffer.byteLength(name));
+  return old === undefined ? weight : -weight;
 };
 
 export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): RefRefusal => {

@@ -1,4 +1,4 @@
-import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
+import { refWeight, type NamedRef, type RefSnapshot } from '@holdfast/vcs-spi';
 
 /**
  * Sorted references as two parallel arrays. The keys are the names' bytes, one character per byte (latin1):
@@ -9,7 +9,7 @@ export class RefTable implements RefSnapshot {
   private constructor(
     private readonly keys: readonly string[],
     private readonly commits: readonly string[],
-    /** Bytes of memory, roughly. Tables that came of one another share most of them. */
+    /** Tables that came of one another share most of it. */
     readonly weight: number,
   ) {}
 
@@ -109,8 +109,7 @@ export class RefTable implements RefSnapshot {
   }
 }
 
-/** Two strings, and the places in two arrays, besides the letters of the name. */
-const weightOf = (key: string): number => 100 + key.length;
+const weightOf = (key: string): number => refWeight(key.length);
 
 /** The order of the keys. */
 export const compare = (a: string, b: string): number => {

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { ask } from '../clients/door.js';
+import { generateRepository, git, mustGit } from '../clients/git.js';
+import { scratch } from '../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+const zero = '0'.repeat(40);
+const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+/** Names of almost 2,000 bytes; so many of them fit into one push. */
+const directories = Array.from({ length: 8 }, () => 'x'.repeat(240)).join('/');
+const many = 4_700;
+
+describe('References with long names', () => {
+  let admin: Person;
+  let repository: RepositoryAt;
+  let directory: string;
+  let tip: string;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    repository = await newRepository(admin, await newProject(admin));
+    directory = join(await scratch(), 'history');
+    await generateRepository(directory, { branches: [], commits: 1 });
+    tip = await mustGit(directory, 'rev-parse', 'main');
+    expect((await git(directory, 'push', '-q', admin.in(repository.url), 'main')).status).toBe(0);
+  });
+
+  const push = async (round: number): Promise<string> => {
+    const commands = Array.from({ length: many }, (_, at) =>
+      pkt(
+        `${zero} ${tip} refs/heads/${directories}/${round}-${at}${at === 0 ? '\0 report-status side-band-64k' : ''}`,
+      ),
+    );
+    // A pack of no objects: they are all here.
+    const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
+    const body = new Uint8Array(Buffer.concat([Buffer.from(`${commands.join('')}0000`), pack]));
+    const headers = { 'content-type': 'application/x-git-receive-pack-request' };
+    return (await ask('POST', `${repository.url}/git-receive-pack`, admin, { headers, body })).text();
+  };
+
+  it('are taken while all branches and tags have less than 32 MiB', async () => {
+    for (const round of [1, 2, 3]) expect(await push(round)).toContain('unpack ok');
+    const answer = await push(4);
+    expect(answer).toContain('take all the room that they may');
+    expect(answer).toContain('pre-receive hook declined');
+    const { metadata } = await must(admin.api.get(`${repository.path}/branches?limit=1`));
+    expect(metadata.more_results).toBe(true);
+    const one = { id: `${directories}/one-more`, commit: tip };
+    await must(admin.api.post(`${repository.path}/branches`, one), 201);
+  });
+
+  it('make room when they go', async () => {
+    const gone = Array.from({ length: 60 }, (_, at) => `:refs/heads/${directories}/1-${at}`);
+    const { status } = await git(directory, 'push', '-q', admin.in(repository.url), ...gone);
+    expect(status).toBe(0);
+    expect((await git(directory, 'push', '-q', admin.in(repository.url), 'main:after')).status).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+import type { RefSnapshot, VcsRepository } from '@holdfast/vcs-spi';
+import { RefRoom } from './ref-room.js';
+
+const refs = (weight: number): RefSnapshot => ({
+  size: 0,
+  weight,
+  names: [],
+  get: () => undefined,
+  page: () => [],
+  collision: () => undefined,
+});
+const data = (branches: number, tags?: number): Pick<VcsRepository, 'branches' | 'tags'> => {
+  const none = { refOf: () => '', create: () => fail(), delete: () => fail() };
+  return {
+    branches: { ...none, snapshot: () => Promise.resolve(refs(branches)) },
+    ...(tags === undefined
+      ? {}
+      : {
+          tags: {
+            ...none,
+            snapshot: () => Promise.resolve(refs(tags)),
+            targets: () => fail(),
+            annotate: () => fail(),
+          },
+        }),
+  };
+};
+const fail = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
+
+describe('the room of the refs of a repository', () => {
+  it('is what branches, tags and pushes under way leave of it', () => {
+    const room = new RefRoom(1000);
+    expect(room.left('a', [refs(100), refs(200)])).toBe(700);
+    const [first, second] = [room.begin('a', 300), room.begin('a', -500)];
+    expect(room.left('a', [refs(100), undefined])).toBe(600);
+    expect(room.left('b', [])).toBe(1000);
+    first();
+    second();
+    expect(room.left('a', [refs(1100)])).toBe(-100);
+  });
+
+  it('is needed for one more name', async () => {
+    const room = new RefRoom(1000);
+    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50))).toBeUndefined();
+    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50) + 'x')).toEqual({ maximum: 1000 });
+    expect(await room.problemOf('a', data(500), 'ü'.repeat(50) + 'x')).toBeUndefined();
+  });
+});

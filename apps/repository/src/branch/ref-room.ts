@@ -1,0 +1,40 @@
+import type { AttributeErrors } from '@holdfast/kernel';
+import { refWeight, type RefSnapshot, type VcsRepository } from '@holdfast/vcs-spi';
+
+/** How much the branches and tags of one repository may take: this process has them in memory while it reads them. */
+export class RefRoom {
+  /** What pushes under way bring, by the uuid of the repository (bytes). */
+  private readonly coming = new Map<string, number>();
+
+  /** `most`: bytes, as `RefSnapshot.weight` counts them. */
+  constructor(private readonly most: number) {}
+
+  /** What is left in a repository (its uuid), besides what is there and what pushes under way may bring. */
+  left(repository: string, present: readonly (Pick<RefSnapshot, 'weight'> | undefined)[]): number {
+    const taken = present.reduce((sum, each) => sum + (each?.weight ?? 0), 0);
+    return this.most - taken - (this.coming.get(repository) ?? 0);
+  }
+
+  /** Why there cannot be one more branch or tag of this name. */
+  async problemOf(
+    repository: string,
+    { branches, tags }: Pick<VcsRepository, 'branches' | 'tags'>,
+    name: string,
+  ): Promise<AttributeErrors | undefined> {
+    const present = await Promise.all([branches?.snapshot(), tags?.snapshot()]);
+    const full = refWeight(Buffer.byteLength(name)) > this.left(repository, present);
+    return full ? { maximum: this.most } : undefined;
+  }
+
+  /** A push begins that brings so many bytes. Call what it answers once, when the push has ended. */
+  begin(repository: string, bytes: number): () => void {
+    const add = (more: number): void => {
+      const sum = (this.coming.get(repository) ?? 0) + more;
+      if (sum > 0) this.coming.set(repository, sum);
+      else this.coming.delete(repository);
+    };
+    const brought = Math.max(0, bytes);
+    add(brought);
+    return () => add(-brought);
+  }
+}
