@@ -7,11 +7,13 @@ import { newCompany, newProject, newUser, type Person } from '../world.js';
 
 /** Statements of the service that wait for the table that this scenario holds. */
 const held = `select count(*)::int as count from pg_stat_activity
-  where usename = current_user and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
+  where usename = current_user and wait_event_type = 'Lock'`;
 
 /** A company's lists that take the database as long as they can: each waits for a table that somebody holds. */
 describe('Lists that take long', () => {
   let holder: pg.Client;
+  /** Sees new connections, too: a transaction knows those that were there when it first looked. */
+  let watcher: pg.Client;
   let rivals: Person[];
   let victim: Person;
 
@@ -22,10 +24,12 @@ describe('Lists that take long', () => {
     await newProject(victim);
     holder = new ProcessDoors('identity').databaseClient();
     await holder.connect();
+    watcher = new ProcessDoors('identity').databaseClient();
+    await watcher.connect();
   });
-  afterAll(() => holder.end());
+  afterAll(() => Promise.all([holder.end(), watcher.end()]));
 
-  const waiting = async (): Promise<number> => (await holder.query<{ count: number }>(held)).rows[0].count;
+  const waiting = async (): Promise<number> => (await watcher.query<{ count: number }>(held)).rows[0].count;
   const until = async (reached: (count: number) => boolean, tries: number): Promise<number> => {
     let count = await waiting();
     for (let left = tries; left > 0 && !reached(count); left -= 1) {
