@@ -20,3 +20,26 @@ describe('somebody in a header that we write', () => {
     ['<>', '', 'unknown <> 12 +0000'],
   ])('does not end it early: %j', (name, email, expected) => expect(line(name, email)).toBe(expected));
 });
+
+describe('somebody in a header of a history', () => {
+  it.each([
+    ['A U Thor <a@b.c> 12 +0100', 'A U Thor', 'a@b.c', 12],
+    ['A U Thor <a@b.c> -12 -0100', 'A U Thor', 'a@b.c', -12],
+    ['A <a@b.c>12', 'A', 'a@b.c', 12],
+    ['A<a@b.c> 12 +0000 ', 'A', 'a@b.c', 12],
+    ['A <a@b.c>', 'A', 'a@b.c', 0],
+    ['A <a@b.c> Thu Jan 1 1970', 'A', 'a@b.c', 1970],
+    ['A <a> B <c> 12 +0000', 'A', 'a', 12],
+    ['<a> 12 +0000', '', 'a', 12],
+    [' A ', 'A', '', 0],
+    ['A <a 12', 'A <a 12', '', 0],
+    ['A <a> 99999999999999999 +0000', 'A', 'a', 0],
+  ])('is read of %j', (text, name, email, at) => expect(signatureIn(text)).toEqual({ name, email, at }));
+
+  it('is read at once, however long the line is', () => {
+    const digits = '1'.repeat(1_000_000);
+    expect(signatureIn(`A <a@b.c> ${digits}x`)).toEqual({ name: 'A', email: 'a@b.c', at: 0 });
+    expect(signatureIn(`A <a@b.c> ${digits}`).at).toBe(0);
+    expect(signatureIn(`${'<'.repeat(1_000_000)}${' '.repeat(100_000)}x`).email).toBe('');
+  });
+});

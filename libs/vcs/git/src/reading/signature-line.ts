@@ -1,16 +1,25 @@
 import type { Signature } from '@holdfast/vcs-spi';
 
-/** `A U Thor <author@example.org> 1700000000 +0100`, of which parts may be missing or odd in old histories. */
-const form = /^(.*?) ?<([^>]*)>(?:.*?(-?\d+)(?: [+-]\d+)?)?\s*$/s;
+/** What stands behind the address. */
+const time = /(-?\d+)(?: [+-]\d+)?\s*$/;
+/** No more than so many letters of the end are looked at: a line has up to a MiB, and whoever pushes has written it. */
+const timeLength = 64;
 
 /** The latest instant that a date can say (seconds). */
 const latest = 8_640_000_000_000;
 
-/** What a header of a commit or tag says of somebody; times that are none are 1970. */
+/**
+ * What a header of a commit or tag says of somebody: `A U Thor <author@example.org> 1700000000 +0100`, of which parts may
+ * be missing or odd in old histories. Times that are none are 1970.
+ */
 export const signatureIn = (line: string): Signature => {
-  const [, name = line.trim(), email = '', seconds = '0'] = form.exec(line) ?? [];
-  const at = Number(seconds);
-  return { name, email, at: Math.abs(at) > latest ? 0 : at };
+  const opens = line.indexOf('<');
+  const closes = opens < 0 ? -1 : line.indexOf('>', opens);
+  if (closes < 0) return { name: line.trim(), email: '', at: 0 };
+  const name = line.slice(0, line[opens - 1] === ' ' ? opens - 1 : opens);
+  const end = line.slice(Math.max(closes + 1, line.length - timeLength));
+  const at = Number(time.exec(end)?.[1] ?? 0);
+  return { name, email: line.slice(opens + 1, closes), at: Math.abs(at) > latest ? 0 : at };
 };
 
 /** What would end a name or an address early. */
