@@ -17,6 +17,11 @@ describe('a commit object', () => {
     });
   });
 
+  it('has a thousand parents at most, however many somebody wrote', () => {
+    const parents = Array.from({ length: 1_200 }, (_, index) => `parent ${index}\n`).join('');
+    expect(commitOf('0', read(`tree 1\n${parents}author A <a@b> 1 +0000\n\nm`)).parents).toHaveLength(1_000);
+  });
+
   it('may have headers of several lines, none of which is taken for another', () => {
     const signed = `${head}gpgsig -----BEGIN\n parent 9\n author Eve <e@f> 1 +0000\n -----END\n\nm`;
     expect(commitOf('0', read(signed))).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Annotation, Commit } from '@holdfast/vcs-spi';
-import { decoderOf, messageText, objectText } from './object-text.js';
+import { copied, decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
 
 /** What is read of an object, and how large all of it is. */
@@ -16,13 +16,22 @@ export const commitOf = (id: string, { contents, size }: Contents): Commit => {
     decoded(Buffer.from(headers.find(([each]) => each === name)?.[1] ?? '', 'latin1'));
   return {
     id,
-    parents: headers.filter(([name]) => name === 'parent').map(([, parent]) => parent),
+    parents: parentsIn(headers),
     author: signatureIn(value('author')),
     committer: signatureIn(value('committer')),
     message: messageText(decoded(message)),
     ...(contents.length < size ? { cut: true } : {}),
   };
 };
+
+/** No history has more; who writes commits by hand may name some twenty thousand. */
+const mostParents = 1_000;
+
+const parentsIn = (headers: ObjectText['headers']): string[] =>
+  headers
+    .filter(([name]) => name === 'parent')
+    .slice(0, mostParents)
+    .map(([, parent]) => copied(parent.slice(0, 40)));
 
 /** What somebody wrote about a tag, from the tag's object. */
 export const annotationOf = ({ contents, size }: Contents): Annotation => {

@@ -36,6 +36,13 @@ describe('somebody in a header of a history', () => {
     ['A <a> 99999999999999999 +0000', 'A', 'a', 0],
   ])('is read of %j', (text, name, email, at) => expect(signatureIn(text)).toEqual({ name, email, at }));
 
+  it('is cut with a mark where it is very long', () => {
+    const long = 'x'.repeat(1_001);
+    const cut = `${'x'.repeat(1_000)}…`;
+    expect(signatureIn(`${long} <${long}> 12 +0000`)).toEqual({ name: cut, email: cut, at: 12 });
+    expect(signatureIn(long).name).toBe(cut);
+  });
+
   it('is read at once, however long the line is', () => {
     const digits = '1'.repeat(1_000_000);
     expect(signatureIn(`A <a@b.c> ${digits}x`)).toEqual({ name: 'A', email: 'a@b.c', at: 0 });

@@ -1,9 +1,15 @@
 import type { Signature } from '@holdfast/vcs-spi';
+import { copied } from './object-text.js';
 
 /** What stands behind the address. */
 const time = /(-?\d+)(?: [+-]\d+)?\s*$/;
 /** No more than so many letters of the end are looked at: a line has up to a MiB, and whoever pushes has written it. */
 const timeLength = 64;
+
+/** Most letters of a name or an address; what is longer is cut with a mark. */
+const most = 1_000;
+/** From here on a line is not kept in memory for a part of it. */
+const longLine = 4_096;
 
 /** The latest instant that a date can say (seconds). */
 const latest = 8_640_000_000_000;
@@ -15,12 +21,16 @@ const latest = 8_640_000_000_000;
 export const signatureIn = (line: string): Signature => {
   const opens = line.indexOf('<');
   const closes = opens < 0 ? -1 : line.indexOf('>', opens);
-  if (closes < 0) return { name: line.trim(), email: '', at: 0 };
+  if (closes < 0) return { name: copied(cut(line.trim())), email: '', at: 0 };
+  const own = (text: string): string => (line.length > longLine ? copied(cut(text)) : cut(text));
   const name = line.slice(0, line[opens - 1] === ' ' ? opens - 1 : opens);
   const end = line.slice(Math.max(closes + 1, line.length - timeLength));
   const at = Number(time.exec(end)?.[1] ?? 0);
-  return { name, email: line.slice(opens + 1, closes), at: Math.abs(at) > latest ? 0 : at };
+  const email = line.slice(opens + 1, closes);
+  return { name: own(name), email: own(email), at: Math.abs(at) > latest ? 0 : at };
 };
+
+const cut = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** What would end a name or an address early. */
 const unwritable = /[<>\n\r\0]/g;

@@ -1,9 +1,11 @@
 import {
   VcsRefusal,
+  type Annotation,
   type Commit,
   type Cut,
   type FileChange,
   type Resolution,
+  type Signature,
   type TagTarget,
   type TreeEntry,
 } from '@holdfast/vcs-spi';
@@ -18,9 +20,17 @@ import { ReadTurns } from './read-turns.js';
 import { listedIds } from './rev-list.js';
 
 /** So many objects are asked for at a time. */
-const atOnce = 32;
-/** An answer ends behind the object with which it passes so many characters of messages. */
+const atOnce = 16;
+/** An answer ends behind the object with which it passes so many characters of text. */
 const mostText = 3 << 20;
+
+const ofPeople = (...people: (Signature | undefined)[]): number =>
+  people.reduce((sum, each) => sum + (each ? each.name.length + each.email.length : 0), 0);
+
+/** Characters of what somebody wrote. */
+const lengthOf = (one: Commit | Annotation): number =>
+  one.message.length +
+  ('parents' in one ? one.parents.length * 41 + ofPeople(one.author, one.committer) : ofPeople(one.tagger));
 
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
@@ -71,7 +81,7 @@ export class StockGitReader implements GitReader {
         for (const commit of await Promise.all(part)) {
           if (text >= mostText) break;
           found.push(commit);
-          text += commit?.message.length ?? 0;
+          text += commit ? lengthOf(commit) : 0;
         }
       }
       return found;
@@ -102,7 +112,7 @@ export class StockGitReader implements GitReader {
         const part = ids.slice(at, at + atOnce).map((id) => targetOf(reader, id));
         for (const target of await Promise.all(part)) {
           found.push(within(room, target));
-          room -= Math.min(room, target.annotation?.message.length ?? 0);
+          room -= Math.min(room, target.annotation ? lengthOf(target.annotation) : 0);
         }
       }
       return found;
