@@ -64,6 +64,11 @@ export class Conversation {
     }
   }
 
+  /** Somebody reads what the client sends. */
+  get hasBegun(): boolean {
+    return this.upstream !== undefined;
+  }
+
   /** The client has gone. */
   gone(): void {
     this.isOver = true;

@@ -8,6 +8,7 @@ import { ChannelWriter } from './channel-writer.js';
 import { Conversation, endChannel, type ConversationParts } from './conversation.js';
 import { KeyLogin, type KnownKey } from './key-login.js';
 import { greeting } from './greeting.js';
+import { KeyExchanges } from './key-exchanges.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
 
 export interface ConnectionParts extends ConversationParts {
@@ -23,6 +24,8 @@ const mostSessions = 10;
 const mostEver = 10_000;
 /** A client that has come to more than its window allows (bytes). */
 const mostUnread = 4 << 20;
+/** What it sends before the other side has begun: stock clients are told something first (bytes). */
+const mostAhead = 64 << 10;
 /** What a client makes us say is not read on while so much of it waits (bytes). */
 const mostUnsent = 4 << 20;
 /** A connection on which nothing goes on is ended after so long (ms). */
@@ -36,7 +39,9 @@ export class SshConnection {
   private known: KnownKey | undefined;
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
-  private readonly channels = new Set<ServerChannel>();
+  /** With what goes on in them. */
+  private readonly channels = new Map<ServerChannel, Conversation | undefined>();
+  private readonly exchanges = new KeyExchanges();
   private opened = 0;
   private shown = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -51,6 +56,9 @@ export class SshConnection {
     private readonly loggedIn: () => void,
   ) {
     this.login = new KeyLogin(parts.sessions, parts.user);
+    client.on('handshake', () => {
+      if (!this.exchanges.mayBe(this.known !== undefined)) this.socket.destroy();
+    });
     client.on('authentication', (asked) => void this.authenticate(asked));
     client.on('session', (accept, reject) => {
       if (this.isLeaving || this.sessions.size >= mostSessions || this.opened >= mostEver) reject();
@@ -119,7 +127,7 @@ export class SshConnection {
     this.sessions.add(session);
     onRequest(session, (request) => {
       const conversation = this.take(request);
-      this.channels.add(request.channel);
+      this.channels.set(request.channel, conversation);
       session.once('close', () => {
         this.channels.delete(request.channel);
         if (conversation) this.drop(conversation);
@@ -164,7 +172,8 @@ export class SshConnection {
   /** Nothing that a client sends may fill our memory: neither what nobody reads yet, nor our answers to it. */
   private hold(): void {
     const { socket } = this;
-    for (const { readableLength } of this.channels) if (readableLength > mostUnread) socket.destroy();
+    for (const [{ readableLength }, conversation] of this.channels)
+      if (readableLength > (conversation?.hasBegun ? mostUnread : mostAhead)) socket.destroy();
     if (socket.writableLength <= mostUnsent || socket.isPaused()) return;
     socket.pause();
     socket.once('drain', () => socket.resume());
