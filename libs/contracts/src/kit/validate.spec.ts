@@ -52,7 +52,7 @@ describe('the validation of a body', () => {
     [{ id: 'ab', name: 'cd', visibility: 'all' }, { visibility: { invalid: true } }],
     [{ id: 'ab', name: 'cd', properties: { a: 'x'.repeat(70_000) } }, { properties: { maximum: 65_536 } }],
     [{ id: 'ab', name: 'cd', properties: [] }, { properties: { invalid: true } }],
-    [{ id: 'ab', name: 'cd', labels: [1, 1] }, { labels: { invalid: true } }],
+    [{ id: 'ab', name: 'cd', labels: [1, ''] }, { labels: { invalid: true, minimum: 1 } }],
     [{ id: 'ab', name: 'cd', labels: Array(1001).fill(1) }, { labels: { maximum: 1000 } }],
     [{ id: 'ab', name: 'cd', properties: { a: { b: ['\ud800'] } } }, { properties: { invalid: true } }],
   ])('of %j finds %j', (body, wanted) => expect(problems(create, body)).toEqual(wanted));

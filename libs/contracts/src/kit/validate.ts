@@ -11,6 +11,8 @@ import { propertiesLimit, type Attribute } from './attribute.js';
 import { problemOfKeyword } from './error-kinds.js';
 import type { OperationContract } from './operation.js';
 
+const mostElements = 1_000;
+
 const email = /^[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,64}@[^\p{Cc}\p{Cf}\s@"<>,;:\\()[\]]{1,189}$/u;
 
 /** Compiles an attribute's schema when it is first used: each process needs only those of its operations. */
@@ -30,14 +32,17 @@ const validators = (allErrors: boolean): ((attribute: Attribute) => ValidateFunc
   };
 };
 
-const ofValue = validators(true);
-/** Of a list or object the first problem is told, its length before its elements: each may have half a million. */
-const ofElements = validators(false);
+const allOf = validators(true);
+const firstOf = validators(false);
+
+/** A list or object of more elements than any attribute takes: each of half a million may be wrong. */
+const isHuge = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > mostElements;
 
 /** What is wrong with one value; undefined when nothing is. */
 export const problemOf = (attribute: Attribute, value: unknown): AttributeErrors | undefined => {
   if (!isWellFormed(value)) return { invalid: true };
-  const validate = (typeof value === 'object' ? ofElements : ofValue)(attribute);
+  const validate = (isHuge(value) ? firstOf : allOf)(attribute);
   if (!validate(value)) return kinds(validate.errors ?? []);
   return typeof value === 'string' && isReserved(attribute, value) ? { reserved: true } : undefined;
 };
