@@ -47,8 +47,12 @@ export const byteProcessGrowth = async (work: () => Promise<void>): Promise<numb
   return memory('VmHWM') - before;
 };
 
-/** Waits until the installation calls itself ready. */
+/** For so long the gateway tells what it has seen last (ms). */
+const told = 600;
+
+/** Waits until the installation calls itself ready, seen after now. */
 export const ready = async (milliseconds = 60_000): Promise<void> => {
+  await sleep(told);
   const until = Date.now() + milliseconds;
   for (;;) {
     const answer = await fetch(`${access.site_url}/health/ready`).catch(() => undefined);

@@ -66,6 +66,7 @@ describe('Audit events', () => {
       'password_recovery.create',
       'subscriber.subscribe',
       'subscriber.unsubscribe',
+      'tag.create',
     ]);
     for (const secret of [...secrets, company.password]) expect(JSON.stringify(all)).not.toContain(secret);
     expect(all.every(({ outcome, address }) => outcome === 'ok' && address !== undefined)).toBe(true);

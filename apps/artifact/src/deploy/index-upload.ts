@@ -33,7 +33,7 @@ export class IndexUpload {
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
     const place = placeOf(call.repository.uuid, call.path);
-    const index = await this.indexes.find(call.kind, place.repository, place.directory);
+    const index = await this.indexes.find(call, place.directory);
     const current = index && { etag: etagOf(index.checksums), modified: index.changed };
     if (precondition('PUT', call.request.headers, current))
       return refuse(412, 'the file is not the one that the request is about');

@@ -8,6 +8,7 @@ import { RemovalService } from '../removal/removal.service.js';
 import { refuse, withoutBody } from '../serve/answer.js';
 import { ServeService } from '../serve/serve.service.js';
 import type { FileCall } from '../artifact-file/file-call.js';
+import { DecisionTurns } from '../turns/decision-turns.js';
 import { OpenKinds } from './open-kinds.js';
 
 /** Decides every request at the byte door of artifact repositories. The gateway has seen to it that the caller may read. */
@@ -18,6 +19,7 @@ export class FileService {
     private readonly upload: UploadService,
     private readonly removal: RemovalService,
     private readonly kinds: OpenKinds,
+    private readonly turns: DecisionTurns,
   ) {}
 
   @HandlesCall(artifactCalls.decide)
@@ -53,7 +55,9 @@ export class FileService {
       path: path.value,
       directory: path.directory,
     };
-    if (deed === 'read') return this.serve.decide(call);
-    return deed === 'deploy' ? this.upload.decide(call) : this.removal.decide(ctx, call);
+    return this.turns.run(principal, () => {
+      if (deed === 'read') return this.serve.decide(call);
+      return deed === 'deploy' ? this.upload.decide(call) : this.removal.decide(ctx, call);
+    });
   }
 }

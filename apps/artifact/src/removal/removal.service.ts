@@ -48,7 +48,7 @@ export class RemovalService {
     const what = kind.classify(path);
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
     const hasIndex =
-      index.is === 'index' && (await this.indexes.find(kind, repository.uuid, index.directory)) !== undefined;
+      index.is === 'index' && (await this.indexes.find(call, index.directory)) !== undefined;
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {

@@ -1,6 +1,7 @@
 import type { ArtifactKind, Checksums } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
@@ -17,6 +18,9 @@ export interface RenderedIndex {
 
 const cacheBytes = 64 * 1024 * 1024;
 const attempts = 5;
+
+/** Of whose index is asked, and by whom. */
+type IndexCall = Pick<FileCall, 'kind' | 'principal' | 'repository'>;
 
 type FoundFacts = Awaited<ReturnType<FileIndexStore['facts']>>;
 
@@ -46,7 +50,8 @@ export class IndexService {
     private readonly turns: HeavyTurns,
   ) {}
 
-  async find(kind: ArtifactKind, repository: string, directory: string): Promise<RenderedIndex | undefined> {
+  async find(call: IndexCall, directory: string): Promise<RenderedIndex | undefined> {
+    const repository = call.repository.uuid;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const state = await this.store.state(repository, directory);
       if (!state) return undefined;
@@ -54,7 +59,7 @@ export class IndexService {
         this.cache.get(state.generation) ??
         (state.isRendered
           ? await this.load(repository, directory, state)
-          : await this.once(state.generation, () => this.render(kind, repository, directory)));
+          : await this.once(state.generation, () => this.render(call, directory)));
       if (index !== undefined) return index || undefined;
     }
     throw new Error('an index changed faster than it could be read');
@@ -82,8 +87,7 @@ export class IndexService {
   }
 
   private async render(
-    kind: ArtifactKind,
-    repository: string,
+    { kind, principal, repository: { uuid: repository } }: IndexCall,
     directory: string,
   ): Promise<RenderedIndex | false> {
     const find = (): Promise<FoundFacts> =>
@@ -91,7 +95,9 @@ export class IndexService {
     const found = await find();
     if (!isLarge(found)) return this.derive(kind, repository, directory, found);
     // Whoever waits for his turn keeps nothing of it in memory.
-    return this.turns.run(repository, async () => this.derive(kind, repository, directory, await find()));
+    return this.turns.run(principal, repository, async () =>
+      this.derive(kind, repository, directory, await find()),
+    );
   }
 
   private async derive(

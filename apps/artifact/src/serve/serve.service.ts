@@ -60,7 +60,7 @@ export class ServeService {
     if (path === '') return this.toDirectory(call);
     const what = kind.classify(path);
     if (what.is === 'index')
-      return this.index(call, what.directory, await this.indexes.find(kind, repository.uuid, what.directory));
+      return this.index(call, what.directory, await this.indexes.find(call, what.directory));
     if (what.is === 'checksum') return this.checksum(call, what.file, what.algorithm);
     const file = await this.files.find(placeOf(repository.uuid, path));
     return file ? this.file(call, file) : this.missing(call);
@@ -154,7 +154,7 @@ export class ServeService {
     const { kind, repository, request } = call;
     const subject = kind.classify(path);
     if (subject.is === 'index') {
-      const index = await this.indexes.find(kind, repository.uuid, subject.directory);
+      const index = await this.indexes.find(call, subject.directory);
       if (!index) return this.missing(call);
       const decision = this.digest(call, index.checksums[algorithm], index.changed, 'no-cache');
       return whileIndexed(decision, subject.directory);
@@ -184,14 +184,16 @@ export class ServeService {
     if (!(await this.files.isDirectory(repository.uuid, path))) return refuse(404, 'no such directory');
     const [some, index] = await Promise.all([
       this.files.list(repository.uuid, path, manyNames + 1),
-      this.indexes.find(kind, repository.uuid, path),
+      this.indexes.find(call, path),
     ]);
     const added = index ? [{ name: kind.indexes.name, size: index.size, modified: index.changed }] : [];
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
     const pageOf = ({ directories, files }: Names): FileDecision =>
       this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
     if (some.directories.length <= manyNames && some.files.length <= manyNames) return pageOf(some);
-    return this.turns.run(repository.uuid, async () => pageOf(await this.files.list(repository.uuid, path)));
+    return this.turns.run(call.principal, repository.uuid, async () =>
+      pageOf(await this.files.list(repository.uuid, path)),
+    );
   }
 
   private listed(call: FileCall, page: string): FileDecision {
