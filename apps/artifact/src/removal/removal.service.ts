@@ -47,8 +47,7 @@ export class RemovalService {
     if (path === '') return refuse(405, 'the root of a repository cannot be deleted', { Allow: 'GET, HEAD' });
     const what = kind.classify(path);
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
-    const hasIndex =
-      index.is === 'index' && (await this.indexes.find(call, index.directory)) !== undefined;
+    const hasIndex = index.is === 'index' && (await this.indexes.find(call, index.directory)) !== undefined;
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
