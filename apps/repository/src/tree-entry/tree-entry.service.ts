@@ -65,9 +65,9 @@ export class TreeEntryService {
     ctx: CallContext,
     { params, headers }: Input<typeof treeEntryOperations.raw>,
   ): Promise<OpenedBytes> {
-    const { tree, commit } = await this.at(ctx, params.commit_id);
+    const { tree, commit, reading } = await this.at(ctx, params.commit_id);
     const path = params.path.endsWith('/') ? undefined : contentPath(params.path);
-    const entry = path === undefined ? undefined : await tree.entry(commit, path);
+    const entry = path === undefined ? undefined : await tree.entry(commit, path, reading);
     if (entry?.size === undefined) throw DomainError.notFound();
     const lasting = params.commit_id.toLowerCase() === commit;
     return this.tickets.open(ctx, { id: entry.id, lasting }, headers);

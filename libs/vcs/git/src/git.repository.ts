@@ -49,8 +49,8 @@ export class GitRepository implements VcsRepository {
       (await this.operations.mergeBase({ directory: this.directory, one, other, reading })) ?? undefined,
   };
   readonly tree: Tree = {
-    entry: async (commit, path) =>
-      (await this.operations.entry({ directory: this.directory, commit, path })) ?? undefined,
+    entry: async (commit, path, reading) =>
+      (await this.operations.entry({ directory: this.directory, commit, path, reading })) ?? undefined,
     level: async (query, reading) =>
       (await this.operations.level({ directory: this.directory, query, reading })) ?? undefined,
     files: (query, reading) => this.operations.files({ directory: this.directory, query, reading }),

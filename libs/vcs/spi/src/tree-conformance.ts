@@ -35,22 +35,22 @@ export const describeTree = (workshop: () => VcsWorkshop, samples: VcsSamples): 
       expect(all.length).toBeGreaterThan(0);
       expect(await walked(tree, commit)).toEqual(all);
       for (const entry of all) {
-        expect(await tree.entry(commit, entry.path)).toEqual(entry);
+        expect(await tree.entry(commit, entry.path, reading())).toEqual(entry);
         expect(entry.path.endsWith(entry.name)).toBe(true);
         expect(entry.size).toBeGreaterThan(0);
         expect(await level(tree, commit, entry.path)).toBeUndefined();
       }
-      expect(await tree.entry(commit, '')).toMatchObject({ name: '', type: 'directory' });
+      expect(await tree.entry(commit, '', reading())).toMatchObject({ name: '', type: 'directory' });
     });
 
     it('are nothing where there is nothing', async () => {
       const { tree, commit } = await withFiles();
       const [{ path }] = (await tree.files({ ...whole, commit }, reading())).results;
       for (const other of ['no-such', `${path}/x`, `${path}x`, '..', '.', '*', path.toUpperCase(), '\n']) {
-        expect([other, await tree.entry(commit, other)]).toEqual([other, undefined]);
+        expect([other, await tree.entry(commit, other, reading())]).toEqual([other, undefined]);
         expect(await level(tree, commit, other)).toBeUndefined();
       }
-      expect(await tree.entry(samples.absent, '')).toBeUndefined();
+      expect(await tree.entry(samples.absent, '', reading())).toBeUndefined();
     });
 
     it('come in pages, forwards and backwards, and by a part of their path', async () => {

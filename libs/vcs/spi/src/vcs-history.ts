@@ -106,8 +106,11 @@ export interface TreeQuery {
 
 /** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD stands for the one that shows so. */
 export interface Tree {
-  /** Undefined where there is nothing; of submodules only themselves are there. The root has no name. */
-  entry(commit: string, path: string): Promise<TreeEntry | undefined>;
+  /**
+   * Undefined where there is nothing; of submodules only themselves are there. The root has no name. Refuses with
+   * `unavailable` where no turn comes in time, and where the directories on the way are too large to look through.
+   */
+  entry(commit: string, path: string, reading: Reading): Promise<TreeEntry | undefined>;
   /** What stands in a directory; undefined where the path is none. */
   level(query: TreeQuery & { path: string }, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
   /** All that is no directory, below the root. */

@@ -33,7 +33,7 @@ export interface GitReader {
   /** By the ids that tags point at, in their order. */
   tagTargets(input: In & { ids: readonly string[] }): Promise<TagTarget[]>;
   /** What lies at a path; null: nothing. */
-  entry(input: In & { commit: string; path: string }): Promise<TreeEntry | null>;
+  entry(input: In & { commit: string; path: string; reading: Reading }): Promise<TreeEntry | null>;
   /** Null where the path is no directory. */
   level(
     input: In & { query: TreeQuery & { path: string }; reading: Reading },

@@ -26,12 +26,12 @@ describe('what is read of a git repository', () => {
     );
     const { results } = await tree.files({ ...whole, commit: tip }, reading());
     expect(results.map(({ path }) => path)).toEqual(['d\ufffdr/caf\ufffd', 'd\ufffdr/ü']);
-    expect(await tree.entry(tip, 'd\ufffdr/caf\ufffd')).toMatchObject({
+    expect(await tree.entry(tip, 'd\ufffdr/caf\ufffd', reading())).toMatchObject({
       size: 5,
       path: 'd\ufffdr/caf\ufffd',
     });
-    expect(await tree.entry(tip, 'd\ufffdr/ü')).toMatchObject({ size: 2 });
-    expect(await tree.entry(tip, 'dér/ü')).toBeUndefined();
+    expect(await tree.entry(tip, 'd\ufffdr/ü', reading())).toMatchObject({ size: 2 });
+    expect(await tree.entry(tip, 'dér/ü', reading())).toBeUndefined();
   });
 
   it('has symlinks, programs and submodules', async () => {
@@ -48,7 +48,7 @@ describe('what is read of a git repository', () => {
       ['sub', 'submodule', '160000', undefined],
     ]);
     expect(await tree.level({ ...whole, commit: tip, path: 'sub' }, reading())).toBeUndefined();
-    expect(await tree.entry(tip, 'link/target')).toBeUndefined();
+    expect(await tree.entry(tip, 'link/target', reading())).toBeUndefined();
   });
 
   it('has names that mean something to git, and mean nothing here', async () => {
@@ -60,7 +60,7 @@ describe('what is read of a git repository', () => {
     const { results } = await tree.files({ ...whole, commit: tip }, reading());
     expect(results.map(({ path }) => path).sort()).toEqual([...names].sort());
     for (const name of names) {
-      expect(await tree.entry(tip, name)).toMatchObject({ name, size: Buffer.byteLength(name) });
+      expect(await tree.entry(tip, name, reading())).toMatchObject({ name, size: Buffer.byteLength(name) });
       const page = await log.page({ ...newest, from: tip, path: name }, reading());
       expect([name, page.results.length]).toEqual([name, 1]);
     }
@@ -129,7 +129,32 @@ describe('what is read of a git repository', () => {
     expect(await page(19_998)).toEqual(['f019998', 'f019999']);
     const files = await tree.files({ ...whole, commit: tip, offset: 10_000, limit: 1 }, reading());
     expect([files.results[0].path, files.more]).toEqual(['d/f010000', true]);
-    expect(await tree.entry(tip, 'd/f015000')).toMatchObject({ size: 0 });
+    expect(await tree.entry(tip, 'd/f015000', reading())).toMatchObject({ size: 0 });
+  });
+
+  it('has directories that are too large to look for one file in them, of which the others know nothing', async () => {
+    const { directory } = await world.seeded(1);
+    const hash = (type: string, input: Buffer) =>
+      world.must(['hash-object', '-w', '-t', type, '--literally', '--stdin'], { cwd: directory, input });
+    const entry = (mode: string, name: string, id: string) =>
+      Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]);
+    const blob = await hash('blob', Buffer.from('x'));
+    const large = Array.from({ length: 4_500 }, (_, at) =>
+      entry('100644', `${at}`.padStart(4_000, '0'), blob),
+    );
+    const d = await hash('tree', Buffer.concat(large));
+    const root = await hash('tree', Buffer.concat([entry('40000', 'd', d), entry('100644', 'f', blob)]));
+    const commit = await world.must(['commit-tree', '-m', 'm', root], { cwd: directory });
+    const { tree } = world.kind.open(directory);
+    await expect(tree.entry(commit, 'd/x', reading())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await tree.entry(commit, 'd', reading())).toMatchObject({ type: 'directory' });
+    expect(await tree.entry(commit, 'f', reading())).toMatchObject({ size: 1 });
+  });
+
+  it('is not looked for when nobody waits for it any longer', async () => {
+    const { tree, tip } = await imported(head(1) + file('a'));
+    const late = { ...reading(), deadline: Date.now() - 1 };
+    await expect(tree.entry(tip, 'a', late)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('does not pass what an attacker wrote into a directory for more than it is', async () => {
@@ -145,7 +170,7 @@ describe('what is read of a git repository', () => {
     });
     const commit = await world.must(['commit-tree', '-m', 'm', root], { cwd: directory });
     const { tree } = world.kind.open(directory);
-    expect(await tree.entry(commit, 'fake/x')).toBeUndefined();
+    expect(await tree.entry(commit, 'fake/x', reading())).toBeUndefined();
     expect(await tree.level({ ...whole, commit, path: '' }, reading())).toMatchObject({
       results: [{ name: 'fake' }],
     });

@@ -2,9 +2,10 @@ import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { KeyedPool } from '../process/keyed-pool.js';
 import { ObjectReader } from '../process/object-reader.js';
+import { mostLookups, mostPrograms } from './read-turns.js';
 
-/** So many repositories are read at a time. */
-const most = 16;
+/** So many repositories are read at a time. Long reads take their turns and never have them all: others find one. */
+const most = mostPrograms + mostLookups + 8;
 /** A process ends so long after its last use (ms). */
 const idleTime = 20_000;
 
@@ -18,10 +19,11 @@ export class ObjectReaders {
 
   /** A reader that broke between two uses is replaced once. */
   async use<T>(directory: string, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
+    let used: ObjectReader | undefined;
     try {
-      return await this.pool.use(directory, work);
+      return await this.pool.use(directory, (reader) => work((used = reader)));
     } catch (error) {
-      if (!(error instanceof VcsRefusal) || error.code !== 'unavailable') throw error;
+      if (!used?.broken || !(error instanceof VcsRefusal) || error.code !== 'unavailable') throw error;
       return this.pool.use(directory, work);
     }
   }

@@ -1,15 +1,30 @@
-import { fairPlaces, Turns } from '@holdfast/kernel';
+import { fairPlaces, Turns, type PlaceLimits } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
 
-/** So many programs read at a time, and so many of them in one repository. */
-const running = fairPlaces(16, 6);
-const waiting = fairPlaces(512, 128);
+/** So many programs read at a time. */
+export const mostPrograms = 16;
+/** So many paths are looked up at a time. */
+export const mostLookups = 8;
 /** No reading waits longer for its turn (ms). */
 const patience = 30_000;
 
-/** Reads that need a program of their own, of which a limited number runs at a time. */
+/** Reads that may be long, of which a limited number runs at a time. */
 export class ReadTurns {
-  private readonly turns = new Turns(running, waiting, patience);
+  private readonly turns: Turns;
+
+  constructor(running: PlaceLimits, waiting: PlaceLimits) {
+    this.turns = new Turns(running, waiting, patience);
+  }
+
+  /** For what needs a program of its own: so many of them in one repository. */
+  static ofPrograms(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostPrograms, 6), fairPlaces(512, 128));
+  }
+
+  /** For what looks through directories: one account's large ones leave readers to the others. */
+  static ofLookups(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostLookups, 4), fairPlaces(2048, 1024));
+  }
 
   /**
    * Carries the work out in its turn; the signal tells it when nobody waits for it any longer.

@@ -34,7 +34,7 @@ const lengthOf = (one: Commit | Annotation): number =>
 
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
-  private readonly turns = new ReadTurns();
+  private readonly turns = ReadTurns.ofPrograms();
   readonly objects: ObjectReaders;
   private readonly tree: GitTree;
   private readonly diff: GitDiff;

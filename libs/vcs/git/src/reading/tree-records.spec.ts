@@ -31,6 +31,13 @@ describe('the records of a tree', () => {
     expect(found).toEqual(entries);
   });
 
+  it.each([1, 7, 1000])('are those whose names have the length that is wanted: by %d bytes', (size) => {
+    const found: RawEntry[] = [];
+    const records = new TreeRecords((entry) => found.push(entry), 3);
+    for (const piece of inPieces(tree, size)) records.read(piece);
+    expect(found).toEqual(entries.filter(({ name }) => name.length === 3));
+  });
+
   it('are refused where a name has no end', () => {
     const records = new TreeRecords(() => undefined);
     records.read(Buffer.from('100644 '));

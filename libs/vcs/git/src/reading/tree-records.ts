@@ -16,7 +16,11 @@ const idLength = 20;
 export class TreeRecords {
   private rest: Buffer = Buffer.alloc(0);
 
-  constructor(private readonly take: (entry: RawEntry) => void) {}
+  /** `only`: no entries but those whose names have so many bytes; passing over the others is cheap. */
+  constructor(
+    private readonly take: (entry: RawEntry) => void,
+    private readonly only?: number,
+  ) {}
 
   /** @throws VcsRefusal where it is no tree */
   read(piece: Buffer): void {
@@ -26,9 +30,11 @@ export class TreeRecords {
       const end = bytes.indexOf(0, at);
       if (end < 0 || end + idLength >= bytes.length) break;
       const blank = bytes.indexOf(0x20, at);
-      const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
-      const name = bytes.toString('latin1', blank + 1, end);
-      this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
+      if (this.only === undefined || end - blank - 1 === this.only) {
+        const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
+        const name = bytes.toString('latin1', blank + 1, end);
+        this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
+      }
       at = end + 1 + idLength;
     }
     this.rest = Buffer.from(bytes.subarray(at));
