@@ -75,7 +75,17 @@ export const until = async (holds: () => boolean, milliseconds = 30_000): Promis
 /** The directories of the data of a service whose name ends so. */
 export const dataOf = (service: 'repository' | 'artifact', end: string): string[] => {
   const root = join(home, 'data', service);
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return below(root)
     .filter((path) => path.endsWith(end))
     .map((path) => join(root, path));
+};
+
+/** Upkeep may remove a directory while it is read. */
+const below = (root: string, left = 20): string[] => {
+  try {
+    return readdirSync(root, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if (left === 0 || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return below(root, left - 1);
+  }
 };
