@@ -14,6 +14,7 @@ export * from './pace.js';
 export * from './page.js';
 export * from './problems.js';
 export * from './role.js';
+export * from './rsa-numbers.js';
 export * from './timed-id.js';
 export * from './timestamp.js';
 export * from './turns.js';

@@ -1,5 +1,5 @@
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { WireFields } from '@holdfast/kernel';
+import { createHash, createPublicKey, verify, type KeyObject, type VerifyKeyObjectInput } from 'node:crypto';
+import { rsaNumbers, WireFields } from '@holdfast/kernel';
 
 /** What a client signs with its key, and how. */
 export interface SignedLogin {
@@ -15,11 +15,22 @@ export interface SignedLogin {
 export interface PublicKey {
   /** As `ssh-keygen -l` prints it. */
   fingerprint: string;
-  /** Whether the client owns it. */
-  verifies(login: SignedLogin): boolean;
+  /** Whether the client owns it. It is found out in the thread pool. */
+  verifies(login: SignedLogin): Promise<boolean>;
 }
 
-type Verification = (key: KeyObject, login: SignedLogin) => boolean;
+type Verification = (key: KeyObject, login: SignedLogin) => Promise<boolean>;
+
+/** Off the event loop, which others need. */
+const isSigned = (
+  hash: string | null,
+  blob: Buffer,
+  key: KeyObject | VerifyKeyObjectInput,
+  signature: Buffer,
+): Promise<boolean> =>
+  new Promise((resolve, reject) =>
+    verify(hash, blob, key, signature, (error, isRight) => (error ? reject(error) : resolve(isRight))),
+  );
 
 const curves: Readonly<Record<string, { crv: string; bytes: number; hash: string } | undefined>> = {
   nistp256: { crv: 'P-256', bytes: 32, hash: 'sha256' },
@@ -42,8 +53,8 @@ const ecKey = (fields: WireFields): { key: KeyObject; hash: string } => {
 };
 
 const rsaKey = (fields: WireFields): KeyObject => {
-  const [e, n] = [url(fields.next()), url(fields.next())];
-  return createPublicKey({ key: { kty: 'RSA', e, n }, format: 'jwk' });
+  const { e, n } = rsaNumbers(fields);
+  return createPublicKey({ key: { kty: 'RSA', e: url(e), n: url(n) }, format: 'jwk' });
 };
 
 /** A user who is there has touched the device. */
@@ -61,7 +72,7 @@ const toldBytes = 5;
 const hardware = (application: Buffer, ofDevice: Verification): Verification => {
   return (key, { blob, signature }) => {
     const told = signature.subarray(signature.length - toldBytes);
-    if (signature.length <= toldBytes || (told[0] & userPresent) === 0) return false;
+    if (signature.length <= toldBytes || (told[0] & userPresent) === 0) return Promise.resolve(false);
     const own = signature.subarray(0, signature.length - toldBytes);
     return ofDevice(key, { blob: hardwareSigned(application, told, blob), signature: own });
   };
@@ -79,15 +90,17 @@ const besideEachOther = (signature: Buffer, bytes: number): Buffer => {
   return Buffer.concat(numbers);
 };
 
-const byEd25519: Verification = (key, { blob, signature }) => verify(null, blob, key, signature);
+const byEd25519: Verification = (key, { blob, signature }) => isSigned(null, blob, key, signature);
 
 const byHardwareEc: Verification = (key, { blob, signature }) =>
-  verify('sha256', blob, { key, dsaEncoding: 'ieee-p1363' }, besideEachOther(signature, 32));
+  isSigned('sha256', blob, { key, dsaEncoding: 'ieee-p1363' }, besideEachOther(signature, 32));
 
 const rsaHashes = ['sha256', 'sha512'];
 
 const byRsa: Verification = (key, { blob, signature, hash }) =>
-  hash !== undefined && rsaHashes.includes(hash) && verify(hash, blob, key, signature);
+  hash !== undefined && rsaHashes.includes(hash)
+    ? isSigned(hash, blob, key, signature)
+    : Promise.resolve(false);
 
 /** How the key of each type is read, and what checks its signatures. */
 const types: Readonly<Record<string, (fields: WireFields) => [KeyObject, Verification]>> = {
@@ -102,7 +115,7 @@ const types: Readonly<Record<string, (fields: WireFields) => [KeyObject, Verific
 
 const ecdsa = (fields: WireFields): [KeyObject, Verification] => {
   const { key, hash } = ecKey(fields);
-  return [key, (own, { blob, signature }) => verify(hash, blob, own, signature)];
+  return [key, (own, { blob, signature }) => isSigned(hash, blob, own, signature)];
 };
 
 /** The key in the bytes that a client sends for one of this type; undefined: none that is accepted (certificates are not). */
@@ -128,9 +141,9 @@ export const publicKeyOf = (type: string, bytes: Buffer): PublicKey | undefined 
 };
 
 /** What is no signature at all is none of this key. */
-const isTrue = (check: () => boolean): boolean => {
+const isTrue = async (check: () => Promise<boolean>): Promise<boolean> => {
   try {
-    return check();
+    return await check();
   } catch {
     return false;
   }

@@ -7,18 +7,24 @@ import { askedRepository, type TalkedKind } from './asked-repository.js';
 import { ChannelWriter } from './channel-writer.js';
 import { Conversation, endChannel, type ConversationParts } from './conversation.js';
 import { KeyLogin, type KnownKey } from './key-login.js';
+import type { LoginTurns } from './login-turns.js';
 import { greeting } from './greeting.js';
 import { KeyExchanges } from './key-exchanges.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
 
-export interface ConnectionParts extends ConversationParts {
+export interface DoorParts extends ConversationParts {
   kinds: readonly TalkedKind[];
   /** The only user name. */
   user: string;
 }
 
-/** Keys that one connection may show. */
-const mostKeys = 20;
+export interface ConnectionParts extends DoorParts {
+  logins: LoginTurns;
+}
+
+/** Tries of one connection that are refused, as OpenSSH has it; and its questions altogether, each key being shown and signed with. */
+const mostRefused = 6;
+const mostAsked = 2 * mostRefused + 1;
 /** Sessions of one connection: at a time, and altogether. */
 const mostSessions = 10;
 const mostEver = 10_000;
@@ -43,7 +49,10 @@ export class SshConnection {
   private readonly channels = new Map<ServerChannel, Conversation | undefined>();
   private readonly exchanges = new KeyExchanges();
   private opened = 0;
-  private shown = 0;
+  private asked = 0;
+  private refused = 0;
+  private isAsking = false;
+  private readonly gone: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
   private isLeaving = false;
 
@@ -68,6 +77,7 @@ export class SshConnection {
     client.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection failed'));
     client.once('close', () => this.closed());
     socket.on('data', () => this.hold());
+    this.gone = new Promise((resolve) => socket.once('close', () => resolve()));
   }
 
   /** Something was told to have changed; none: anything may have. Conversations are told why they end before their connection does. */
@@ -94,19 +104,34 @@ export class SshConnection {
     setTimeout(() => this.socket.destroy(), farewell).unref();
   }
 
+  /** The library hands over the next try when the last is answered. */
   private async authenticate(asked: AuthContext): Promise<void> {
-    if (asked.method === 'none') return asked.reject(['publickey']);
-    this.shown += 1;
-    if (this.shown > mostKeys) return this.end();
-    const known = isByKey(asked) ? await this.login.of(asked, contextOfAddress(this.address)) : undefined;
+    this.asked += 1;
+    if (this.isAsking || this.asked > mostAsked) return this.end();
+    if (asked.method === 'none' && this.asked === 1) return asked.reject(['publickey']);
+    this.isAsking = true;
+    const known = isByKey(asked) ? await this.inTurn(asked) : undefined;
+    this.isAsking = false;
     if (this.socket.destroyed) return;
-    if (!known) return asked.reject(['publickey']);
+    if (!known) return this.refuse(asked);
     if (known.isProved) {
       this.known = known;
       this.loggedIn();
       this.rest();
     }
     asked.accept();
+  }
+
+  private inTurn(asked: PublicKeyAuthContext): Promise<KnownKey | undefined> {
+    const { address, gone } = this;
+    const turn = { address, gone: () => gone };
+    return this.parts.logins.run(turn, () => this.login.of(asked, contextOfAddress(address)));
+  }
+
+  private refuse(asked: AuthContext): void {
+    this.refused += 1;
+    if (this.refused >= mostRefused) this.end();
+    else asked.reject(['publickey']);
   }
 
   /** The key may have been taken back from all who had it. */

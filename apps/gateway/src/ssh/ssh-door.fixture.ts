@@ -42,6 +42,27 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
+const field = (bytes: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+};
+
+/** Has an RSA key whose exponent is as long as its modulus. */
+class OddAgent extends ssh2.BaseAgent<Buffer> {
+  override getIdentities(tell: (error: Error | undefined, keys?: Buffer[]) => void): void {
+    const n = Buffer.concat([Buffer.of(0), Buffer.alloc(384, 0xff)]);
+    tell(undefined, [
+      Buffer.concat([field(Buffer.from('ssh-rsa')), field(Buffer.alloc(384, 0x7f)), field(n)]),
+    ]);
+  }
+
+  override sign(_key: Buffer, _data: Buffer, ...rest: unknown[]): void {
+    const told = rest.find((each) => typeof each === 'function');
+    told?.(undefined, Buffer.alloc(384, 1));
+  }
+}
+
 /** What came of one conversation. */
 export interface CommandOutcome {
   code: number | undefined;
@@ -53,6 +74,8 @@ export interface CommandOutcome {
 export class SshDoorFixture {
   readonly ended = new Set<string>();
   readonly opened: OpenTransfer[] = [];
+  /** Fingerprints of which it was asked whose they are. */
+  readonly askedKeys: string[] = [];
   private readonly clients: Client[] = [];
 
   private constructor(
@@ -73,7 +96,10 @@ export class SshDoorFixture {
         (each) => fingerprintOf(each) === fingerprint && !this.ended.has(each),
       );
     const sessions = {
-      holdersOf: (fingerprint: string) => Promise.resolve([has(fingerprint) ?? []].flat().map(holderOf)),
+      holdersOf: (fingerprint: string) => {
+        this.askedKeys.push(fingerprint);
+        return Promise.resolve([has(fingerprint) ?? []].flat().map(holderOf));
+      },
       bySshKey: (company: string, fingerprint: string) => {
         const login = has(fingerprint);
         return Promise.resolve(company === 'acme' && login ? principalOf(login) : undefined);
@@ -142,6 +168,37 @@ export class SshDoorFixture {
     return new Promise((resolve, reject) => {
       client.on('ready', () => resolve(client)).on('error', reject);
       client.connect({ host: '127.0.0.1', port: this.door.port, username, privateKey });
+    });
+  }
+
+  /** How often a client could show this key until it was sent away. */
+  tries(login: Login, most: number): Promise<number> {
+    const client = new ssh2.Client();
+    this.clients.push(client);
+    let count = 0;
+    return new Promise((resolve) => {
+      client.on('error', () => undefined).once('close', () => resolve(count));
+      client.connect({
+        host: '127.0.0.1',
+        port: this.door.port,
+        username: 'svc',
+        authHandler: (_methods, _partial, next) => {
+          if (count === most) return client.end();
+          count += 1;
+          next({ type: 'publickey', username: 'svc', key: keyOf[login].private });
+        },
+      });
+    });
+  }
+
+  /** Logs in by an agent whose key has an exponent as long as its modulus. */
+  triesOddKey(): Promise<'refused' | 'in'> {
+    const client = new ssh2.Client();
+    this.clients.push(client);
+    return new Promise((resolve) => {
+      client.on('error', () => resolve('refused')).on('ready', () => resolve('in'));
+      const { port } = this.door;
+      client.connect({ host: '127.0.0.1', port, username: 'svc', agent: new OddAgent() });
     });
   }
 

@@ -95,6 +95,19 @@ describe('the SSH door', () => {
     expect((await outcome(await door.client('guest'), 'ls')).err).toMatch(/^Hello guest of acme! .*only git/);
   });
 
+  it('ends a connection at its sixth refused try', async () => {
+    await open();
+    expect(await door.tries('nobody', 30)).toBe(6);
+  });
+
+  it('asks nobody about an RSA key whose signatures take long to check', async () => {
+    await open();
+    expect(await door.triesOddKey()).toBe('refused');
+    expect(door.askedKeys).toEqual([]);
+    await door.client();
+    expect(door.askedKeys).toHaveLength(1);
+  });
+
   it('ends what a change concerns, and the connection when nobody has its key', async () => {
     await open();
     const client = await door.client();

@@ -6,8 +6,9 @@ import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
+import { LoginTurns } from './login-turns.js';
 import { takeProxyHeader } from './proxy-header.js';
-import { SshConnection, type ConnectionParts } from './ssh-connection.js';
+import { SshConnection, type ConnectionParts, type DoorParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
 
 export interface SshDoorOptions {
@@ -52,19 +53,20 @@ export class SshDoor {
   private readonly open = new Set<SshConnection>();
 
   constructor(
-    private readonly parts: ConnectionParts,
+    private readonly parts: DoorParts,
     private readonly options: SshDoorOptions,
   ) {
     const { keys, startups = usualStartups, patience = deadlines.head } = options;
     this.startups = new Startups(startups);
     this.patience = patience;
+    const own: ConnectionParts = { ...parts, logins: new LoginTurns() };
     this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
     this.server.on('connection', (client, { ip, port }) => {
       const arrival = this.arrivals.get(keyOf(ip, port));
       if (!arrival) return void client.end();
       arrival.isHeard = true;
       const { socket, address, loggedIn } = arrival;
-      const connection = new SshConnection(client, socket, address, parts, loggedIn);
+      const connection = new SshConnection(client, socket, address, own, loggedIn);
       this.open.add(connection);
       socket.once('close', () => this.open.delete(connection));
     });

@@ -79,6 +79,8 @@ describe('an SSH public key', () => {
     ['rsa of 1024 bits', rsa(1024)],
     ['rsa with an even modulus', line('ssh-rsa', integer('AQAB'), field(Buffer.alloc(256, 0x7e)))],
     ['rsa with exponent 1', line('ssh-rsa', integer('AQ'), field(Buffer.alloc(257, 0x7f)))],
+    ['rsa with an exponent of 40 bits', line('ssh-rsa', integer('AQAAAAE'), field(Buffer.alloc(257, 0x7f)))],
+    ['rsa with a modulus of 8200 bits', line('ssh-rsa', integer('AQAB'), field(Buffer.alloc(1025, 0x7f)))],
     ['rsa with a negative modulus', line('ssh-rsa', integer('AQAB'), field(Buffer.alloc(256, 0xff)))],
     ['a point off the curve', line('ecdsa-sha2-nistp256', field('nistp256'), field(offCurve))],
     ['another curve inside', line('ecdsa-sha2-nistp256', field('nistp384'), field(point('P-384')))],
