@@ -12,13 +12,13 @@ import { greeting } from './greeting.js';
 import { KeyExchanges } from './key-exchanges.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
 
-export interface DoorParts extends ConversationParts {
+export interface SshDoorParts extends ConversationParts {
   kinds: readonly TalkedKind[];
   /** The only user name. */
   user: string;
 }
 
-export interface ConnectionParts extends DoorParts {
+export interface ConnectionParts extends SshDoorParts {
   logins: LoginTurns;
 }
 

@@ -8,7 +8,7 @@ import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
 import { LoginTurns } from './login-turns.js';
 import { takeProxyHeader } from './proxy-header.js';
-import { SshConnection, type ConnectionParts, type DoorParts } from './ssh-connection.js';
+import { SshConnection, type ConnectionParts, type SshDoorParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
 
 export interface SshDoorOptions {
@@ -53,7 +53,7 @@ export class SshDoor {
   private readonly open = new Set<SshConnection>();
 
   constructor(
-    private readonly parts: DoorParts,
+    private readonly parts: SshDoorParts,
     private readonly options: SshDoorOptions,
   ) {
     const { keys, startups = usualStartups, patience = deadlines.head } = options;
