@@ -334,7 +334,7 @@ export interface SshKey extends Envelope {
   /** Universally unique; stays when the id changes. */
   uuid: string;
   title: string;
-  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 bits or more, sk-*. */
+  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. */
   content: string;
   /** As ssh-keygen -l prints it: SHA256:…. */
   fingerprint: string;
