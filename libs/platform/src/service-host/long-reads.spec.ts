@@ -50,6 +50,13 @@ describe('turns of long reads', () => {
     await endAll(...ann, ...amy, ...bob, ...cat);
   });
 
+  it('are fewer for an account than for its company, however few connections there are', async () => {
+    reads = new LongReads(5);
+    const [ann, amy, bob] = [begin(3, 'a', 'ann'), begin(3, 'a', 'amy'), begin(3, 'b', 'bob')];
+    expect([ann, amy, bob].map(begun)).toEqual([1, 1, 1]);
+    await endAll(...ann, ...amy, ...bob);
+  });
+
   it('come back after work that failed', async () => {
     for (let left = 10; left > 0; left -= 1)
       await expect(

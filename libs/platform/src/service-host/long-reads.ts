@@ -54,10 +54,7 @@ export class LongReads {
 
   constructor(connections: number) {
     const share = (part: number): number => Math.max(1, Math.floor(connections * part));
-    this.slots = new FairSlots(
-      { total: share(3 / 4), each: [share(1 / 2), Math.ceil(connections / 4)] },
-      waiting,
-    );
+    this.slots = new FairSlots({ total: share(3 / 4), each: [share(1 / 2), share(1 / 4)] }, waiting);
   }
 
   /**

@@ -68,9 +68,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     return this.rpc as T;
   }
 
-  /** The handler, which waits for its turn where it may read long. */
-  private inTurn(handler: Handler, { form, longFor }: HandlerExtras): Handler {
-    if (!form && !longFor) return handler;
+  /** The handler, which waits for its turn where the database may read long. Who reads repositories has turns of his own. */
+  private inTurn(handler: Handler, { form, longFor, node }: HandlerExtras): Handler {
+    if ((!form && !longFor) || node) return handler;
     return (ctx, input) => {
       const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : readerOf(ctx);
       const work = (): Promise<ReplyMessage> => handler(ctx, input);
