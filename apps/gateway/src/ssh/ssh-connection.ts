@@ -30,6 +30,8 @@ const mostSessions = 10;
 const mostEver = 10_000;
 /** A client that has come to more than its window allows (bytes). */
 const mostUnread = 4 << 20;
+/** What somebody sends who has not logged in: stock clients come with a few keys and KiB (bytes). */
+const mostUnknown = 64 << 10;
 /** What it sends before the other side has begun: stock clients are told something first (bytes). */
 const mostAhead = 64 << 10;
 /** What a client makes us say is not read on while so much of it waits (bytes). */
@@ -197,6 +199,7 @@ export class SshConnection {
   /** Nothing that a client sends may fill our memory: neither what nobody reads yet, nor our answers to it. */
   private hold(): void {
     const { socket } = this;
+    if (!this.known && socket.bytesRead > mostUnknown) socket.destroy();
     for (const [{ readableLength }, conversation] of this.channels)
       if (readableLength > (conversation?.hasBegun ? mostUnread : mostAhead)) socket.destroy();
     if (socket.writableLength <= mostUnsent || socket.isPaused()) return;
