@@ -2,13 +2,10 @@ import { repositoryCalls, type Children, type ListChildren } from '@holdfast/con
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { ChildrenByNode } from '../reference/children-by-node.js';
+import { childrenOfSnapshots } from '../reference/children-of-snapshot.js';
 import type { RelatedSource } from '../reference/related-source.js';
-import { AnswerBudget } from '../repository/answer-budget.js';
-import type { RepositoryRow } from '../repository/repository.entity.js';
 import { RepositoryStore } from '../repository/repository.store.js';
 import { tagView } from './tag.view.js';
-
-type Found = Children[string];
 
 /** Tags in the answers of repositories. */
 @Injectable()
@@ -25,30 +22,17 @@ export class TagChildren implements RelatedSource {
     private readonly byNode: ChildrenByNode,
   ) {}
 
-  async onThisNode(asked: ListChildren): Promise<Children> {
-    const budget = new AnswerBudget();
-    const found: Children = {};
-    const rows = new Map((await this.store.findAll(asked.parents)).map((row) => [row.uuid, row]));
-    // In the order of the page: what passes the budget must be at its end.
-    for (const uuid of asked.parents) {
-      const row = rows.get(uuid);
-      if (row) found[uuid] = await this.of(row, asked, budget);
-    }
-    return found;
-  }
-
-  private async of(row: RepositoryRow, { want, limit }: ListChildren, budget: AnswerBudget): Promise<Found> {
-    const tags = this.local.open(row)?.data.tags;
-    if (!tags) return want === 'include' ? { count: 0, objects: [] } : { count: 0, ids: [] };
-    const snapshot = await tags.snapshot();
-    if (want === 'count') return { count: snapshot.size };
-    const page = snapshot.page(0, limit);
-    if (want === 'list') {
-      const ids = budget.fitting(page.map(({ id }) => id));
-      return { count: ids.length, ids, ...(ids.length < snapshot.size ? { more: true } : {}) };
-    }
-    const targets = await tags.targets(page.map(({ commit }) => commit));
-    const objects = budget.fitting(page.map(({ id }, at) => tagView(id, targets[at], row)));
-    return { count: objects.length, objects, ...(objects.length < snapshot.size ? { more: true } : {}) };
+  onThisNode(asked: ListChildren): Promise<Children> {
+    return childrenOfSnapshots(this.store, asked, async (row) => {
+      const tags = this.local.open(row)?.data.tags;
+      if (!tags) return undefined;
+      return {
+        snapshot: await tags.snapshot(),
+        views: async (page) => {
+          const targets = await tags.targets(page.map(({ commit }) => commit));
+          return page.map(({ id }, at) => tagView(id, targets[at], row));
+        },
+      };
+    });
   }
 }
