@@ -14,6 +14,7 @@ const eslintRules = [
   'data-is-typed',
   'kinds-have-no-names',
   'sql-in-queries',
+  'max-lines',
 ];
 
 /**

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { parsed } from '../system/private-files.mjs';
 import { exportedNames, importedNames, packageRoot } from './declarations.mjs';
 import { nameRules } from './name-rules.mjs';
+import { roomRules } from './room-rules.mjs';
 
 /** @import { Finding, Module } from './boundaries.mjs' */
 /** @typedef {(modules: Module[], root: string) => Finding[]} SourceRule about more than one import at a time */
@@ -111,6 +112,7 @@ const rulesHaveSpecs = (modules) => {
 /** @type {Record<string, SourceRule>} */
 export const sourceRules = {
   ...nameRules,
+  ...roomRules,
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'dependencies-are-used': dependenciesAreUsed,

@@ -35,7 +35,10 @@ const comment = (text) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '
 
 /** @param {Schema} schema @returns {string} */
 const typeOf = ({ type, enum: values, items, anyOf, properties, required = [] }) => {
-  if (values) return literals(values.map(String));
+  if (values) {
+    const named = literals(values.filter((value) => value !== null).map(String));
+    return values.includes(null) ? withNull(named) : named;
+  }
   if (anyOf) return anyOf.map(typeOf).join(' | ');
   if (Array.isArray(type)) return type.map((each) => typeOf({ type: each })).join(' | ');
   if (type === 'array') return `(${typeOf(items ?? {})})[]`;

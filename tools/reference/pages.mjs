@@ -7,15 +7,15 @@ import {
   allRelations,
   attributeRefusalsOf,
   batchLimit,
-  may,
   refusalsOf,
 } from '../../libs/contracts/dist/index.js';
-import { errorCatalogue, projectRoles } from '../../libs/kernel/dist/index.js';
+import { errorCatalogue } from '../../libs/kernel/dist/index.js';
 import { parsed } from '../system/private-files.mjs';
+import { notice, table, title } from './markdown.mjs';
+import { privilegePage } from './privilege-page.mjs';
 import { settingsPage } from './settings-page.mjs';
 
 /** @import { Attribute, ObjectContract, OperationContract } from '../../libs/contracts/dist/index.js' */
-/** @import { Principal, ProjectRole } from '../../libs/kernel/dist/index.js' */
 
 /**
  * A request that a scenario has run, and its answer.
@@ -27,20 +27,6 @@ import { settingsPage } from './settings-page.mjs';
 /** @typedef {Partial<Record<string, Example>>} Examples by the id of the operation */
 
 const root = join(import.meta.dirname, '../..');
-const notice = '<!-- Made by tools/reference/generate.mjs; change the contracts instead. -->\n\n';
-
-/** @param {string} name */
-const title = (name) => name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
-/** @param {unknown} text */
-const cell = (text) => String(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');
-/** @param {unknown[]} cells */
-const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
-/** @param {string[]} head @param {unknown[][]} rows */
-const table = (head, rows) =>
-  rows.length
-    ? [row(...head), row(...head.map(() => '---')), ...rows.map((each) => row(...each))].join('\n') + '\n'
-    : '';
-
 /**
  * What is shown of a JSON Schema.
  * @typedef {object} Shown
@@ -105,6 +91,19 @@ const example = ({ id }, examples) => {
   return `\n\`\`\`http\n${request.method} /api${request.path}${sent}\n\n${status}\n${JSON.stringify(response, null, 2)}\n\`\`\`\n`;
 };
 
+/** What a body has that is no attribute of the object. @param {OperationContract} operation */
+const parameters = ({ parameters: all = {}, requires }) =>
+  table(
+    ['sent', 'type', 'default', 'limits', 'meaning'],
+    Object.entries(all).map(([name, attribute]) => [
+      `\`${name}\`${requires.includes(name) ? ' (required)' : ''}`,
+      typeOf(attribute),
+      attribute.default === undefined ? '' : `\`${JSON.stringify(attribute.default)}\``,
+      limits(shownOf(attribute)),
+      attribute.description ?? '',
+    ]),
+  );
+
 /** @param {OperationContract} each @param {Examples} examples */
 const operation = (each, examples) => {
   const own = attributeRefusalsOf(each);
@@ -128,9 +127,12 @@ const operation = (each, examples) => {
   if (each.forms) lines.push('- takes forms beside JSON');
   const besides = Object.keys(each.metadata ?? {});
   if (besides.length) lines.push(`- metadata besides: ${besides.map((name) => `\`${name}\``).join(', ')}`);
+  if (each.includes)
+    lines.push(`- \`include\` besides: ${each.includes.map((name) => `\`${name}\``).join(', ')}`);
   const query = Object.keys(each.query ?? {});
   if (query.length) lines.push(`- query: ${query.map((name) => `\`${name}\``).join(', ')}`);
-  return `${lines.join('\n')}\n${example(each, examples)}`;
+  const sent = parameters(each);
+  return `${lines.join('\n')}\n${sent && `\n${sent}`}${example(each, examples)}`;
 };
 
 /** @param {readonly string[]} list */
@@ -165,55 +167,6 @@ const objectPage = (object, examples) => {
   ].join('\n');
 };
 
-/** @param {Principal['account']['type']} type @param {boolean} companyAdmin @returns {Principal} */
-const caller = (type, companyAdmin) => ({
-  company: { uuid: 'c', id: 'c' },
-  account: { uuid: 'a', id: 'a', type, email: '', name: '' },
-  companyAdmin,
-  credential: '',
-});
-
-/** @type {Principal['account']['type'][]} */
-const kinds = ['user', 'collaborator', 'bot'];
-
-const privilegePage = () => {
-  const used = [...new Set(allOperations.map(({ privilege }) => privilege))]
-    .filter((each) => each !== 'public')
-    .sort();
-  const project = (/** @type {ProjectRole[]} */ roles) => ({
-    project: { uuid: 'p', id: 'p', deleted: false, visibility: /** @type {const} */ ('company'), roles },
-  });
-  /** @param {boolean} allowed */
-  const mark = (allowed) => (allowed ? 'yes' : '');
-  const ofProject = used.filter(
-    (each) => !may(each, caller('user', false)) && may(each, caller('user', false), project(['admin'])),
-  );
-  const ofCompany = used.filter((each) => !ofProject.includes(each));
-  return [
-    notice + '# Privileges\n',
-    'What guards each operation, from the rules that guard them. A company admin has all of them.\n',
-    '## In a project, by role\n',
-    table(
-      ['privilege', 'public', ...[...projectRoles].reverse()],
-      ofProject.map((each) => [
-        `\`${each}\``,
-        mark(may(each, caller('user', false), project([]))),
-        ...[...projectRoles].reverse().map((role) => mark(may(each, caller('user', false), project([role])))),
-      ]),
-    ),
-    '\n## In the company, by kind of account\n',
-    table(
-      ['privilege', 'user', 'collaborator', 'bot', 'company admin'],
-      ofCompany.map((each) => [
-        `\`${each}\``,
-        ...kinds.map((type) => mark(may(each, caller(type, false)))),
-        mark(may(each, caller('user', true))),
-      ]),
-    ),
-    'Where a row is empty for an account, it may still hold for its own account, for a bot that it owns, or for a group that it manages.',
-  ].join('\n');
-};
-
 const indexPage = () =>
   [
     notice + '# Reference\n',
@@ -231,7 +184,7 @@ export const pages = () => {
   const examples = /** @type {Examples} */ (parsed(text));
   const made = new Map([
     ['README.md', indexPage()],
-    ['privileges.md', privilegePage()],
+    ['privileges.md', notice + privilegePage()],
     ['settings.md', notice + settingsPage()],
   ]);
   for (const object of allObjects.values())

@@ -70,6 +70,11 @@ const operatorSettings = {
   HOLDFAST_DOWNLOADS: ['gateway', '`256`', 'The same for downloads of files over 256 KiB.'],
   HOLDFAST_FETCHES: ['gateway', '`128`', 'The same for fetches and clones.'],
   HOLDFAST_PUSHES: ['gateway', '`64`', 'The same for pushes.'],
+  HOLDFAST_BODIES: [
+    'gateway',
+    '`64`',
+    'MiB of bodies of the API that come or are carried out; all without an account have ⅛ of them, a company has ¾ of the rest, an account ¼.',
+  ],
   HOLDFAST_UNSENT_ANSWERS: [
     'gateway',
     '`64`',
@@ -111,6 +116,11 @@ const operatorSettings = {
     'repository',
     '`16M`',
     'Most bytes of what one fetch asks, unpacked: about 50 for each reference that a clone gets.',
+  ],
+  HOLDFAST_FREE_SPACE_RESERVE: [
+    'gateway, repository, artifact',
+    'the smaller of 5 % of the disk and `1G`',
+    'Bytes that pushes, uploads and upkeep leave free on the disk of the data; K, M, G, T may follow; `0` is none.',
   ],
   HOLDFAST_STORAGE_LIMIT: [
     'artifact',

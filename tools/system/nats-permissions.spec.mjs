@@ -48,6 +48,8 @@ describe('the users of the broker', () => {
   it('serve what is theirs, in the queue group of their name, and hear what they must forget by', () => {
     expect(users.artifact.subscribe).toEqual([
       '_INBOX_artifact.>',
+      'artifact.artifact.list.v1 artifact',
+      'artifact.artifact.show.v1 artifact',
       'artifact.health.check.v1 artifact',
       'artifact.event.report.v1 artifact',
       'artifact.file.decide.v1 artifact',

@@ -55,6 +55,7 @@ export const services = [
       'HOLDFAST_PUSH_MEMORY',
       'HOLDFAST_PUSH_UNPACKED',
       'HOLDFAST_REFS',
+      'HOLDFAST_FREE_SPACE_RESERVE',
     ],
   },
   {
@@ -64,7 +65,7 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: ['HOLDFAST_STORAGE_LIMIT'],
+    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE'],
   },
   {
     name: 'gateway',
@@ -84,11 +85,13 @@ export const services = [
       'HOLDFAST_DOWNLOADS',
       'HOLDFAST_FETCHES',
       'HOLDFAST_PUSHES',
+      'HOLDFAST_BODIES',
       'HOLDFAST_UNSENT_ANSWERS',
       'HOLDFAST_RATE_ACCOUNT',
       'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
+      'HOLDFAST_FREE_SPACE_RESERVE',
     ],
   },
 ];

@@ -8,6 +8,7 @@ describe('the settings of the service', () => {
       natsUrl: 'nats://a',
       databaseUrl: 'postgres://b',
       data: '/data',
+      siteUrl: 'http://127.0.0.1:8080',
       logLevel: 'info',
     });
   });

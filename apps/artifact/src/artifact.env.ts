@@ -1,4 +1,4 @@
-import { absoluteDirectory, bytes, logLevel, Settings, text } from '@holdfast/platform/settings';
+import { absoluteDirectory, bytes, logLevel, Settings, siteAddress, text } from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
 export const artifactEnv = Symbol('artifact.env');
@@ -11,8 +11,12 @@ export interface ArtifactEnv {
   credentials?: string;
   /** Absolute directory of the blobs; replicas share it. */
   data: string;
+  /** The public address, without a slash at the end. */
+  siteUrl: string;
   /** The most bytes that all files together may have; undefined: what the disk holds. */
   storageLimit?: number;
+  /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
+  freeSpaceReserve?: number;
   logLevel: string;
 }
 
@@ -24,7 +28,9 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
+    siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
     storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),
+    freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
   };
 };

@@ -1,4 +1,6 @@
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
+import { DiskRoom } from '@holdfast/kernel';
+import { DiskWatch } from '@holdfast/platform/observability';
 import { databaseModules } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -29,7 +31,13 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
     { provide: artifactEnv, useValue: env },
     { provide: Rpc, useValue: rpc },
     { provide: OpenKinds, useFactory: () => OpenKinds.of(artifactKinds) },
-    { provide: blobStore, useFactory: () => openBlobStore(env.data) },
+    { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
+    {
+      provide: DiskWatch,
+      inject: [DiskRoom],
+      useFactory: (disk: DiskRoom) => new DiskWatch(disk, 'artifacts'),
+    },
+    { provide: blobStore, inject: [DiskRoom], useFactory: (disk: DiskRoom) => openBlobStore(env.data, disk) },
     ...parts,
   ],
 });

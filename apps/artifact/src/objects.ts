@@ -1,4 +1,5 @@
 // One line for each object, and for each thing that several stand on.
+export { artifact } from './artifact/artifact.object.js';
 export { artifactFile } from './artifact-file/artifact-file.object.js';
 export { audit } from './audit/audit.object.js';
 export { schema } from './database/schema.object.js';

@@ -32,10 +32,13 @@ export class RawConnection {
     socket.on('error', end);
   }
 
-  static open(site = access.site_url): Promise<RawConnection> {
-    const { hostname, port } = new URL(site);
+  /** `localAddress`: where it comes from. */
+  static open(site = access.site_url, localAddress?: string): Promise<RawConnection> {
+    const { hostname: host, port } = new URL(site);
     return new Promise((done, fail) => {
-      const socket = connect(Number(port || 80), hostname, () => done(new RawConnection(socket)));
+      const socket = connect({ host, port: Number(port || 80), localAddress }, () =>
+        done(new RawConnection(socket)),
+      );
       socket.once('error', fail);
     });
   }

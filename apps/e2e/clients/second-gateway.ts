@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
@@ -92,6 +93,12 @@ export class SecondGateway {
     const gateway = new SecondGateway(child, link, `http://127.0.0.1:${port}`);
     await gateway.ready(`${gateway.siteUrl}/health/ready`);
     return gateway;
+  }
+
+  /** MiB that the process has in memory. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ import { run, type Ended } from './program.js';
 export class SshClient {
   private constructor(
     readonly directory: string,
-    private readonly keyFile: string,
+    readonly keyFile: string,
   ) {}
 
   /** With a new key of this type (`-t` of ssh-keygen, and `-b`). */
@@ -30,6 +30,10 @@ export class SshClient {
     const client = await SshClient.make(type, bits);
     await client.store(person);
     return client;
+  }
+
+  get privateKey(): Promise<string> {
+    return readFile(this.keyFile, 'utf8');
   }
 
   get publicKey(): Promise<string> {

@@ -1,5 +1,6 @@
 import { WorkingCopy } from '../clients/git.js';
 import { must } from '../clients/api.js';
+import { ask } from '../clients/door.js';
 import { scratch, unique } from '../scratch.js';
 import { servedOperations } from './document.js';
 import { newCompany, newProject, newRepository, newUser, type Person } from '../world.js';
@@ -48,6 +49,8 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   await copy.commit('a', 'a');
   const commit = await copy.commit('docs/b', 'b');
   await copy.push(admin.in(repository.url), 'HEAD:refs/heads/main', 'HEAD:refs/heads/topic');
+  const jars = await newRepository(admin, project, 'maven');
+  await ask('PUT', `${jars.url}/docs/a`, admin, { body: 'a' });
   const ssh = await must(
     api.post('/account/ssh_keys', {
       title: 'one',
@@ -75,6 +78,7 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     '/projects/{project_id}/project_members/{id}': user.id,
     '/projects/{project_id}/subscribers/{id}': admin.id,
     '/projects/{project_id}/repositories/{repository_id}/branches/{id}': 'topic',
+    '/projects/{project_id}/repositories/{repository_id}/artifacts/{id}': 'docs/a',
   };
   const scopes: Record<string, string> = {
     project_id: project.id,
@@ -84,9 +88,11 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     path: 'docs',
     range: 'main...topic',
   };
-  /** What stands for a parameter of a path; a file where one is asked for. */
-  const scopeOf = (template: string, name: string): string | undefined =>
-    template.endsWith('/files/{path}') && name === 'path' ? 'a' : scopes[name];
+  /** What stands for a parameter of a path; a file where one is asked for, and a repository that has artifacts. */
+  const scopeOf = (template: string, name: string): string | undefined => {
+    if (template.endsWith('/files/{path}') && name === 'path') return 'a';
+    return template.includes('/artifacts') && name === 'repository_id' ? jars.id : scopes[name];
+  };
 
   const addressOf = (template: string, own: string): string =>
     template.replace(/\{([a-z_]+)\}/g, (_, name: string) =>
@@ -95,6 +101,8 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   const bodyFor = (template: string): Record<string, unknown> => {
     const id = unique('new');
     if (/\/(branches|tags)$/.test(template)) return { id, commit };
+    if (template.endsWith('/commits'))
+      return { branch: id, parent: 'main', message: id, modified: [{ path: id, content: '' }] };
     if (template.endsWith('/repositories')) return { id, type: 'git' };
     if (template.endsWith('/ssh_keys')) return { title: id, content: 'ssh-ed25519 AAAA' };
     const link = spare[template.slice(template.lastIndexOf('/') + 1)];

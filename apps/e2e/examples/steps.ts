@@ -1,54 +1,12 @@
-import type { Keys } from '../clients/api.js';
-
-/** What the steps before have learnt. */
-export interface Known {
-  company: string;
-  password: string;
-  keys: Keys;
-  values: Record<string, string>;
-}
-
-interface Hands {
-  /** Pushes commits to the branch main; answers the id of the last. */
-  pushed: (project: string, repository: string) => Promise<string>;
-  /** The token in the mail to the address. */
-  mailed: (address: string) => Promise<string>;
-}
-
-type Body = Record<string, unknown>;
-
-interface Step {
-  operation: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string | ((known: Known) => string);
-  body?: Body | ((known: Known) => Body);
-  /** Sent without keys. */
-  nobody?: boolean;
-  after?: (known: Known, answer: Record<string, unknown>, hands: Hands) => void | Promise<void>;
-}
-
-const keep =
-  (name: string, attribute = 'id') =>
-  (known: Known, answer: Record<string, unknown>): void => {
-    known.values[name] = String(answer[attribute]);
-  };
+import { contentSteps } from './content-steps.js';
+import { keep, memberSteps, type Known, type Body, type Step } from './step.js';
 
 const key =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE ada@example.org';
 const project = '/projects/demo';
 const repository = `${project}/repositories/code`;
-
-/** Members of a project of one kind: added, shown, listed, changed and removed. */
-const memberSteps = (object: string, collection: string, id: string): Step[] => {
-  const one = `${collection}/${id}`;
-  return [
-    { operation: `${object}.create`, method: 'POST', path: collection, body: { id, role: 'guest' } },
-    { operation: `${object}.list`, method: 'GET', path: collection },
-    { operation: `${object}.show`, method: 'GET', path: one },
-    { operation: `${object}.update`, method: 'PUT', path: one, body: { role: 'developer' } },
-    { operation: `${object}.delete`, method: 'DELETE', path: one },
-  ];
-};
+const jars = `${project}/repositories/jars`;
+const jar = 'com/acme/lib/1.0/lib-1.0.jar';
 
 /** The company's name makes the address unique: mails of all companies lie in one spool. */
 const address = ({ company }: Known): string => `ada@${company}.example.org`;
@@ -208,58 +166,17 @@ export const steps: Step[] = [
     method: 'POST',
     path: `${project}/repositories`,
     body: { id: 'code', type: 'git' },
-    after: async (known, _, { pushed }) => {
+    after: async (known, _, { pushed, deployed }) => {
       known.values.commit = await pushed('demo', 'code');
+      await deployed('demo', 'jars', jar);
     },
   },
   { operation: 'repository.list', method: 'GET', path: `${project}/repositories` },
   { operation: 'repository.show', method: 'GET', path: `${repository}?expand=creator` },
   { operation: 'repository.update', method: 'PUT', path: repository, body: { description: 'The code' } },
-  {
-    operation: 'branch.create',
-    method: 'POST',
-    path: `${repository}/branches`,
-    body: ({ values }) => ({ id: 'feature/x', commit: values.commit, protected: false }),
-  },
-  { operation: 'branch.list', method: 'GET', path: `${repository}/branches` },
-  { operation: 'branch.show', method: 'GET', path: `${repository}/branches/feature%2Fx` },
-  {
-    operation: 'branch.update',
-    method: 'PUT',
-    path: `${repository}/branches/main`,
-    body: { protected: true },
-  },
-  { operation: 'branch.delete', method: 'DELETE', path: `${repository}/branches/feature%2Fx` },
-  {
-    operation: 'tag.create',
-    method: 'POST',
-    path: `${repository}/tags`,
-    body: ({ values }) => ({ id: 'v1.0', commit: values.commit, message: 'The first release' }),
-  },
-  { operation: 'tag.list', method: 'GET', path: `${repository}/tags` },
-  { operation: 'tag.show', method: 'GET', path: `${repository}/tags/v1.0` },
-  { operation: 'tag.delete', method: 'DELETE', path: `${repository}/tags/v1.0` },
-  { operation: 'commit.list', method: 'GET', path: `${repository}/commits?path=README.md` },
-  { operation: 'commit.show', method: 'GET', path: `${repository}/commits/main` },
-  { operation: 'commit.history', method: 'GET', path: `${repository}/commits/main/history` },
-  { operation: 'commit.history_of', method: 'GET', path: `${repository}/commits/main/history/README.md` },
-  { operation: 'commit.future', method: 'GET', path: `${repository}/commits/main/future` },
-  { operation: 'commit.future_of', method: 'GET', path: `${repository}/commits/main/future/README.md` },
-  {
-    operation: 'commit.compare',
-    method: 'GET',
-    path: ({ values }) => `${repository}/compare/commits/${values.commit}...main`,
-  },
-  { operation: 'changeset.of_commit', method: 'GET', path: `${repository}/commits/main/changesets` },
-  {
-    operation: 'changeset.compare',
-    method: 'GET',
-    path: ({ values }) => `${repository}/compare/changesets/${values.commit}...main`,
-  },
-  { operation: 'tree_entry.root', method: 'GET', path: `${repository}/commits/main/tree` },
-  { operation: 'tree_entry.below', method: 'GET', path: `${repository}/commits/main/tree/docs` },
-  { operation: 'tree_entry.raw', method: 'GET', path: `${repository}/commits/main/files/README.md` },
-  { operation: 'tree_entry.files', method: 'GET', path: `${repository}/commits/main/files` },
+  ...contentSteps(repository),
+  { operation: 'artifact.list', method: 'GET', path: `${jars}/artifacts?search_term=acme/lib` },
+  { operation: 'artifact.show', method: 'GET', path: `${jars}/artifacts/${jar}` },
   { operation: 'repository.delete', method: 'DELETE', path: repository },
   { operation: 'project.delete', method: 'DELETE', path: project },
   { operation: 'group.delete', method: 'DELETE', path: '/groups/devs' },

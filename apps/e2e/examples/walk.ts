@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Api } from '../clients/api.js';
+import { Api, must } from '../clients/api.js';
+import { ask } from '../clients/door.js';
 import { WorkingCopy } from '../clients/git.js';
 import { scratch } from '../scratch.js';
 import { access, home } from '../system.js';
 import { newCompany, Person } from '../world.js';
 import { NormalForm } from './normal-form.js';
-import { steps, type Known } from './steps.js';
+import type { Known } from './step.js';
+import { steps } from './steps.js';
 
 export interface Example {
   request: { method: string; path: string; body?: unknown };
@@ -36,7 +38,7 @@ export const walk = async (admin: Person): Promise<Record<string, Example>> => {
     const api = nobody ? new Api() : new Api(known.keys);
     const answer = await api.request(method, address, sent);
     if (answer.status >= 400) throw new Error(`${operation}: ${method} ${address} answered ${answer.text}`);
-    await after?.(known, answer.body, { pushed: pushed(admin), mailed });
+    await after?.(known, answer.body, { pushed: pushed(admin), deployed: deployed(admin), mailed });
     const request = { method, path: address, ...(sent === undefined ? {} : { body: sent }) };
     const isJson = answer.text.startsWith('{');
     const response = isJson ? answer.body : answer.text;
@@ -58,11 +60,21 @@ const pushed =
     return commit;
   };
 
+/** Makes a repository of artifacts, and puts a file into it that is the same in every run. */
+const deployed =
+  (admin: Person) =>
+  async (project: string, id: string, path: string): Promise<void> => {
+    const made = await must(admin.api.post(`/projects/${project}/repositories`, { id, type: 'maven' }), 201);
+    const { status } = await ask('PUT', `${String(made.http_url)}/${path}`, admin, { body: 'example' });
+    if (status !== 201) throw new Error(`${path} was answered ${status}`);
+  };
+
 /** The token in the mail to the address; it is sent after the answer. */
 const mailed = async (address: string): Promise<string> => {
   const spool = join(home, 'mail');
   for (const end = Date.now() + 10_000; Date.now() < end; await setTimeout(50)) {
-    for (const name of readdirSync(spool)) {
+    // What is still being written has another name, and is gone a moment later.
+    for (const name of readdirSync(spool).filter((each) => each.endsWith('.eml'))) {
       const mail = readFileSync(join(spool, name), 'utf8').replace(/=\r?\n/g, '');
       const token = mail.includes(address) ? /[0-9a-f]{64}/.exec(mail)?.[0] : undefined;
       if (token) return token;

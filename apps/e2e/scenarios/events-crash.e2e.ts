@@ -83,6 +83,10 @@ describe('Events of changes during which every part is killed', () => {
     (id) => noted(made.branches, id, pushed(id)),
     () => remove(`${project.path}/repositories`, made.repositories.shift()),
     () => remove(`${repository.path}/branches`, made.branches.shift()),
+    (id) => {
+      const modified = [{ path: id, content: id }];
+      return post(`${repository.path}/commits`, { branch: id, parent: commit, message: id, modified });
+    },
   ];
 
   /** Every change of ours that an effect tells of, in words. */
@@ -100,11 +104,12 @@ describe('Events of changes during which every part is killed', () => {
 
   /** What there is now, and so what has happened: every name was used once, and deleted only if it was there. */
   const happened = async (tried: readonly string[]): Promise<string[]> => {
-    const listed = async (path: string): Promise<Set<unknown>> => {
-      const all = new Set<unknown>();
+    const listed = async (path: string): Promise<Map<unknown, string>> => {
+      const all = new Map<unknown, string>();
       for (let offset = 0; ; offset += 1000) {
         const { results } = await must(admin.api.get(`${path}&limit=1000&offset=${offset}`));
-        for (const { id, old_id } of results) all.add(old_id ?? id);
+        for (const { id, old_id, commit: at } of results)
+          all.set(old_id ?? id, typeof at === 'string' ? at : commit);
         if (results.length < 1000) return all;
       }
     };
@@ -118,7 +123,8 @@ describe('Events of changes during which every part is killed', () => {
       ...tried.filter((id) => active.has(id) || inactive.has(id)).map((id) => `repository ${id} created`),
       ...tried.filter((id) => inactive.has(id)).map((id) => `repository ${id} deleted`),
       ...['main', ...tried.filter((id) => branches.has(id)), ...deleted].map(
-        (id) => `refs/heads/${id} nothing to ${commit}`,
+        // A deleted one was at the first commit.
+        (id) => `refs/heads/${id} nothing to ${branches.get(id) ?? commit}`,
       ),
       ...deleted.map((id) => `refs/heads/${id} ${commit} to nothing`),
     ].sort();

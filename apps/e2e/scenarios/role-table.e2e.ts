@@ -1,178 +1,9 @@
 import { join } from 'node:path';
-import { must, type Answer } from '../clients/api.js';
-import { ask } from '../clients/door.js';
+import type { Answer } from '../clients/api.js';
 import { WorkingCopy } from '../clients/git.js';
-import { scratch, unique } from '../scratch.js';
-import {
-  companyAdmin,
-  giveRole,
-  newCompany,
-  newProject,
-  newRepository,
-  newUser,
-  type Person,
-  type ProjectAt,
-  type RepositoryAt,
-} from '../world.js';
-
-/**
- * Who may do what. `public` is a user of the company without a role in a project that all of it may see, `outside` the
- * same in a project that only its members see. The letters are what the table of privileges says: y may, n may not and
- * knows that it is there, – does not know.
- */
-const actors = [
-  'outside',
-  'public',
-  'guest',
-  'developer',
-  'master',
-  'manager',
-  'admin',
-  'company admin',
-  'other company',
-] as const;
-type Actor = (typeof actors)[number];
-
-interface Scene {
-  admin: Person;
-  person: Person;
-  project: ProjectAt;
-  git: RepositoryAt;
-  maven: RepositoryAt;
-  commit: string;
-  /** A user who is in no project. */
-  stranger: Person;
-}
-
-type Attempt = (scene: Scene) => Promise<Answer | Response>;
-
-/** A branch made by an admin for this one attempt. */
-const branch = async ({ admin, git, commit }: Scene, attributes: object = {}): Promise<string> => {
-  const id = unique('branch');
-  await must(admin.api.post(`${git.path}/branches`, { id, commit, ...attributes }), 201);
-  return `${git.path}/branches/${id}`;
-};
-
-const member = async ({ admin, project }: Scene, role: 'guest' | 'admin'): Promise<string> => {
-  const person = await newUser(admin);
-  await giveRole(admin, project, person, role);
-  return `${project.path}/project_users/${person.id}`;
-};
-
-const stored = async ({ admin, maven }: Scene, version: string): Promise<string> => {
-  const artifact = unique('lib');
-  const url = `${maven.url}/org/example/${artifact}/${version}/${artifact}-${version}.txt`;
-  expect((await ask('PUT', url, admin, { body: 'x' })).status).toBe(201);
-  return url;
-};
-
-/** The row in the order of `actors`. */
-const table: [string, string, Attempt][] = [
-  ['see the project', '-yyyyyyy-', ({ person, project }) => person.api.get(project.path)],
-  [
-    'list the repositories',
-    '-yyyyyyy-',
-    ({ person, project }) => person.api.get(`${project.path}/repositories`),
-  ],
-  ['see a repository', '-yyyyyyy-', ({ person, git }) => person.api.get(git.path)],
-  ['list the branches', '-yyyyyyy-', ({ person, git }) => person.api.get(`${git.path}/branches`)],
-  ['see a branch', '-yyyyyyy-', ({ person, git }) => person.api.get(`${git.path}/branches/main`)],
-  ['list the members', '-yyyyyyy-', ({ person, project }) => person.api.get(`${project.path}/project_users`)],
-  ['see a member', '-yyyyyyy-', async (scene) => scene.person.api.get(await member(scene, 'guest'))],
-  [
-    'create a branch',
-    '-nnyynyy-',
-    ({ person, git, commit }) => person.api.post(`${git.path}/branches`, { id: unique('b'), commit }),
-  ],
-  ['delete a branch', '-nnyynyy-', async (scene) => scene.person.api.delete(await branch(scene))],
-  [
-    'protect a branch',
-    '-nnnnnyy-',
-    async (scene) => scene.person.api.put(await branch(scene), { protected: true }),
-  ],
-  [
-    'take the protection of a branch away',
-    '-nnnnnyy-',
-    async (scene) => scene.person.api.put(await branch(scene, { protected: true }), { protected: false }),
-  ],
-  [
-    'create a repository',
-    '-nnnnnyy-',
-    ({ person, project }) =>
-      person.api.post(`${project.path}/repositories`, { id: unique('r'), type: 'git' }),
-  ],
-  [
-    'change a repository',
-    '-nnnnnyy-',
-    ({ person, git }) => person.api.put(git.path, { description: 'changed' }),
-  ],
-  [
-    'delete a repository',
-    '-nnnnnyy-',
-    async ({ admin, person, project }) => person.api.delete((await newRepository(admin, project)).path),
-  ],
-  [
-    'change the project',
-    '-nnnnyyy-',
-    ({ person, project }) => person.api.put(project.path, { description: 'changed' }),
-  ],
-  [
-    'add a member',
-    '-nnnnyyy-',
-    async ({ admin, person, project }) =>
-      person.api.post(`${project.path}/project_users`, { id: (await newUser(admin)).id, role: 'developer' }),
-  ],
-  [
-    'change the role of a member',
-    '-nnnnyyy-',
-    async (scene) => scene.person.api.put(await member(scene, 'guest'), { role: 'master' }),
-  ],
-  ['remove a member', '-nnnnyyy-', async (scene) => scene.person.api.delete(await member(scene, 'guest'))],
-  [
-    'add an admin',
-    '-nnnnnyy-',
-    ({ person, project, stranger }) =>
-      person.api.post(`${project.path}/project_users`, { id: stranger.id, role: 'admin' }),
-  ],
-  [
-    'make a member an admin',
-    '-nnnnnyy-',
-    async (scene) => scene.person.api.put(await member(scene, 'guest'), { role: 'admin' }),
-  ],
-  ['remove an admin', '-nnnnnyy-', async (scene) => scene.person.api.delete(await member(scene, 'admin'))],
-  [
-    'fetch',
-    '-yyyyyyy-',
-    ({ person, git }) => ask('GET', `${git.url}/info/refs?service=git-upload-pack`, person),
-  ],
-  [
-    'push',
-    '-nnyynyy-',
-    ({ person, git }) => ask('GET', `${git.url}/info/refs?service=git-receive-pack`, person),
-  ],
-  ['list artifacts', '-yyyyyyy-', ({ person, maven }) => ask('GET', `${maven.url}/`, person)],
-  [
-    'download an artifact',
-    '-yyyyyyy-',
-    async (scene) => ask('GET', await stored(scene, '1.0'), scene.person),
-  ],
-  [
-    'deploy a release',
-    '-nnyynyy-',
-    ({ person, maven }) =>
-      ask('PUT', `${maven.url}/org/example/${unique('a')}/1/x.txt`, person, { body: 'x' }),
-  ],
-  [
-    'delete a snapshot',
-    '-nnyynyy-',
-    async (scene) => ask('DELETE', await stored(scene, '1.0-SNAPSHOT'), scene.person),
-  ],
-  [
-    'delete a released artifact',
-    '-nnnynyy-',
-    async (scene) => ask('DELETE', await stored(scene, '1.0'), scene.person),
-  ],
-];
+import { actors, privilegeTable, type Actor, type Scene } from '../privilege-table.js';
+import { scratch } from '../scratch.js';
+import { companyAdmin, giveRole, newCompany, newProject, newRepository, newUser } from '../world.js';
 
 describe('The table of privileges', () => {
   const scenes = new Map<Actor, Scene>();
@@ -220,7 +51,7 @@ describe('The table of privileges', () => {
   describe.each(actors)('for "%s"', (actor) => {
     const column = actors.indexOf(actor);
 
-    it.each(table)('%s', async (_, row, attempt) => {
+    it.each(privilegeTable)('%s', async (_, row, attempt) => {
       const answer = await attempt(scene(actor));
       const letter = row[column];
       if (letter === 'y') expect(answer.status).toBeLessThan(300);
@@ -230,7 +61,7 @@ describe('The table of privileges', () => {
 
   it('is what ?privileges answers', async () => {
     const may = (name: string, actor: Actor): boolean | undefined => {
-      const letter = table.find(([each]) => each === name)?.[1][actors.indexOf(actor)];
+      const letter = privilegeTable.find(([each]) => each === name)?.[1][actors.indexOf(actor)];
       return letter === '-' ? undefined : letter === 'y';
     };
     for (const actor of actors) {

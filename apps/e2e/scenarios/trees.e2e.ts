@@ -2,17 +2,28 @@ import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { generateRepository, mustGit } from '../clients/git.js';
 import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  newUser,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
 
 describe('Directories and files at a commit', () => {
   let admin: Person;
+  let project: ProjectAt;
   let repository: RepositoryAt;
   let commits: string;
   let origin: string;
 
   beforeAll(async () => {
     admin = await companyAdmin();
-    repository = await newRepository(admin, await newProject(admin));
+    project = await newProject(admin);
+    repository = await newRepository(admin, project);
     commits = `${repository.path}/commits`;
     origin = join(await scratch(), 'origin');
     await generateRepository(origin, { branches: ['area/part'], tags: ['v1'], commits: 5 });
@@ -50,6 +61,42 @@ describe('Directories and files at a commit', () => {
     );
     const { metadata } = await must(admin.api.get(`${commits}/area%2Fpart/files?limit=${all.length}`));
     expect(metadata.more_results).toBe(false);
+  });
+
+  it('come with the last commit that touched each, where that is asked for', async () => {
+    for (const [revision, directory] of [
+      ['area/part', ''],
+      ['area/part', 'main'],
+      ['area/part', 'area-part'],
+      ['v1', 'main'],
+    ]) {
+      const at = `${encodeURIComponent(revision)}/tree${directory && `/${directory}`}`;
+      const { results } = await must(admin.api.get(`${commits}/${at}?include=commit&limit=3`));
+      expect(results.length).toBeGreaterThan(0);
+      for (const { path, commit } of results) {
+        const { id, ...rest } = commit as { id: string };
+        expect([path, id]).toEqual([
+          path,
+          (await mustGit(origin, 'log', '--format=%H', revision, '--', path as string)).split('\n')[0],
+        ]);
+        const shown = await must(admin.api.get(`${commits}/${id}`));
+        expect({ id, ...rest, api_timestamp: '' }).toEqual({ ...shown, api_timestamp: '' });
+      }
+    }
+    const plain = await must(admin.api.get(`${commits}/v1/tree`));
+    expect(plain.results[0]).not.toHaveProperty('commit');
+    const wrong = await admin.api.get(`${commits}/v1/tree?include=commit,parents`);
+    expect([wrong.status, wrong.body.api_errors]).toEqual([422, { include: { invalid: true } }]);
+    expect((await admin.api.get(`${commits}/v1/files?include=commit`)).status).toBe(422);
+    expect((await admin.api.get(`${commits}/v1/tree/none?include=commit`)).status).toBe(404);
+  });
+
+  it('are told to whoever may read, and to nobody else', async () => {
+    const guest = await newMember(admin, project, 'guest');
+    const outsider = await newUser(admin);
+    const path = `${commits}/v1/tree?include=commit`;
+    expect((await must(guest.api.get(path))).results).toHaveLength(1);
+    expect((await outsider.api.get(path)).status).toBe(404);
   });
 
   it('are not found where there is nothing, and no expression finds any', async () => {

@@ -10,6 +10,16 @@ import { Person } from '../world.js';
 export class Installation {
   private constructor(private readonly env: Record<string, string>) {}
 
+  /** A setting for the next start. */
+  set(name: string, value: string): void {
+    this.env[name] = value;
+  }
+
+  /** What its processes have printed. */
+  get log(): string {
+    return readFileSync(join(this.env.HOLDFAST_HOME, 'log/holdfast.log'), 'utf8');
+  }
+
   static async make(): Promise<Installation> {
     return new Installation({
       HOLDFAST_HOME: await mkdtemp(join(tmpdir(), 'upgrade-')),

@@ -93,6 +93,8 @@ export const artifacts = (type: 'maven' | 'ivy'): Kept => {
       expect(answer.headers.get('x-checksum-sha256')).toBe(sha256(content));
       expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256(content));
       expect(await read(index)).toBe(described);
+      const { results } = await must(developer.api.get(`${repository.path}/artifacts?search_term=KEPT-1`));
+      expect(results).toMatchObject([{ id: released, size: content.length }]);
       expect(await put(released, new Uint8Array([1]))).toBe(409);
       expect(await put(released.replaceAll('1.0', '1.1'), content)).toBe(201);
       expect(await read('org/example/kept/')).toMatch(/1\.0[^]*1\.1/);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  bytes,
   flag,
   logLevel,
   port,
@@ -35,6 +36,8 @@ export interface GatewayEnv {
   connections: number;
   /** How many transfers of a kind go on at a time; an account has a quarter of them at most. */
   transfers: SlotLimits;
+  /** Most bytes of bodies of the API that are coming or carried out; an account has a quarter of them at most. */
+  bodies: number;
   /** Most bytes of answers that clients have not taken yet; an account has a quarter of them at most. */
   unsentAnswers: number;
   /** How many requests accounts and companies have; without limit where none is set. */
@@ -44,6 +47,8 @@ export interface GatewayEnv {
   logLevel: string;
   /** Directory of the artifact service's blobs, where this process reads it itself; absent: files are streamed from there. */
   blobs?: string;
+  /** Bytes of the disk of `blobs` that stay free; absent: the usual ones. */
+  freeSpaceReserve?: number;
   /** Keys in the query of a GET, for old clients; off unless the installation wants it. */
   queryKeys: boolean;
 }
@@ -84,6 +89,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
       fetch: count('HOLDFAST_FETCHES', 128),
       push: count('HOLDFAST_PUSHES', 64),
     },
+    bodies: count('HOLDFAST_BODIES', 64) * 2 ** 20,
     unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', 64) * 2 ** 20,
     rates: {
       account: settings.optional('HOLDFAST_RATE_ACCOUNT', rateSetting),
@@ -92,6 +98,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     blobs: settings.optional('HOLDFAST_BLOBS', text),
+    freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),
   };
 };

@@ -25,7 +25,7 @@ import { SshDoor } from './ssh/ssh-door.js';
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
-const store = await writableStore(env.blobs);
+const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
 const slots = new TransferSlots(env.transfers);

@@ -1,7 +1,7 @@
 import type { ListSource } from '@holdfast/platform/persistence';
 import { compositionOf, type ServiceObject } from '@holdfast/platform/service-host';
 import * as objects from './objects.js';
-import type { RelatedRows } from './reference/related-rows.js';
+import type { RelatedRows } from './related/related-rows.js';
 
 type IdentityObject = ServiceObject<RelatedRows, ListSource>;
 

@@ -3,7 +3,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { identityEnv, type IdentityEnv } from './identity.env.js';
 import { entities, migrations, parts, related, services } from './composition.js';
-import { RelatedObjects } from './reference/related-objects.js';
+import { RelatedObjects } from './related/related-objects.js';
 
 @Module({})
 export class IdentityModule {}

@@ -1,5 +1,6 @@
 // One line for each object, and for each thing that several stand on.
 export { access } from './access/access.object.js';
+export { accountEnd } from './account-end/account-end.object.js';
 export { account } from './account/account.object.js';
 export { auditEvent } from './audit-event/audit-event.object.js';
 export { bot } from './bot/bot.object.js';
@@ -9,12 +10,16 @@ export { event } from './event/event.object.js';
 export { group } from './group/group.object.js';
 export { health } from './health/health.object.js';
 export { idempotency } from './idempotency/idempotency.object.js';
+export { license } from './license/license.object.js';
 export { mail } from './mail/mail.object.js';
 export { membership } from './membership/membership.object.js';
 export { passwordRecovery } from './password-recovery/password-recovery.object.js';
+export { person } from './person/person.object.js';
 export { project } from './project/project.object.js';
+export { provision } from './provision/provision.object.js';
 export { purge } from './purge/purge.object.js';
 export { reference } from './reference/reference.object.js';
+export { role } from './role/role.object.js';
 export { session } from './session/session.object.js';
 export { settings } from './settings/settings.object.js';
 export { sshKey } from './ssh-key/ssh-key.object.js';

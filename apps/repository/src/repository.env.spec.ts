@@ -37,6 +37,10 @@ describe('the environment of the service', () => {
       'HOLDFAST_PUSH_COMMANDS',
     );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '5%' })).toThrow(
+      'HOLDFAST_FREE_SPACE_RESERVE',
+    );
+    expect(readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '0' }).freeSpaceReserve).toBe(0);
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_SSH_PORT: 'ssh' })).toThrow('HOLDFAST_SSH_PORT');
   });
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { DiskRoom } from '@holdfast/kernel';
 import { databaseModules } from '@holdfast/platform/persistence';
-import { log } from '@holdfast/platform/observability';
+import { DiskWatch, log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { VcsKind, VcsKindEntry } from '@holdfast/vcs-spi';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
@@ -11,15 +12,15 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefRoom } from './branch/ref-room.js';
 import { ByteProcess } from './byte-process/byte-process.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
-import { repositoryDatabase } from './database/data-source.js';
+import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
 import { engineLink } from './placement/engine-link.js';
 import { Placement } from './placement/placement.js';
-import type { RelatedSource } from './reference/related-source.js';
-import { RelatedSources } from './reference/related-sources.js';
+import type { RelatedSource } from './related/related-source.js';
+import { RelatedSources } from './related/related-sources.js';
 import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
-import { RepositoryTypes } from './repository/repository-types.js';
+import { RepositoryTypes } from './catalogue/repository-types.js';
 import { PushDecisions } from './transfer/push-decisions.js';
 import { StorageMeter } from './storage/storage-meter.js';
 import { PushRooms } from './transfer/push-rooms.js';
@@ -39,6 +40,12 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: Placement, useValue: new Placement(env.data, env.node) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
+    { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
+    {
+      provide: DiskWatch,
+      inject: [DiskRoom],
+      useFactory: (disk: DiskRoom) => new DiskWatch(disk, 'repositories'),
+    },
     byteProcess(env),
     repositoryTypes,
     {
@@ -57,11 +64,13 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
     const { data, path, gitMemory, fetchRequest, pushCommands, pushMemory, pushUnpacked } = env;
+    const { freeSpaceReserve: reserve } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
       memory: gitMemory,
+      disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import type { CallInput, StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
   DomainError,
@@ -26,16 +25,17 @@ import { BranchService } from './branch/branch.service.js';
 import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { ByteProcess } from './byte-process/byte-process.js';
 import { EnginesHere } from './engines-here.fixture.js';
+import { writeObject } from './git-object.fixture.js';
 import { Creations } from './placement/creations.js';
 import { Placement } from './placement/placement.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { ReferenceService } from './reference/reference.service.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { repositoryModule } from './repository.module.js';
-import { CatalogueService } from './repository/catalogue.service.js';
-import { RepositoryTypes } from './repository/repository-types.js';
+import { CatalogueService } from './catalogue/catalogue.service.js';
+import { RepositoryTypes } from './catalogue/repository-types.js';
 import { RepositoryService } from './repository/repository.service.js';
-import { RepositoryStore } from './repository/repository.store.js';
+import { RepositoryStore } from './catalogue/repository.store.js';
 import { PushDecisions } from './transfer/push-decisions.js';
 
 const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
@@ -240,13 +240,4 @@ export const errorsOf = async (reply: Promise<unknown>): Promise<ApiErrors | str
   const { error } = (await reply) as ReplyMessage;
   if (!error) throw new Error('nothing was refused');
   return error.errors ?? error.code;
-};
-
-const writeObject = async (directory: string, type: string, body: string): Promise<string> => {
-  const content = Buffer.from(`${type} ${Buffer.byteLength(body)}\0${body}`);
-  const id = createHash('sha1').update(content).digest('hex');
-  const folder = join(directory, 'objects', id.slice(0, 2));
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, id.slice(2)), deflateSync(content));
-  return id;
 };

@@ -1,4 +1,5 @@
 import { fileDeletion } from './artifact/index.js';
+import * as artifact from './artifact/objects.js';
 import type { ObjectContract, ServiceName } from './kit/object-contract.js';
 import { operationsIn, type OperationContract } from './kit/operation.js';
 import { Relations } from './kit/relations.js';
@@ -9,6 +10,7 @@ import * as repository from './repository/objects.js';
 export const allOperations: readonly OperationContract[] = [
   ...operationsIn(identity),
   ...operationsIn(repository),
+  ...operationsIn(artifact),
 ];
 
 /** Every object type with a public operation, by its name. */

@@ -3,6 +3,7 @@ import { FairSlots, type Contender } from './fair-slots.js';
 class Transfer implements Contender {
   readonly parties: readonly string[];
   places?: number;
+  rate?: number;
   begun = false;
   crawls = false;
   ended = false;
@@ -111,6 +112,44 @@ describe('fair slots', () => {
       expect(ask(sized(1, 'a', 'ann'))).toEqual(['begins']);
     });
 
+    it('are asked for again by those that need more, who keep what they have', () => {
+      const [one, other, next] = [sized(1, 'a', 'ann'), sized(1, 'a', 'ann'), sized(1, 'a', 'ann')];
+      ask(one, other);
+      one.begun = false;
+      one.places = 2;
+      expect(ask(one, next)).toEqual(['waits', 'waits']);
+      expect(one.begun).toBe(false);
+      slots.leave(other);
+      expect([one.begun, next.begun]).toEqual([true, false]);
+      one.places = 9;
+      expect(ask(one)).toEqual(['begins']);
+      slots.leave(one);
+      expect(next.begun).toBe(true);
+      expect(slots.someWait).toBe(false);
+    });
+
+    it('are given back by one that goes while it waits for more', () => {
+      const [one, other] = [sized(1, 'a', 'ann'), sized(1, 'a', 'ann')];
+      ask(one, other);
+      one.places = 2;
+      expect(ask(one)).toEqual(['waits']);
+      slots.leave(one);
+      expect(slots.someWait).toBe(false);
+      expect(ask(sized(1, 'a', 'ann'), sized(1, 'a', 'ann'))).toEqual(['begins', 'waits']);
+    });
+
+    it('are taken away for those that need more: what is missing, and not more', () => {
+      const held = [0, 1, 2].map((index) => sized(1, 'a', index < 2 ? 'ann' : 'amy'));
+      ask(...held);
+      for (const each of held) each.crawls = true;
+      const one = held[2];
+      one.places = 2;
+      one.crawls = false;
+      expect(ask(one)).toEqual(['waits']);
+      slots.makeRoom();
+      expect(held.map(({ ended }) => ended)).toEqual([true, false, false]);
+    });
+
     it('are taken where there are none, and those who ask wait until they are given back', () => {
       const [held, more, next] = [sized(2, 'a', 'ann'), sized(3, 'a', 'ann'), sized(1, 'a', 'ann')];
       ask(held);
@@ -150,6 +189,15 @@ describe('fair slots', () => {
       expect([first.ended, second.ended]).toEqual([true, false]);
       slots.leave(first);
       expect(next.begun).toBe(true);
+    });
+
+    it('are taken away from the slowest of an account, where it is told how slow they are', () => {
+      const [first, second] = many(2, 'a', 'ann');
+      first.crawls = second.crawls = true;
+      [first.rate, second.rate] = [2, 1];
+      ask(first, second, new Transfer('a', 'ann'));
+      slots.makeRoom();
+      expect([first.ended, second.ended]).toEqual([false, true]);
     });
 
     it('stay where what is waited for is held by others', () => {

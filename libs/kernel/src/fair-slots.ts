@@ -23,12 +23,14 @@ export interface Contender {
    * has nothing else that runs.
    */
   readonly places?: number;
-  /** Called once, as soon as it has its places: inside `ask`, or later. */
+  /** How much it transfers, in any unit. Of the slow ones of an account those end first that transfer least. */
+  readonly rate?: number;
+  /** Called once for each `ask`, as soon as it has its places: inside `ask`, or later. */
   begin(): void;
-  /** Whether it transfers so little at present that it must end when others wait. */
-  slow(): boolean;
+  /** Whether it transfers so little at present that it must end when others wait. Absent: never. */
+  slow?(): boolean;
   /** Asks a slow one to end, because others wait. It calls `leave` when it has ended. */
-  end(): void;
+  end?(): void;
 }
 
 const placesOf = ({ places = 1 }: Contender): number => places;
@@ -48,10 +50,10 @@ class Places {
 
   /**
    * The narrowest level (an index of `parties`) that has not so many places left. -1: there are too few altogether.
-   * Undefined: there are enough.
+   * Undefined: there are enough. `own`: those that it has already, and which are part of `places`.
    */
-  fullAt({ parties }: Contender, places: number): number | undefined {
-    const isFull = (held: number, limit: number): boolean => held > 0 && held + places > limit;
+  fullAt({ parties }: Contender, places: number, own = 0): number | undefined {
+    const isFull = (held: number, limit: number): boolean => held > own && held - own + places > limit;
     for (let level = parties.length - 1; level >= 0; level -= 1)
       if (isFull(this.of(level, parties[level]), this.limits.each[level])) return level;
     return isFull(this.taken, this.limits.total) ? -1 : undefined;
@@ -85,7 +87,10 @@ export class FairSlots<C extends Contender> {
     this.queue = new Places(queue);
   }
 
-  /** `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. */
+  /**
+   * `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. One that runs may ask
+   * again when it needs more `places`; it keeps those that it has meanwhile.
+   */
   ask(one: C): 'begins' | 'waits' | 'refused' {
     if (this.fullAt(one) === undefined) {
       this.start(one);
@@ -119,10 +124,8 @@ export class FairSlots<C extends Contender> {
   resize(one: C, places: number, must = false): boolean {
     const held = this.running.get(one);
     if (held === undefined) return true;
-    this.slots.change(one, -held);
-    const fits = must || places <= held || this.slots.fullAt(one, places) === undefined;
-    this.slots.change(one, fits ? places : held);
-    if (fits) this.running.set(one, places);
+    const fits = must || places <= held || this.slots.fullAt(one, places, held) === undefined;
+    if (fits) this.hold(one, places);
     if (places < held) this.startNext();
     return fits;
   }
@@ -145,11 +148,11 @@ export class FairSlots<C extends Contender> {
    */
   makeRoom(): void {
     if (this.waiting.size === 0) return;
-    const slow = new Map([...this.running].filter(([each]) => each.slow()).sort(this.heaviestFirst));
+    const slow = new Map([...this.running].filter(([each]) => each.slow?.()).sort(this.heaviestFirst));
     const ended: C[] = [];
     for (const one of this.waiting) {
       const level = this.fullAt(one) ?? -1;
-      let missing = placesOf(one);
+      let missing = placesOf(one) - this.heldBy(one);
       for (const [each, held] of slow) {
         if (level >= 0 && each.parties[level] !== one.parties[level]) continue;
         slow.delete(each);
@@ -159,11 +162,11 @@ export class FairSlots<C extends Contender> {
       }
       if (slow.size === 0) break;
     }
-    for (const each of ended) each.end();
+    for (const each of ended) each.end?.();
   }
 
   private readonly heaviestFirst = ([one]: [C, number], [other]: [C, number]): number =>
-    this.narrowest(other) - this.narrowest(one);
+    this.narrowest(other) - this.narrowest(one) || (one.rate ?? 0) - (other.rate ?? 0);
 
   /** How many places its narrowest party (the last) has. */
   private narrowest({ parties }: C): number {
@@ -173,13 +176,20 @@ export class FairSlots<C extends Contender> {
 
   /** The level that has too few places for it, as `Places.fullAt` answers it. */
   private fullAt(one: C): number | undefined {
-    return this.slots.fullAt(one, placesOf(one));
+    return this.slots.fullAt(one, placesOf(one), this.heldBy(one));
+  }
+
+  private heldBy(one: C): number {
+    return this.running.get(one) ?? 0;
+  }
+
+  private hold(one: C, places: number): void {
+    this.slots.change(one, places - this.heldBy(one));
+    this.running.set(one, places);
   }
 
   private start(one: C): void {
-    const places = placesOf(one);
-    this.running.set(one, places);
-    this.slots.change(one, places);
+    this.hold(one, placesOf(one));
     one.begin();
   }
 

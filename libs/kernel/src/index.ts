@@ -5,6 +5,7 @@ export * from './call-context.js';
 export * from './conditional-request.js';
 export * from './days.js';
 export * from './digest.js';
+export * from './disk-room.js';
 export * from './domain-error.js';
 export * from './door-request.js';
 export * from './error-catalogue.js';

@@ -24,10 +24,15 @@ class Transfer implements TurnTaker {
   }
 
   in(turns: Turns): Promise<boolean> {
-    return turns.run(this, (waited) => {
-      this.waited = waited;
-      return this.finished;
-    });
+    return turns.run(
+      this,
+      async (waited) => {
+        this.waited = waited;
+        await this.finished;
+        return true;
+      },
+      () => false,
+    );
   }
 }
 
@@ -72,9 +77,8 @@ describe('turns', () => {
   });
 
   it('are free again after a failure', async () => {
-    await expect(turns.run(new Transfer(), () => Promise.reject(new Error('broken')))).rejects.toThrow(
-      'broken',
-    );
+    const broken = () => Promise.reject(new Error('broken'));
+    await expect(turns.run(new Transfer(), broken, () => undefined)).rejects.toThrow('broken');
     const next = new Transfer();
     next.finish();
     expect([await next.in(turns), next.waited]).toEqual([true, false]);
@@ -87,5 +91,33 @@ describe('turns', () => {
     slow.crawls = true;
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await Promise.all(answers)).toEqual([true, true]);
+  });
+
+  it('answer what the work answers, or what is said where it was not done', async () => {
+    const late = { parties: ['company', 'account'], deadline: Date.now() };
+    const seven = () => Promise.resolve(7);
+    const refused = () => {
+      throw new Error('no turn');
+    };
+    expect(await turns.run({ parties: late.parties }, seven, refused)).toBe(7);
+    expect(await turns.run(late, seven, () => 0)).toBe(0);
+    await expect(turns.run(late, seven, refused)).rejects.toThrow('no turn');
+  });
+
+  it('are waited for as long as somebody waits for the work', async () => {
+    const first = new Transfer();
+    const running = first.in(turns);
+    let answered: boolean | undefined;
+    const hasty = { parties: ['company', 'account'], deadline: Date.now() + 3_000 };
+    const work = () => Promise.resolve(true);
+    const waiting = turns.run(hasty, work, () => false).then((mine) => (answered = mine));
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(answered).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(answered).toBe(false);
+    first.finish();
+    await Promise.all([running, waiting]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -4,9 +4,11 @@ import { FairSlots, type Contender, type PlaceLimits } from './fair-slots.js';
 const every = 1_000;
 
 /** Something that runs when its turn has come. */
-export interface TurnTaker extends Omit<Contender, 'begin'> {
+export interface TurnTaker extends Omit<Contender, 'begin' | 'places'> {
+  /** Milliseconds since the epoch after which nobody waits for it. Absent: it waits as long as its turns let it. */
+  readonly deadline?: number;
   /** Resolves when it no longer wants its turn. Called only if it has to wait. */
-  gone(): Promise<void>;
+  gone?(): Promise<void>;
 }
 
 /** Lets so many run at the same time. Others wait for their turn; a slow one is ended for them. */
@@ -24,35 +26,44 @@ export class Turns {
   }
 
   /**
-   * Does the work when its turn has come. `waited` tells the work that it had to wait: what was decided before may be
-   * out of date. False: the work was not done, because too many wait, its patience ended, or it has gone.
+   * Does the work when its turn has come, and answers its result. `waited` tells the work that it had to wait: what was
+   * decided before may be out of date. Where the work is not done, because too many wait, its time is over or it has
+   * gone, the answer is that of `refused`, which may throw.
    */
-  async run(one: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<boolean> {
-    let settle: (mine: boolean) => void = () => undefined;
-    const turn = new Promise<boolean>((resolve) => (settle = resolve));
+  async run<T>(one: TurnTaker, work: (waited: boolean) => Promise<T>, refused: () => T): Promise<T> {
+    const left =
+      one.deadline === undefined ? this.patience : Math.min(this.patience, one.deadline - Date.now());
+    if (left <= 0) return refused();
+    let onTurn = (): void => undefined;
     const contender: Contender = {
       parties: one.parties,
-      begin: () => settle(true),
-      slow: () => one.slow(),
-      end: () => one.end(),
+      begin: () => onTurn(),
+      slow: () => one.slow?.() ?? false,
+      end: () => one.end?.(),
     };
     const asked = this.slots.ask(contender);
-    if (asked === 'refused') return false;
+    if (asked === 'refused') return refused();
     const waited = asked === 'waits';
-    const timer = waited ? setTimeout(() => settle(false), this.patience) : undefined;
     try {
-      if (waited) {
-        void one.gone().then(() => settle(false));
-        this.watch ??= setInterval(() => this.look(), every).unref();
-      }
-      const mine = await turn;
-      clearTimeout(timer);
-      if (mine) await work(waited);
-      return mine;
+      if (waited && !(await this.turnOf(one, left, (begin) => (onTurn = begin)))) return refused();
+      return await work(waited);
     } finally {
-      clearTimeout(timer);
       this.slots.leave(contender);
     }
+  }
+
+  /** Whether its turn comes in so many milliseconds; `onTurn` takes what is to be called then. */
+  private turnOf(one: TurnTaker, left: number, onTurn: (begin: () => void) => void): Promise<boolean> {
+    this.watch ??= setInterval(() => this.look(), every).unref();
+    return new Promise((resolve) => {
+      const settle = (mine: boolean): void => {
+        clearTimeout(timer);
+        resolve(mine);
+      };
+      const timer = setTimeout(() => settle(false), left);
+      onTurn(() => settle(true));
+      void one.gone?.().then(() => settle(false));
+    });
   }
 
   /** What is not slow now may become slow, so this looks again and again while somebody waits. */

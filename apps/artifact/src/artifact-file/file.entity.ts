@@ -4,11 +4,18 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('file')
 @Index('file_version', ['artifact', 'version'], { where: '(artifact IS NOT NULL)' })
 @Index('file_sha256', ['sha256'])
+@Index('file_path', { synchronize: false })
+@Index('file_modified_at', ['repository', 'modifiedAt'])
+@Index('file_search', { synchronize: false })
 export class FileRow {
   @Column('uuid') repository!: string;
   /** The key of its directory. */
   @PrimaryColumn('bytea') directory!: Buffer;
   @PrimaryColumn({ type: 'text', collation: 'C' }) name!: string;
+  /** The whole path. It may be too long for an index, which has the beginning of it. */
+  @Column({ type: 'text', collation: 'C' }) path!: string;
+  /** See `searchText`. */
+  @Column('text') searchText!: string;
   /** Bytes; a bigint arrives as text. */
   @Column('bigint') size!: string;
   @Column('bytea') md5!: Buffer;

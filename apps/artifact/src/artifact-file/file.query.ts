@@ -63,8 +63,8 @@ export const storeFile = statement<never>(
       set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
   ), stored as (
     insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
-        artifact, version, created_at, modified_at)
-    values ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $16, $17, now(), now())
+        artifact, version, path, search_text, created_at, modified_at)
+    values ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $16, $17, $22, $23, now(), now())
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at

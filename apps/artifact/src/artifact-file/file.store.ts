@@ -1,6 +1,8 @@
 import type { ArtifactKind, ChecksumAlgorithm, Checksums } from '@holdfast/artifact-spi';
+import { searchText } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { FileRow } from './file.entity.js';
 import {
   children,
@@ -67,7 +69,10 @@ const bytea = (hex: string): Buffer => Buffer.from(hex, 'hex');
 /** Every query on files; the root is a directory that is always there. */
 @Injectable()
 export class FileStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @InjectRepository(FileRow) private readonly all: Repository<FileRow>,
+  ) {}
 
   /** Rejects if the database does not answer. */
   async isReachable(): Promise<void> {
@@ -77,6 +82,11 @@ export class FileStore {
   async find({ hash, name }: Place): Promise<StoredFile | undefined> {
     const [row] = await findFile(this.source, [hash, name]);
     return row ? storedFile(row) : undefined;
+  }
+
+  /** All that is stored of a file. */
+  async row({ hash, name }: Place): Promise<FileRow | undefined> {
+    return (await this.all.findOneBy({ directory: hash, name })) ?? undefined;
   }
 
   async isDirectory(repository: string, path: string): Promise<boolean> {
@@ -155,6 +165,8 @@ export class FileStore {
       shard(),
       before.file ? 0 : 1,
       file.size - (before.file?.size ?? 0),
+      place.path,
+      searchText(place.path),
     ]);
   }
 

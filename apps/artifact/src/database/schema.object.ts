@@ -4,6 +4,7 @@ import { Storage1763750000000 } from './migrations/1763750000000-storage.migrati
 import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
 import { Contributions1763800000000 } from './migrations/1763800000000-contributions.migration.js';
 import { Events1763820000000 } from './migrations/1763820000000-events.migration.js';
+import { Paths1763910000000 } from './migrations/1763910000000-paths.migration.js';
 
 export const schema = {
   migrations: [
@@ -12,5 +13,6 @@ export const schema = {
     Audit1763760000000,
     Contributions1763800000000,
     Events1763820000000,
+    Paths1763910000000,
   ],
 } satisfies ServiceObject;

@@ -4,9 +4,8 @@ import { DeployRight } from './deploy-right.js';
 import { FileUpload } from './file-upload.js';
 import { IndexUpload } from './index-upload.js';
 import { RecentChanges } from './recent-changes.js';
-import { FreeSpace } from './free-space.js';
 import { UploadService } from './upload.service.js';
 
 export const deploy = {
-  parts: [ChecksumUpload, DeployRight, FileUpload, IndexUpload, RecentChanges, FreeSpace, UploadService],
+  parts: [ChecksumUpload, DeployRight, FileUpload, IndexUpload, RecentChanges, UploadService],
 } satisfies ServiceObject;

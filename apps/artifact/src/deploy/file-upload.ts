@@ -1,5 +1,5 @@
 import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
-import { TooLarge, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
+import { StagedGone, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { leaseStep } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
@@ -15,9 +15,14 @@ import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
 import { UploadRooms } from '../storage/upload-rooms.js';
-import { FreeSpace } from './free-space.js';
 import { stagedBody } from './staged-body.js';
 import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
+
+/** The gateway discards what it has staged when its client goes away: then the upload has broken off, as its body may. */
+const brokenOff = (error: unknown): never => {
+  if (!(error instanceof StagedGone)) throw error;
+  throw Object.assign(new Error('the client went away', { cause: error }), { code: 'ECONNRESET' });
+};
 
 const fullRefusal = 'the storage is full';
 
@@ -34,7 +39,6 @@ export class FileUpload {
     private readonly source: DataSource,
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
-    private readonly room: FreeSpace,
     private readonly rooms: UploadRooms,
     private readonly events: IndexEvents,
     @Inject(blobStore) private readonly blobs: BlobStore,
@@ -47,17 +51,16 @@ export class FileUpload {
     const { length: size, expected: checksums } = call;
     const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
-    const left = await this.room.left();
-    if (size !== undefined && size > left) return refuse(507, fullRefusal);
+    if (size !== undefined && size > (await this.blobs.free())) return refuse(507, fullRefusal);
     const room = await this.rooms.open(call, size);
     return {
       receive: (body, recheck) =>
-        room.during(() =>
-          this.store(call, () => this.blobs.stage(room.metered(body), { limit: left }), recheck),
-        ),
+        room.during(() => this.store(call, () => this.blobs.stage(room.metered(body)), recheck)),
       ...((await this.mayStage(call)) && {
         adopt: (body, recheck) =>
-          room.during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck)),
+          room
+            .during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck))
+            .catch(brokenOff),
       }),
     };
   }
@@ -79,13 +82,7 @@ export class FileUpload {
     stage: () => Promise<StagedBlob>,
     recheck: Recheck,
   ): Promise<FileAnswer> {
-    let staged: StagedBlob;
-    try {
-      staged = await stage();
-    } catch (error) {
-      if (error instanceof TooLarge) return refuse(507, fullRefusal);
-      throw error;
-    }
+    const staged = await stage();
     try {
       if (call.length !== undefined && call.length !== staged.size)
         return refuse(400, 'the body does not have the declared length');

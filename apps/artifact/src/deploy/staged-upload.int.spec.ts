@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { ticketHeader, type FileAnswer, type UploadTicket, type StagedBody } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { leaseStep } from '@holdfast/platform/leases';
+import { log } from '@holdfast/platform/observability';
 import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 
 const jar = '/com/acme/lib/1.0/lib-1.0.jar';
@@ -86,6 +88,16 @@ describe('an upload that the gateway has staged', () => {
     }
     expect((await get()).status).toBe(404);
     expect(await tell(await decided(10), good)).toMatchObject({ status: 201 });
+  });
+
+  it('breaks off without a complaint when it is gone with its client', async () => {
+    const complaints = [jest.spyOn(log, 'error'), jest.spyOn(log, 'warn')];
+    const body = await staged(randomBytes(10));
+    await system.replicas[1].blobs.adopt(body).discard();
+    expect(await tell(await decided(10), body)).toBe(503);
+    for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+    expect((await get()).status).toBe(404);
   });
 
   it('is wanted for small files of known length from a gateway that reaches the store, and for no others', async () => {

@@ -8,10 +8,10 @@ import {
 } from '@holdfast/artifact-spi';
 import { StorageFull, TooLarge } from '@holdfast/blob-spi';
 import type { FileAnswer, FileDecision } from '@holdfast/contracts';
-import { DomainError } from '@holdfast/kernel';
+import { DiskRoom, DomainError } from '@holdfast/kernel';
 import { NoRoom } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
-import { isAway } from '@holdfast/platform/persistence';
+import { isAway, tellFull } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { refuse } from '../serve/answer.js';
@@ -37,12 +37,15 @@ export class UploadService {
     private readonly right: DeployRight,
     private readonly tickets: Tickets,
     private readonly port: BytePort,
+    private readonly disk: DiskRoom,
   ) {}
 
   async decide(call: FileCall): Promise<FileDecision> {
     const decided = performance.now();
     const upload = this.understand(call);
     if ('is' in upload) return upload;
+    // Not only bytes take room: every file and checksum has rows in a database, which may be on the same disk.
+    if (!(await this.disk.take(0))) return refuse(507, 'the storage is full');
     const steps = await this.prepare(upload).catch(fullInstead);
     if ('is' in steps) return steps;
     const recheck = (): ReturnType<Recheck> => this.right.refusal(call, decided);
@@ -97,6 +100,7 @@ export class UploadService {
       if (error instanceof NoRoom) return fullInstead(error);
       if (error instanceof StorageFull) return refuse(507, 'the storage is full');
       if (error instanceof IndexRefused) return refuse(400, error.message);
+      tellFull(error);
       if (isAway(error) || error instanceof DomainError)
         return refuse(503, 'a needed part is away, try again', { 'Retry-After': '1' });
       log.error({ err: error, repository: call.repository.uuid }, 'an upload could not be stored');

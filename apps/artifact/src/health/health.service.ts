@@ -1,5 +1,6 @@
 import type { BlobStore } from '@holdfast/blob-spi';
 import { healthCall, type HealthReport } from '@holdfast/contracts';
+import { DiskRoom } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
@@ -11,6 +12,7 @@ export class HealthService {
   constructor(
     private readonly files: FileStore,
     private readonly rpc: Rpc,
+    private readonly disk: DiskRoom,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
@@ -21,6 +23,12 @@ export class HealthService {
       holds(() => this.rpc.rtt()),
       holds(() => this.blobs.free()),
     ]);
-    return { service: 'artifact', up: database && broker && storage, parts: { database, broker, storage } };
+    const note = storage ? await this.disk.note() : undefined;
+    return {
+      service: 'artifact',
+      up: database && broker && storage,
+      parts: { database, broker, storage },
+      ...(note !== undefined && { notes: { storage: note } }),
+    };
   }
 }

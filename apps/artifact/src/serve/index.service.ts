@@ -95,9 +95,9 @@ export class IndexService {
     const found = await find();
     if (!isLarge(found)) return this.derive(kind, repository, directory, found);
     // Whoever waits for his turn keeps nothing of it in memory.
-    return this.turns.run(principal, repository, async () =>
-      this.derive(kind, repository, directory, await find()),
-    );
+    const again = async (): Promise<RenderedIndex | false> =>
+      this.derive(kind, repository, directory, await find());
+    return this.turns.run(principal, again, repository);
   }
 
   private async derive(

@@ -191,9 +191,8 @@ export class ServeService {
     const pageOf = ({ directories, files }: Names): FileDecision =>
       this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
     if (some.directories.length <= manyNames && some.files.length <= manyNames) return pageOf(some);
-    return this.turns.run(call.principal, repository.uuid, async () =>
-      pageOf(await this.files.list(repository.uuid, path)),
-    );
+    const all = async (): Promise<FileDecision> => pageOf(await this.files.list(repository.uuid, path));
+    return this.turns.run(call.principal, all, repository.uuid);
   }
 
   private listed(call: FileCall, page: string): FileDecision {

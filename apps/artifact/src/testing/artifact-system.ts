@@ -98,6 +98,21 @@ export class ArtifactSystem {
     };
   }
 
+  /** A call of the developer about a repository. */
+  context(
+    repository: RepositoryScope,
+    roles: ProjectRole[] = ['developer'],
+    project: Partial<ProjectScope> = {},
+  ): CallContext {
+    return {
+      requestId: artifactCalls.decide,
+      deadline: Date.now() + 10_000,
+      principal: developer,
+      project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles, ...project },
+      repository,
+    };
+  }
+
   async decide(method: string, path: string, asking: Asking = {}): Promise<FileDecision> {
     const {
       repository = this.repository(),
@@ -107,20 +122,7 @@ export class ArtifactSystem {
       stagesAt,
       replica: number = 0,
     } = asking;
-    const ctx: CallContext = {
-      requestId: artifactCalls.decide,
-      deadline: Date.now() + 10_000,
-      principal: developer,
-      project: {
-        uuid: randomUUID(),
-        id: 'p',
-        deleted: false,
-        visibility: 'members',
-        roles: [role],
-        ...asking.project,
-      },
-      repository,
-    };
+    const ctx = this.context(repository, [role], asking.project);
     const asked: FileRequest = {
       method,
       path,

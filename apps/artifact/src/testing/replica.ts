@@ -42,7 +42,9 @@ export class Replica {
         Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
     } as unknown as Rpc;
     const module = await Test.createTestingModule({
-      imports: [artifactModule({ natsUrl: '', logLevel: 'silent', ...env }, rpc)],
+      imports: [
+        artifactModule({ natsUrl: '', logLevel: 'silent', siteUrl: 'http://code.example.com', ...env }, rpc),
+      ],
     }).compile();
     await module.get(BytePort).onApplicationBootstrap();
     return new Replica(module, events);

@@ -51,7 +51,8 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!response.headersSent && !response.destroyed)
         response.writeHead(503, { Connection: 'close' }).end();
       else response.destroy();
-      if (!isGone(error)) log.warn({ err: error }, 'a transfer failed');
+      if (isGone(error)) log.debug({ err: error }, 'a transfer broke off');
+      else log.warn({ err: error }, 'a transfer failed');
     }
   }
 

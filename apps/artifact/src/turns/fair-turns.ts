@@ -13,20 +13,10 @@ export class FairTurns {
   }
 
   /** @throws DomainError `unavailable` when its turn does not come in time */
-  async run<T>(principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
-    let done: { result: T } | undefined;
-    await this.turns.run(
-      {
-        parties: [principal.company.uuid, shareOf(principal), ...more],
-        slow: () => false,
-        end: () => undefined,
-        gone: () => new Promise<void>(() => undefined),
-      },
-      async () => {
-        done = { result: await work() };
-      },
-    );
-    if (!done) throw DomainError.unavailable('too many requests for files are under way');
-    return done.result;
+  run<T>(principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
+    const parties = [principal.company.uuid, shareOf(principal), ...more];
+    return this.turns.run({ parties }, work, () => {
+      throw DomainError.unavailable('too many requests for files are under way');
+    });
   }
 }

@@ -3,6 +3,7 @@ import { allOperations } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
+import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import type { GatewayEnv } from '../gateway.env.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
@@ -54,7 +55,8 @@ export class Dispatcher {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
     const readmission = new Readmission(callers, guard);
     this.reads = new Reads(rpc, guard, related, kept, readmission, unsent);
-    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent);
+    const bodies = new IncomingBodies(env.bodies);
+    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies);
     this.bytes = new ByteAnswers(rpc, guard, readmission, slots);
   }
 

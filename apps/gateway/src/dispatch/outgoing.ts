@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallContext } from '@holdfast/kernel';
-import { bodyLimit, hasBody } from '../http/request-body.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
-import { roomForBody, smallAnswer } from '../unsent/answer-size.rules.js';
+import { roomForAnswer, smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { Answer, ReadyAnswer } from './answer.js';
 
@@ -41,17 +40,16 @@ export const outgoing = (
 };
 
 /**
- * Room for the body of a request while it comes, and then for its answer: what is done must be told, so there is room
- * for that before anything is done. A body that is too large is not read at all.
+ * Room for the answer to a body of so many bytes that has come: what is done must be told, so there is room for that before
+ * anything is done. Who has no account is answered in few words.
  * @throws DomainError `unavailable` when none came free in time
  */
-export const roomForExchange = async (
+export const roomForAnswerTo = async (
+  size: number,
   unsent: UnsentAnswers,
   request: IncomingMessage,
   ctx: CallContext,
 ): Promise<AnswerRoom | undefined> => {
-  const length = Number(request.headers['content-length']);
-  if (!hasBody(request) || length > bodyLimit) return undefined;
-  const bytes = roomForBody(length);
+  const bytes = ctx.principal && roomForAnswer(size);
   return bytes === undefined ? undefined : unsent.room(request, ctx, bytes);
 };

@@ -1,4 +1,4 @@
-import { projectOperations, userOperations } from '@holdfast/contracts';
+import { projectOperations, treeEntryOperations, userOperations } from '@holdfast/contracts';
 import { DomainError, type ApiErrors } from '@holdfast/kernel';
 import { asksPrivileges, parseQuery } from './query-parameters.js';
 
@@ -65,6 +65,14 @@ describe('the query of a list', () => {
       list: [],
       include: ['projects'],
     });
+  });
+
+  it('takes names of full objects inside of objects where an operation answers them', () => {
+    const { relations } = parseQuery(treeEntryOperations.below, 'include=commit');
+    expect(relations).toMatchObject({ include: [], parts: ['commit'] });
+    for (const query of ['list=commit', 'count=commit', 'include=commit,mode'])
+      expect(() => parseQuery(treeEntryOperations.below, query)).toThrow(DomainError);
+    expect(() => parseQuery(treeEntryOperations.files, 'include=commit')).toThrow(DomainError);
   });
 
   it.each([

@@ -17,6 +17,8 @@ export interface WantedRelations {
   list: string[];
   include: string[];
   expand: string[];
+  /** Those of the operation's `includes` that `include` names. */
+  parts: string[];
 }
 
 export interface ParsedQuery {
@@ -34,7 +36,7 @@ export const asksPrivileges = (query: string): boolean => {
 
 const relationNames = Object.keys(relationParameters);
 
-const noRelations: WantedRelations = { count: [], list: [], include: [], expand: [] };
+const noRelations: WantedRelations = { count: [], list: [], include: [], expand: [], parts: [] };
 
 const plain: ParsedQuery = { relations: noRelations, own: {} };
 
@@ -61,7 +63,7 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
     ...(listing ? { list: readListQuery(listed(operation), values, problems) } : {}),
-    relations: related ? readRelations(operation.object, values, problems) : noRelations,
+    relations: related ? readRelations(operation, values, problems) : noRelations,
     own: readOwn(operation, values, problems),
   };
   problems.throwIfAny();
@@ -80,30 +82,33 @@ const knownNames = ({ kind, query, object }: OperationContract): Set<string> =>
   ]);
 
 const readRelations = (
-  object: ObjectContract,
+  { object, includes = [] }: OperationContract,
   values: Map<string, string>,
   problems: Problems,
 ): WantedRelations => {
   const children = allRelations.children(object);
-  const include = names('include', values, children, problems);
+  const known = [...children.keys()];
+  const included = names('include', values, [...known, ...includes], problems);
+  const include = included.filter((name) => children.has(name));
   return {
-    count: names('count', values, children, problems),
+    count: names('count', values, known, problems),
     include,
     // Included objects carry their ids.
-    list: names('list', values, children, problems).filter((name) => !include.includes(name)),
-    expand: names('expand', values, allRelations.references(object), problems),
+    list: names('list', values, known, problems).filter((name) => !include.includes(name)),
+    expand: names('expand', values, [...allRelations.references(object).keys()], problems),
+    parts: included.filter((name) => !children.has(name)),
   };
 };
 
 const names = (
   parameter: string,
   values: Map<string, string>,
-  allowed: ReadonlyMap<string, unknown>,
+  allowed: readonly string[],
   problems: Problems,
 ): string[] => {
   const text = values.get(parameter);
   if (text === undefined) return [];
-  const wanted = namesIn(text, [...allowed.keys()]);
+  const wanted = namesIn(text, allowed);
   if (!wanted) problems.add(parameter, { invalid: true });
   return wanted ?? [];
 };

@@ -35,7 +35,7 @@ export class Reads {
   async answer(exchange: Admitted): Promise<Answer> {
     const { request, operation, ctx } = exchange;
     const parsed = await this.asked(exchange);
-    const includes = parsed.relations.include.length > 0;
+    const includes = parsed.relations.include.length + parsed.relations.parts.length > 0;
     const bytes =
       operation.kind === 'list' ? roomForPage(parsed.list?.limit ?? 0, includes) : roomForObject(includes);
     let room = bytes === undefined ? undefined : await this.unsent.room(request, ctx, bytes);
@@ -84,7 +84,12 @@ export class Reads {
     { list, relations, own }: ParsedQuery,
   ): Promise<{ body: string; tag: string }> {
     const children = this.related.withPage(operation.object, relations);
-    const input = { params: match.params, list, query: own, ...(children.length ? { children } : {}) };
+    const { parts } = relations;
+    const input = {
+      ...{ params: match.params, list, query: own },
+      ...(children.length ? { children } : {}),
+      ...(parts.length ? { include: parts } : {}),
+    };
     const lines = await callList(this.rpc, operation, ctx, input);
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
     const body = pageText(texts, list?.offset ?? 0, more, lines.head.metadata);

@@ -4,6 +4,7 @@ import {
   projectOperations,
   repositoryCalls,
   repositoryOperations,
+  treeEntryOperations,
 } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { Lines, type Rpc } from '@holdfast/platform/rpc';
@@ -13,7 +14,8 @@ const ctx = {} as CallContext;
 const project = projectOperations.show.object;
 const repository = repositoryOperations.show.object;
 const branch = branchOperations.show.object;
-const relations = (some: object) => ({ count: [], list: [], include: [], expand: [], ...some });
+const entry = treeEntryOperations.root.object;
+const relations = (some: object) => ({ count: [], list: [], include: [], expand: [], parts: [], ...some });
 const read = (texts: readonly string[]): unknown[] => texts.map((each) => JSON.parse(each) as unknown);
 const included = (id: string): unknown => expect.objectContaining({ api_status: 200, id });
 
@@ -140,5 +142,12 @@ describe('what an answer says of related objects', () => {
     ]);
     const { texts } = await related.page(branch, page, relations({ expand: ['repository'] }), ctx);
     expect(read(texts)).toMatchObject([{ repository: { api_status: 200, id: 'code', creator } }]);
+  });
+
+  it('gives full objects inside of objects envelopes of their own', async () => {
+    const page = new Lines({ objects: 3, more: false }, ['{"commit":{"id":"c"}}', '{"commit":null}', '{}']);
+    const { texts, read: wasRead } = await related.page(entry, page, relations({ parts: ['commit'] }), ctx);
+    expect(read(texts)).toEqual([{ commit: included('c') }, { commit: null }, {}]);
+    expect([wasRead, asked]).toEqual([true, []]);
   });
 });

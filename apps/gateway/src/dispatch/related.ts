@@ -65,8 +65,10 @@ export class Related {
     const wanted = asked(relations);
     const elsewhere = wanted.filter(({ child }) => serviceOf(object, child) !== object.service);
     const own = texts.slice(0, head.objects);
-    const read = allRelations.namesOthers(object) || elsewhere.length > 0 || relations.expand.length > 0;
+    const { expand, parts } = relations;
+    const read = allRelations.namesOthers(object) || elsewhere.length + expand.length + parts.length > 0;
     const views = read ? own.map(answeredIn) : [];
+    for (const view of views) for (const part of parts) envelopPart(view, part);
     const [found] = await Promise.all([
       this.children(object, views, elsewhere, ctx),
       this.references(object, views, relations, ctx),
@@ -184,6 +186,12 @@ export class Related {
     return views.map((view) => JSON.stringify(view));
   }
 }
+
+/** A full object inside of an object gets an envelope of its own. */
+const envelopPart = (view: Answered, name: string): void => {
+  const part = view[name];
+  if (typeof part === 'object' && part !== null) view[name] = envelope(200, part);
+};
 
 const openIn = (object: ObjectContract, views: readonly Answered[]): OpenReferences => {
   const open: OpenReferences = new Map();

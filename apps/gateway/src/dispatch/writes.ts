@@ -1,6 +1,8 @@
 import type { CallInput, OperationContract } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
+import type { ComingBody } from '../bodies/coming-body.js';
+import type { IncomingBodies } from '../bodies/incoming-bodies.js';
 import { renew } from '../http/call-context.js';
 import { envelope, enveloped, errorView } from '../http/envelope.js';
 import { readBody } from '../http/request-body.js';
@@ -13,7 +15,7 @@ import type { Guard } from './guard.js';
 import type { Idempotency } from './idempotency.js';
 import { knownError } from './known-error.js';
 import { callOperation } from './operation-call.js';
-import { roomForExchange } from './outgoing.js';
+import { roomForAnswerTo } from './outgoing.js';
 import { parseQuery } from './query-parameters.js';
 import type { Admitted, Readmission } from './readmission.js';
 import type { Related } from './related.js';
@@ -34,12 +36,23 @@ export class Writes {
     private readonly idempotency: Idempotency,
     private readonly readmission: Readmission,
     private readonly unsent: UnsentAnswers,
+    private readonly bodies: IncomingBodies,
   ) {}
 
   async answer(exchange: Written): Promise<Answer> {
+    const { request, ctx } = exchange;
+    const coming = this.bodies.of(request, ctx);
+    try {
+      return await this.answered(exchange, coming);
+    } finally {
+      coming.leave();
+    }
+  }
+
+  private async answered(exchange: Written, coming: ComingBody): Promise<Answer> {
     const { request, match, operation, ctx } = exchange;
     const { params } = match;
-    const { body, shape, query, room } = await this.taken(exchange);
+    const { body, shape, query, room } = await this.taken(exchange, coming);
     if ('many' in shape) this.callers.countBatch(ctx, shape.many);
     const key = request.headersDistinct['idempotency-key']?.join();
     try {
@@ -59,14 +72,16 @@ export class Writes {
    * The body and query of a request that changes something. What is wrong with them is said of objects that exist
    * only: about others the answer is 404, whatever was sent.
    */
-  private async taken(exchange: Written) {
+  private async taken(exchange: Written, coming: ComingBody) {
     const { request, proceed, match, operation, ctx, query } = exchange;
     let room: AnswerRoom | undefined;
     try {
       const forms = operation.forms === true;
+      const bytes = (limit: number): Promise<Buffer> => coming.bytes(limit);
       const takesBody = operation.method !== 'DELETE';
-      if (takesBody) room = await roomForExchange(this.unsent, request, ctx);
-      const body = takesBody ? await readBody(request, { forms, proceed }).finally(() => renew(ctx)) : {};
+      const body = takesBody ? await readBody(request, { forms, proceed, bytes }) : {};
+      room = await roomForAnswerTo(coming.size, this.unsent, request, ctx);
+      if (takesBody) renew(ctx);
       await this.readmission.renew(exchange);
       const shape = shapeOf(operation, body);
       if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
@@ -74,6 +89,7 @@ export class Writes {
       return { body, shape, query: parseQuery(operation, query).own, room };
     } catch (error) {
       room?.leave();
+      renew(ctx);
       if (ctx.principal) await this.guard.mustExist(match, ctx);
       throw error;
     }

@@ -4,6 +4,12 @@
  */
 export const mostUnanswered = 100;
 
+/**
+ * Most bytes of a body that are not counted where memory is: a connection has one at a time, and only so many connections
+ * may owe the rest of one.
+ */
+export const smallBody = 4 * 1024;
+
 /** Pieces of a body that are free, and those that a second adds: who is slow may send byte by byte. */
 const freePieces = 1_000;
 const piecesPerSecond = 100;

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isCrumbled, mostUnanswered } from './flood.rules.js';
+import { isCrumbled, mostUnanswered, smallBody } from './flood.rules.js';
 
 const unanswered = new WeakMap<Socket, number>();
 
 /**
  * Counts a request of its connection until it is answered; so many are unanswered now. 0: there are too many, and the
- * connection has been closed; its requests are not looked at any more.
+ * connection has been closed; its requests are not looked at any more. `idle`: called when all are answered.
  */
-export const admitted = ({ socket }: IncomingMessage, response: ServerResponse): number => {
+export const admitted = (
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  idle: (socket: Socket) => void,
+): number => {
   if (socket.destroyed) return 0;
   const open = (unanswered.get(socket) ?? 0) + 1;
   if (open > mostUnanswered) {
@@ -16,26 +20,40 @@ export const admitted = ({ socket }: IncomingMessage, response: ServerResponse):
     return 0;
   }
   unanswered.set(socket, open);
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  response.once('close', () => {
+    const left = (unanswered.get(socket) ?? 1) - 1;
+    unanswered.set(socket, left);
+    if (left === 0) idle(socket);
+  });
   return open;
 };
 
+/** Beyond so many bytes a body is not taken from its connection until somebody reads it. */
+const mostAhead = 16 * 1024;
+
 /**
- * Closes the connection of a body that comes in crumbs. Looked at where the parser hands the pieces over, for nobody
- * may have begun to read them yet.
+ * Looks after a body where the parser hands its pieces over, for nobody may have begun to read them yet. Closes the
+ * connection of one that comes in crumbs. `begun`: called when it is whole, and with each piece once it is not small.
  */
-export const refuseCrumbs = (request: IncomingMessage): void => {
-  const begun = performance.now();
+export const watchBody = (request: IncomingMessage, begun: () => void): void => {
+  const since = performance.now();
   let pieces = 0;
   let bytes = 0;
   const push = request.push.bind(request);
   request.push = (piece: Buffer | null): boolean => {
-    if (piece === null) return push(piece);
+    if (piece === null) {
+      begun();
+      return push(piece);
+    }
     if (request.socket.destroyed) return false;
     pieces += 1;
     bytes += piece.length;
-    if (!isCrumbled(pieces, bytes, performance.now() - begun)) return push(piece);
-    request.socket.destroy();
-    return false;
+    if (isCrumbled(pieces, bytes, performance.now() - since)) {
+      request.socket.destroy();
+      return false;
+    }
+    if (bytes > smallBody) begun();
+    const wanted = push(piece);
+    return wanted && (request.readableFlowing !== null || bytes < mostAhead);
   };
 };

@@ -9,12 +9,13 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
-import { admitted, refuseCrumbs } from './floods.js';
+import { admitted, watchBody } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { hasBody } from './request-body.js';
 import { strictTransport, type TransportOptions } from './secure-transport.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
+import { mostWaiting, WaitingConnections } from './waiting-connections.js';
 import {
   isRefused,
   refuseConnection,
@@ -30,9 +31,9 @@ export interface ByteRoutes {
 }
 
 /** A request whose client waits for `100 Continue`; whoever reads its body writes it first. */
-const waiting = new WeakSet<IncomingMessage>();
+const expecting = new WeakSet<IncomingMessage>();
 
-export const waitsForContinue = (request: IncomingMessage): boolean => waiting.has(request);
+export const waitsForContinue = (request: IncomingMessage): boolean => expecting.has(request);
 
 /** Where every request of the API is routed to; the dispatcher looks at the target as it was sent. */
 export const apiRoute = '/api';
@@ -56,6 +57,8 @@ export interface DoorOptions extends TransportOptions {
   deadlines?: Deadlines;
   /** Counts the connections, where other doors share it. */
   limit?: ConnectionLimit;
+  /** Most connections whose clients have to say something. */
+  waiting?: number;
 }
 
 /**
@@ -86,20 +89,28 @@ export const httpDoor = (
 const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOptions): Server => {
   const { tls, deadlines: patience = deadlines } = options;
   const secured = strictTransport(options);
+  const waiting = new WaitingConnections(options.waiting ?? mostWaiting);
+  const idle = (socket: Socket): void => waiting.add(socket);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;
     if (isRefused(socket)) return;
-    const unanswered = admitted(request, response);
+    const unanswered = admitted(request, response, idle);
     if (unanswered === 0) return;
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
     secured?.(request, response);
-    if (hasBody(request)) {
-      refuseCrumbs(request);
-      endUnreadBody(request, response, patience.body);
-    }
     const { url = '/' } = request;
     const owned = bytes.owns(url);
+    const isSent = hasBody(request);
+    if (isSent) {
+      watchBody(request, () => {
+        if (!response.closed) waiting.remove(socket);
+      });
+      endUnreadBody(request, response, patience.body);
+    }
+    // Bodies of transfers have slots.
+    if (isSent && !owned) waiting.add(socket);
+    else waiting.remove(socket);
     const fault = faultOf(request);
     if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
     // Those of a connection take their turns by themselves.
@@ -125,14 +136,14 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     ? https.createServer({ ...settings, ...tls, ciphers, handshakeTimeout: patience.head }, onRequest)
     : http.createServer(settings, onRequest);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    waiting.add(request);
+    expecting.add(request);
     route(request, response, true);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(response),
   );
   endSilent(server, patience.stall);
-  limitConnections(server, options);
+  limitConnections(server, waiting, options);
   return server;
 };
 
@@ -145,14 +156,18 @@ const ciphers = [
   ]),
 ].join(':');
 
-const limitConnections = (server: Server, options: DoorOptions): void => {
+const limitConnections = (server: Server, waiting: WaitingConnections, options: DoorOptions): void => {
   const { tls, connections, trustedProxies } = options;
   const limit = options.limit ?? new ConnectionLimit(connections, trustedProxies);
   server.on('connection', (socket: Socket) => {
     const leave = limit.admit(socket.remoteAddress ?? '');
-    if (leave) socket.once('close', leave);
+    if (leave) {
+      socket.once('close', leave);
+      waiting.arrived(socket, tls !== undefined);
+    }
     // Words that are not in TLS would help nobody.
     else if (tls) socket.destroy();
     else refuseConnection(socket);
   });
+  server.on('secureConnection', (socket: Socket) => waiting.secured(socket));
 };

@@ -1,8 +1,6 @@
-import { finished } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
-import { deadlines } from './deadlines.js';
 
 /** Most bytes of a JSON body. */
 export const bodyLimit = 1024 * 1024;
@@ -15,14 +13,23 @@ export type JsonBody = JsonObject | unknown[];
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
+/** How a body is read. */
+export interface BodyReading {
+  /** It may be a form. */
+  forms: boolean;
+  /** Lets a client that waits for `100 Continue` send it. */
+  proceed: () => void;
+  /** All of it, which are so many bytes at most. */
+  bytes: (limit: number) => Promise<Buffer>;
+}
+
 /**
- * Reads the body of an API request: JSON, or a form where the operation takes forms. `patience`: milliseconds for all
- * of it.
- * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, `timed_out`
+ * Reads the body of an API request: JSON, or a form where the operation takes forms.
+ * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, and what `bytes` throws
  */
 export const readBody = async (
   request: IncomingMessage,
-  { forms, proceed, patience = deadlines.body }: { forms: boolean; proceed: () => void; patience?: number },
+  { forms, proceed, bytes: read }: BodyReading,
 ): Promise<JsonBody> => {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
   const form = forms && (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data');
@@ -34,37 +41,13 @@ export const readBody = async (
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new DomainError('too_large');
   if (!hasBody(request)) return {};
   proceed();
-  const bytes = await collect(request, patience);
+  const bytes = await read(bodyLimit);
   if (bytes.length === 0) return {};
   return form ? readForm(request.headers['content-type'] ?? '', bytes) : parse(bytes);
 };
 
 const isJson = (type: string): boolean =>
   type === 'application/json' || /^application\/[^/]+\+json$/.test(type);
-
-const collect = (request: IncomingMessage, patience: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const late = setTimeout(() => {
-      request.removeAllListeners('data');
-      reject(new DomainError('timed_out'));
-    }, patience);
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > bodyLimit) {
-        request.removeAllListeners('data');
-        request.resume();
-        clearTimeout(late);
-        reject(new DomainError('too_large'));
-      } else chunks.push(chunk);
-    });
-    finished(request, { writable: false }, (error) => {
-      clearTimeout(late);
-      if (error) reject(new DomainError('malformed', { reason: 'the body broke off' }));
-      else resolve(Buffer.concat(chunks, size));
-    });
-  });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

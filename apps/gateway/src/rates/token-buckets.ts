@@ -24,6 +24,17 @@ export interface Bucket {
   at: number;
 }
 
+/** A full bucket. */
+export const bucketOf = (rate: Rate, now: number): Bucket => ({ rate, tokens: rate.burst, at: now });
+
+/** The bucket as it is at this time (ms). */
+export const filled = (bucket: Bucket, now: number): Bucket => {
+  const { rate, at } = bucket;
+  bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - at) * rate.perSecond) / 1000);
+  bucket.at = now;
+  return bucket;
+};
+
 /** Who is not among the last so many has rested for long, so that his bucket is full. */
 const most = 20_000;
 
@@ -35,16 +46,11 @@ export class TokenBuckets {
 
   /** The bucket as it is at this time (ms). */
   of(key: string, now: number): Bucket {
-    const { rate } = this;
-    const bucket = this.buckets.get(key);
-    if (!bucket) {
-      const full = { rate, tokens: rate.burst, at: now };
-      this.buckets.set(key, full);
-      return full;
-    }
-    bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) * rate.perSecond) / 1000);
-    bucket.at = now;
-    return bucket;
+    const known = this.buckets.get(key);
+    if (known) return filled(known, now);
+    const full = bucketOf(this.rate, now);
+    this.buckets.set(key, full);
+    return full;
   }
 }
 

@@ -69,6 +69,11 @@ export class Conversation {
     return this.upstream !== undefined;
   }
 
+  /** Nobody reads any more what the client still sends. */
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
+
   /** The client has gone. */
   gone(): void {
     this.isOver = true;

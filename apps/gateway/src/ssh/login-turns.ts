@@ -34,18 +34,17 @@ export class LoginTurns {
   }
 
   /** What the work finds in its turn, `undefined` being a refusal. Without a turn, or a budget, it is refused unlooked at. */
-  async run<Found>(
+  run<Found>(
     { address, gone }: LoginTurn,
     work: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const block = addressBlock(address);
-    let found: Found | undefined;
-    const turn = { parties: [block], gone, slow: () => false, end: () => undefined };
-    await this.turns.run(turn, async () => {
-      if (waitFor(this.refusals.of(block, this.now()), 1) > 0) return;
-      found = await work();
+    const look = async (): Promise<Found | undefined> => {
+      if (waitFor(this.refusals.of(block, this.now()), 1) > 0) return undefined;
+      const found = await work();
       if (found === undefined) this.refusals.of(block, this.now()).tokens -= 1;
-    });
-    return found;
+      return found;
+    };
+    return this.turns.run({ parties: [block], gone }, look, () => undefined);
   }
 }

@@ -1,16 +1,19 @@
 import type { Socket } from 'node:net';
 import { log } from '@holdfast/platform/observability';
-import type { AuthContext, Connection, PublicKeyAuthContext, ServerChannel, Session } from 'ssh2';
+import type { AuthContext, Connection, PublicKeyAuthContext, Session } from 'ssh2';
 import { contextOfAddress } from '../http/call-context.js';
 import { accountTag, companyTag } from '../session/revoked.js';
 import { askedRepository, type TalkedKind } from './asked-repository.js';
+import { watchIntake } from './channel-intake.js';
 import { ChannelWriter } from './channel-writer.js';
 import { Conversation, endChannel, type ConversationParts } from './conversation.js';
 import { KeyLogin, type KnownKey } from './key-login.js';
 import type { LoginTurns } from './login-turns.js';
 import { greeting } from './greeting.js';
 import { KeyExchanges } from './key-exchanges.js';
+import { takesPackets } from './packet-size.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
+import type { Traffic } from './traffic.js';
 
 export interface SshDoorParts extends ConversationParts {
   kinds: readonly TalkedKind[];
@@ -28,18 +31,19 @@ const mostAsked = 2 * mostRefused + 1;
 /** Sessions of one connection: at a time, and altogether. */
 const mostSessions = 10;
 const mostEver = 10_000;
-/** A client that has come to more than its window allows (bytes). */
-const mostUnread = 4 << 20;
-/** What somebody sends who has not logged in: stock clients come with a few keys and KiB (bytes). */
-const mostUnknown = 64 << 10;
-/** What it sends before the other side has begun: stock clients are told something first (bytes). */
-const mostAhead = 64 << 10;
-/** What a client makes us say is not read on while so much of it waits (bytes). */
-const mostUnsent = 4 << 20;
 /** A connection on which nothing goes on is ended after so long (ms). */
 const idle = 300_000;
 /** Who is told to go has so long to hang up by himself (ms). */
 const farewell = 1_000;
+
+/** Who has connected. */
+export interface SshClient {
+  socket: Socket;
+  address: string;
+  traffic: Traffic;
+  /** Is called once. */
+  loggedIn: () => void;
+}
 
 /** One client: its login, its sessions, and what ends them. */
 export class SshConnection {
@@ -47,8 +51,6 @@ export class SshConnection {
   private known: KnownKey | undefined;
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
-  /** With what goes on in them. */
-  private readonly channels = new Map<ServerChannel, Conversation | undefined>();
   private readonly exchanges = new KeyExchanges();
   private opened = 0;
   private asked = 0;
@@ -58,17 +60,15 @@ export class SshConnection {
   private timer: NodeJS.Timeout | undefined;
   private isLeaving = false;
 
-  /** `loggedIn` is called once. */
   constructor(
     private readonly client: Connection,
-    private readonly socket: Socket,
-    private readonly address: string,
+    private readonly arrival: SshClient,
     private readonly parts: ConnectionParts,
-    private readonly loggedIn: () => void,
   ) {
+    const { socket, address } = arrival;
     this.login = new KeyLogin(parts.sessions, parts.user);
     client.on('handshake', () => {
-      if (!this.exchanges.mayBe(this.known !== undefined)) this.socket.destroy();
+      if (!this.exchanges.mayBe(this.known !== undefined)) socket.destroy();
     });
     client.on('authentication', (asked) => void this.authenticate(asked));
     client.on('session', (accept, reject) => {
@@ -78,7 +78,6 @@ export class SshConnection {
     // A client that does not keep to the protocol, or has gone: the library ends the connection.
     client.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection failed'));
     client.once('close', () => this.closed());
-    socket.on('data', () => this.hold());
     this.gone = new Promise((resolve) => socket.once('close', () => resolve()));
   }
 
@@ -103,7 +102,7 @@ export class SshConnection {
 
   end(): void {
     this.client.end();
-    setTimeout(() => this.socket.destroy(), farewell).unref();
+    setTimeout(() => this.arrival.socket.destroy(), farewell).unref();
   }
 
   /** The library hands over the next try when the last is answered. */
@@ -114,19 +113,20 @@ export class SshConnection {
     this.isAsking = true;
     const known = isByKey(asked) ? await this.inTurn(asked) : undefined;
     this.isAsking = false;
-    if (this.socket.destroyed) return;
+    if (this.arrival.socket.destroyed) return;
     if (!known) return this.refuse(asked);
     if (known.isProved) {
       this.known = known;
-      this.loggedIn();
+      this.arrival.loggedIn();
+      this.arrival.traffic.countFor(known.holders);
       this.rest();
     }
     asked.accept();
   }
 
   private inTurn(asked: PublicKeyAuthContext): Promise<KnownKey | undefined> {
-    const { address, gone } = this;
-    const turn = { address, gone: () => gone };
+    const { address } = this.arrival;
+    const turn = { address, gone: () => this.gone };
     return this.parts.logins.run(turn, () => this.login.of(asked, contextOfAddress(address)));
   }
 
@@ -139,7 +139,10 @@ export class SshConnection {
   /** The key may have been taken back from all who had it. */
   private async confirm({ fingerprint }: KnownKey): Promise<void> {
     try {
-      const holders = await this.parts.sessions.holdersOf(fingerprint, contextOfAddress(this.address));
+      const holders = await this.parts.sessions.holdersOf(
+        fingerprint,
+        contextOfAddress(this.arrival.address),
+      );
       if (holders.length === 0) this.end();
       else if (this.known) this.known.holders = holders;
     } catch (error) {
@@ -153,12 +156,14 @@ export class SshConnection {
     clearTimeout(this.timer);
     this.sessions.add(session);
     onRequest(session, (request) => {
+      if (!takesPackets(request.channel)) return this.end();
       const conversation = this.take(request);
-      this.channels.set(request.channel, conversation);
-      session.once('close', () => {
-        this.channels.delete(request.channel);
-        if (conversation) this.drop(conversation);
+      const { socket, traffic } = this.arrival;
+      watchIntake(request.channel, conversation, {
+        came: (bytes) => traffic.came(bytes),
+        tooMuch: () => socket.destroy(),
       });
+      if (conversation) session.once('close', () => this.drop(conversation));
     });
     session.once('close', () => {
       this.sessions.delete(session);
@@ -167,7 +172,7 @@ export class SshConnection {
   }
 
   private take({ channel, command, environment }: SessionRequest): Conversation | undefined {
-    const { known, parts, client, socket } = this;
+    const { known, parts, client, arrival } = this;
     const asked = command === undefined ? undefined : askedRepository(parts.kinds, command, environment);
     channel.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
     channel.stderr.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
@@ -175,8 +180,8 @@ export class SshConnection {
       endChannel(channel, 1, greeting(known?.holders ?? [], parts.kinds));
       return undefined;
     }
-    const writer = new ChannelWriter(client, socket, channel);
-    const ctx = contextOfAddress(this.address);
+    const writer = new ChannelWriter(client, arrival.socket, channel);
+    const ctx = contextOfAddress(arrival.address);
     const conversation = new Conversation(parts, asked, known.fingerprint, channel, writer, ctx);
     this.conversations.add(conversation);
     void conversation.carryOut().then(() => this.drop(conversation));
@@ -191,26 +196,14 @@ export class SshConnection {
 
   private rest(): void {
     clearTimeout(this.timer);
-    if (this.conversations.size === 0 && !this.socket.destroyed)
+    if (this.conversations.size === 0 && !this.arrival.socket.destroyed)
       // Who has just heard the end of his conversation hangs up by himself.
       this.timer = setTimeout(() => this.end(), this.isLeaving ? farewell : idle).unref();
-  }
-
-  /** Nothing that a client sends may fill our memory: neither what nobody reads yet, nor our answers to it. */
-  private hold(): void {
-    const { socket } = this;
-    if (!this.known && socket.bytesRead > mostUnknown) socket.destroy();
-    for (const [{ readableLength }, conversation] of this.channels)
-      if (readableLength > (conversation?.hasBegun ? mostUnread : mostAhead)) socket.destroy();
-    if (socket.writableLength <= mostUnsent || socket.isPaused()) return;
-    socket.pause();
-    socket.once('drain', () => socket.resume());
   }
 
   private closed(): void {
     for (const conversation of this.conversations) this.drop(conversation);
     this.sessions.clear();
-    this.channels.clear();
     clearTimeout(this.timer);
   }
 }

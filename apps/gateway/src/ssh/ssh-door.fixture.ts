@@ -14,8 +14,13 @@ import type { Sessions } from '../session/sessions.js';
 import { publicKeyOf } from './public-key.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
 
-const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> =>
-  ssh2.utils.generateKeyPairSync('ed25519');
+/** A new key. The library makes one now and then that it cannot read itself. */
+const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {
+  for (;;) {
+    const made = ssh2.utils.generateKeyPairSync('ed25519');
+    if (!(ssh2.utils.parseKey(made.private) instanceof Error)) return made;
+  }
+};
 const hostKey = Buffer.from(pair().private);
 const keyOf = { developer: pair(), guest: pair(), nobody: pair() };
 export type Login = keyof typeof keyOf;
@@ -34,7 +39,7 @@ const principalOf = (login: string): Principal => ({
 
 const holderOf = (login: string): SshKeyHolder => {
   const { company, account } = principalOf(login);
-  return { company, account: { uuid: account.uuid, id: account.id } };
+  return { company, account: { uuid: account.uuid, id: account.id }, share: account.uuid };
 };
 
 const listening = async (server: Server): Promise<number> => {

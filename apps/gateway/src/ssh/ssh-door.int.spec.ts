@@ -12,6 +12,8 @@ const fetching = `git-upload-pack '${path}'`;
 interface Protocol {
   channelData(id: number, data: Buffer): void;
   channelWindowAdjust(id: number, bytes: number): void;
+  session(id: number, window: number, packetSize: number): void;
+  channelClose(id: number): void;
 }
 const protocolOf = (client: Client): Protocol => (client as unknown as { _protocol: Protocol })._protocol;
 const socketOf = (client: Client): { pause(): void } =>
@@ -145,6 +147,36 @@ describe('the SSH door', () => {
     // At a window of exactly nothing the library drops what comes.
     const piece = Buffer.alloc(32_000);
     for (let count = 0; count < 1_000; count += 1) protocolOf(client).channelData(idOf(channel), piece);
+    await gone;
+  });
+
+  it.each([1, 4095])('ends a client that wants packets of %i bytes', async (size) => {
+    await open();
+    const client = await door.client();
+    const gone = closed(client);
+    const protocol = protocolOf(client);
+    const session = protocol.session.bind(protocol);
+    protocol.session = (id, window) => session(id, window, size);
+    const { ended } = await begun(client, 'anything');
+    await gone;
+    expect((await ended).err).toBe('');
+  });
+
+  it('ends a client that goes on where nobody hears it any more', async () => {
+    await open();
+    serve = (_, res) => res.end();
+    const client = await door.client();
+    client.on('error', () => undefined);
+    const gone = closed(client);
+    const { channel } = await begun(client, fetching);
+    const told = new Promise((resolve) => channel.once('exit', resolve));
+    protocolOf(client).channelClose = () => undefined;
+    await told;
+    const piece = Buffer.alloc(32_000);
+    for (let count = 0; count < 200; count += 1) {
+      protocolOf(client).channelData(idOf(channel), piece);
+      await pause(1);
+    }
     await gone;
   });
 

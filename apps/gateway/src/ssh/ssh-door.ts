@@ -7,9 +7,12 @@ import { deadlines } from '../http/deadlines.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
 import { LoginTurns } from './login-turns.js';
+import { PacedSocket } from './paced-socket.js';
 import { takeProxyHeader } from './proxy-header.js';
-import { SshConnection, type ConnectionParts, type SshDoorParts } from './ssh-connection.js';
+import { ReadingTurns } from './reading-turns.js';
+import { SshConnection, type ConnectionParts, type SshClient, type SshDoorParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
+import { Traffic, TrafficBuckets } from './traffic.js';
 
 export interface SshDoorOptions {
   /** Private host keys. */
@@ -26,10 +29,7 @@ export interface SshDoorOptions {
 }
 
 /** A connection, from its first moment on. */
-interface Arrival {
-  socket: Socket;
-  address: string;
-  loggedIn: () => void;
+interface Arrival extends SshClient {
   /** Its client has said that it speaks the protocol. */
   isHeard: boolean;
 }
@@ -46,6 +46,8 @@ export class SshDoor {
   private readonly listener: NetServer;
   private readonly server: Server;
   private readonly startups: Startups;
+  private readonly turns = new ReadingTurns();
+  private readonly buckets = new TrafficBuckets();
   private readonly patience: number;
   /** By the address and port of the peer. */
   private readonly arrivals = new Map<string, Arrival>();
@@ -65,8 +67,8 @@ export class SshDoor {
       const arrival = this.arrivals.get(keyOf(ip, port));
       if (!arrival) return void client.end();
       arrival.isHeard = true;
-      const { socket, address, loggedIn } = arrival;
-      const connection = new SshConnection(client, socket, address, own, loggedIn);
+      const { socket } = arrival;
+      const connection = new SshConnection(client, arrival, own);
       this.open.add(connection);
       socket.once('close', () => this.open.delete(connection));
     });
@@ -137,12 +139,15 @@ export class SshDoor {
       left();
     };
     const key = keyOf(socket.remoteAddress, socket.remotePort);
-    this.arrivals.set(key, { socket, address, loggedIn, isHeard: false });
+    const traffic = new Traffic(this.buckets, address);
+    const paced = new PacedSocket(socket, this.turns, traffic);
+    this.arrivals.set(key, { socket, traffic, address, loggedIn, isHeard: false });
     socket.once('close', () => {
       left();
       this.arrivals.delete(key);
     });
-    this.server.injectSocket(socket);
+    // It takes any stream of both directions; its type has only the usual one.
+    this.server.injectSocket(paced as unknown as Socket);
   }
 
   private hear(): void {

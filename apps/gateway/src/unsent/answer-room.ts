@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contender } from '@holdfast/kernel';
 
-/** Who sends and takes nothing for so long goes when others wait (ms). */
+/** Who takes nothing for so long goes when others wait (ms). */
 const silence = 10_000;
 
-/** The room of one answer, from before the body of its request is read until the client has taken it. */
+/** The room of one answer, from before it is made until the client has taken it. */
 export class AnswerRoom implements Contender {
   /** It was not there at once: what was decided before may be old. */
   waited = false;
@@ -15,7 +15,7 @@ export class AnswerRoom implements Contender {
   constructor(
     readonly parties: readonly string[],
     readonly places: number,
-    private readonly request: Pick<IncomingMessage, 'socket' | 'complete'>,
+    private readonly request: Pick<IncomingMessage, 'socket'>,
     readonly begin: () => void,
     private readonly giveBack: (room: AnswerRoom) => void,
     private readonly now: () => number = () => performance.now(),
@@ -24,11 +24,10 @@ export class AnswerRoom implements Contender {
     this.since = now();
   }
 
-  /** To be asked every now and then: its client sends nothing of the body, or takes nothing of the answer. */
+  /** To be asked every now and then: its client takes nothing of the answer. */
   slow(): boolean {
-    const { complete, socket } = this.request;
     const passed = this.passed();
-    const waits = !complete || socket.writableLength > 0;
+    const waits = this.request.socket.writableLength > 0;
     if (waits && passed === this.moved) return this.now() - this.since >= silence;
     this.moved = passed;
     this.since = this.now();
@@ -44,9 +43,9 @@ export class AnswerRoom implements Contender {
     this.giveBack(this);
   }
 
-  /** Bytes that the client's side has sent and taken on its connection. */
+  /** Bytes that the client's side has taken on its connection. */
   private passed(): number {
-    const { bytesRead, bytesWritten, writableLength } = this.request.socket;
-    return bytesRead + bytesWritten - writableLength;
+    const { bytesWritten, writableLength } = this.request.socket;
+    return bytesWritten - writableLength;
   }
 }

@@ -15,10 +15,8 @@ export const roomForPage = (objects: number, includes: boolean): number =>
 export const roomForObject = (includes: boolean): number | undefined => (includes ? ofChildren : undefined);
 
 /**
- * The same for a body of so many bytes, and then the answer to it; NaN: of unknown length. What is created is answered
- * as it was sent, and beside it what every object has.
+ * The same for the answer to a body of so many bytes: what is created is answered as it was sent, and beside it what
+ * every object has.
  */
-export const roomForBody = (length: number): number | undefined => {
-  if (length <= smallAnswer / 4) return undefined;
-  return Number.isNaN(length) ? ofChildren : length + smallAnswer;
-};
+export const roomForAnswer = (length: number): number | undefined =>
+  length <= smallAnswer / 4 ? undefined : length + smallAnswer;

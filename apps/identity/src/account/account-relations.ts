@@ -1,11 +1,11 @@
 import { may } from '@holdfast/contracts';
 import { columnsOf } from '@holdfast/platform/persistence';
-import { ownedAccounts, type OwnedAccount } from '../bot/bot.query.js';
-import { botView } from '../bot/bot.view.js';
-import { accountsOfProjects } from '../membership/role-links.js';
-import type { ChildRows, RelatedRows } from '../reference/related-rows.js';
+import { botView } from './bot.view.js';
+import { accountsOfProjects } from '../role/role-links.js';
+import type { ChildRows, RelatedRows } from '../related/related-rows.js';
 import { AccountRow } from './account.entity.js';
 import { personView } from './account.view.js';
+import { ownedAccounts, type OwnedAccount } from './owned-account.query.js';
 import { visibleAccounts } from './visible-accounts.query.js';
 
 /** Whoever sees the parent sees them; the company is asked for all the same. */

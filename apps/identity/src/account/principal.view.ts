@@ -1,5 +1,5 @@
 import type { Principal } from '@holdfast/kernel';
-import { passwordCredential } from '../session/credential.rules.js';
+import { passwordCredential } from './credential.rules.js';
 import type { AccountRow } from './account.entity.js';
 
 /** An account as somebody who acts, by its password. */

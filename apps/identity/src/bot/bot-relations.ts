@@ -1,6 +1,7 @@
-import type { RelatedRows } from '../reference/related-rows.js';
-import { ownedAccounts, visibleBots } from './bot.query.js';
-import { botView } from './bot.view.js';
+import { botView } from '../account/bot.view.js';
+import { ownedAccounts } from '../account/owned-account.query.js';
+import type { RelatedRows } from '../related/related-rows.js';
+import { visibleBots } from './bot.query.js';
 
 export const botRelations: RelatedRows = {
   object: 'bot',

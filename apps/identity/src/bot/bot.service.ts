@@ -14,14 +14,14 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { AccountEnd } from '../account/account-end.js';
+import { AccountEnd } from '../account-end/account-end.js';
+import { botView } from '../account/bot.view.js';
+import type { OwnedAccount } from '../account/owned-account.query.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { SessionStore } from '../session/session.store.js';
-import type { OwnedAccount } from './bot.query.js';
 import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
-import { botView } from './bot.view.js';
 
 @Controller()
 export class BotService {

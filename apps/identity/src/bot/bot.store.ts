@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountRow } from '../account/account.entity.js';
 import { accountSearch } from '../account/account.store.js';
-import { ownedAccounts, visibleBots, type OwnedAccount } from './bot.query.js';
+import { ownedAccounts, type OwnedAccount } from '../account/owned-account.query.js';
+import { visibleBots } from './bot.query.js';
 
 export const botList: ListSource = {
   name: 'bot',

@@ -3,10 +3,9 @@ import { CompanyKeys } from './company-keys.js';
 import { CompanyRow } from './company.entity.js';
 import { CompanyService } from './company.service.js';
 import { CompanyStore } from './company.store.js';
-import { ProvisionService } from './provision.service.js';
 
 export const company = {
   rows: [CompanyRow],
-  services: [ProvisionService, CompanyService],
+  services: [CompanyService],
   parts: [CompanyKeys, CompanyStore],
 } satisfies ServiceObject;

@@ -1,11 +1,9 @@
 import { uuidv7 } from '@holdfast/kernel';
-import { columnsOf, reserving } from '@holdfast/platform/persistence';
+import { reserving } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
-import { AccountRow } from '../account/account.entity.js';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
-import { ProjectRow } from '../project/project.entity.js';
 import { CompanyRow } from './company.entity.js';
 
 const active = { deletedAt: IsNull() } as const;
@@ -77,32 +75,5 @@ export class CompanyStore {
     const changed = { id, oldId: row.id, deletedAt: now, updatedAt: now };
     await underFreeId(() => tx.update(CompanyRow, { uuid: row.uuid }, changed));
     return { ...row, ...changed };
-  }
-
-  /** Every company by id, deactivated ones too, with what it holds. */
-  summaries(after: string, limit: number): Promise<(CompanyRow & { users: number; projects: number })[]> {
-    return this.companies
-      .createQueryBuilder('c')
-      .select(columnsOf(CompanyRow, 'c'))
-      .addSelect(
-        (users) =>
-          users
-            .select('count(*)::int')
-            .from(AccountRow, 'a')
-            .where(`a.companyUuid = c.uuid and a.type = 'user' and a.deletedAt is null`),
-        'users',
-      )
-      .addSelect(
-        (projects) =>
-          projects
-            .select('count(*)::int')
-            .from(ProjectRow, 'p')
-            .where('p.companyUuid = c.uuid and p.deletedAt is null'),
-        'projects',
-      )
-      .where('c.id > :after', { after })
-      .orderBy('c.id')
-      .limit(limit)
-      .getRawMany();
   }
 }

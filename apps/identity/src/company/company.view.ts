@@ -1,6 +1,6 @@
 import type { Company, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
-import { storageView } from '../storage/storage.view.js';
+import { storageView } from './storage.view.js';
 import type { CompanyRow } from './company.entity.js';
 
 export const companyView = (row: CompanyRow): View<typeof Company> => ({

@@ -1,8 +1,5 @@
 import { uniqueViolation } from '@holdfast/platform/persistence';
 import type { EntityManager } from 'typeorm';
-import type { AccountRow } from '../account/account.entity.js';
-import type { CompanyRow } from '../company/company.entity.js';
-import type { ProjectRow } from '../project/project.entity.js';
 
 /**
  * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no
@@ -11,7 +8,7 @@ import type { ProjectRow } from '../project/project.entity.js';
  */
 export const deactivatedId = async (
   tx: EntityManager,
-  entity: new () => AccountRow | ProjectRow | CompanyRow,
+  entity: new () => { id: string },
   { id, companyUuid: company }: { id: string; companyUuid?: string },
 ): Promise<string> => {
   const query = tx

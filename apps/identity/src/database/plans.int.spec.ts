@@ -9,10 +9,10 @@ import { auditEventList } from '../audit-event/audit-event.store.js';
 import { visibleBots } from '../bot/bot.query.js';
 import { botList } from '../bot/bot.store.js';
 import { groupMemberList } from '../group/group-member.store.js';
-import { visibleGroups } from '../group/group.query.js';
+import { groupsOfVisibleProject, visibleGroups } from '../group/group.query.js';
 import { groupList } from '../group/group.store.js';
 import { projectAccountList } from '../membership/project-account.store.js';
-import { projectGroupList, visibleLinks } from '../membership/project-group.store.js';
+import { projectGroupList } from '../membership/project-group.store.js';
 import { membersOf, projectMemberList } from '../membership/project-member.query.js';
 import { entities, migrations } from '../composition.js';
 import { visibleProjects } from '../project/project.query.js';
@@ -109,7 +109,7 @@ const lists: [string, ListSource, Condition[]][] = [
     projectAccountList,
     [of('m.project_uuid = :project and a.type = :type', { project: uuid(projects, 1), type: 'user' })],
   ],
-  ['project groups', projectGroupList, [inProject, visibleLinks(caller(false))]],
+  ['project groups', projectGroupList, [inProject, groupsOfVisibleProject(caller(false))]],
   ['project members', projectMemberList, [of(membersOf(':project'), { project: uuid(projects, 1) })]],
   ['group members', groupMemberList, [of('m.group_uuid = :group', { group: uuid(groups, 1) })]],
   ['subscribers', subscriberList, [of('s.project_uuid = :project', { project: uuid(projects, 1) })]],

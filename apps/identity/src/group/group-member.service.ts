@@ -14,9 +14,10 @@ import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
-import { holdAccount, holdGroup } from '../database/held-rows.query.js';
-import { comparable } from '../membership/membership.rules.js';
+import { holdAccount } from '../account/held-account.query.js';
+import { comparable } from '../role/link.rules.js';
 import { GroupMemberStore, type GroupMemberLink } from './group-member.store.js';
+import { holdGroup } from './held-group.query.js';
 
 type Change = Input<typeof operations.update>;
 

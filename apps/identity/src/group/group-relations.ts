@@ -1,8 +1,7 @@
 import { columnsOf } from '@holdfast/platform/persistence';
-import { visibleLinks } from '../membership/project-group.store.js';
-import type { RelatedRows } from '../reference/related-rows.js';
+import type { RelatedRows } from '../related/related-rows.js';
 import { GroupRow } from './group.entity.js';
-import { visibleGroups } from './group.query.js';
+import { groupsOfVisibleProject, visibleGroups } from './group.query.js';
 import { groupView } from './group.view.js';
 
 export const groupRelations: RelatedRows = {
@@ -18,7 +17,7 @@ export const groupRelations: RelatedRows = {
       groups: {
         from: 'project_group m join "group" g on g.uuid = m.group_uuid',
         where: 'm.project_uuid = parent.uuid',
-        visible: visibleLinks,
+        visible: groupsOfVisibleProject,
       },
     },
   },

@@ -12,6 +12,16 @@ export const visibleGroups = ({ company, account, companyAdmin }: Principal): Co
   };
 };
 
+/** The same in a project: everybody who sees it sees its public groups, their members the private ones. */
+export const groupsOfVisibleProject = ({ company, account, companyAdmin }: Principal): Condition =>
+  companyAdmin
+    ? { sql: 'g.company_uuid = :company', parameters: { company: company.uuid } }
+    : {
+        sql: `g.company_uuid = :company and (g.visibility = 'public'
+              or g.uuid in (select group_uuid from group_member where account_uuid = :caller))`,
+        parameters: { company: company.uuid, caller: account.uuid },
+      };
+
 /** By hand: the guard asks for it with every request below a group. */
 const scope = `select g.uuid, g.id, false as deleted, g.visibility,
     (select role from group_member where group_uuid = g.uuid and account_uuid = $3) as role

@@ -12,7 +12,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Not, Repository, type EntityManager } from 'typeorm';
-import { ProjectGroupRow } from '../membership/project-group.entity.js';
+import { ProjectGroupRow } from '../role/project-group.entity.js';
 import { GroupRow } from './group.entity.js';
 
 /** How rows of `"group" g` are searched, in lists of groups and of links to them. */

@@ -239,36 +239,4 @@ describe('roles in a project', () => {
       expect(statements).toHaveLength(1);
     }
   });
-
-  it('tell collaborators of no subscriber whom they may not know', async () => {
-    const { project_id, params } = await project();
-    await world.run(projectOperations.update, people.owner, { params, body: { visibility: 'company' } });
-    const body = { id: 'ext', role: 'guest' };
-    await world.run(projectCollaboratorOperations.create, people.owner, { params: { project_id }, body });
-    for (const who of ['owner', 'spare'])
-      await world.run(subscriberOperations.subscribe, people[who], { params });
-    const seenBy = async (who: string) =>
-      (await world.list(subscriberOperations.list, people[who], {}, params)).results.map(({ id }) => id);
-    expect(await seenBy('dev')).toEqual(['owner', 'spare']);
-    expect(await seenBy('ext')).toEqual(['owner']);
-    const spare = { params: { ...params, id: 'spare' } };
-    expect(await world.run(subscriberOperations.show, people.dev, spare)).toMatchObject({ id: 'spare' });
-    expect(await codeOf(world.run(subscriberOperations.show, people.ext, spare))).toBe('not_found');
-  });
-
-  it('let people subscribe and unsubscribe, as often as they like', async () => {
-    const { params } = await project();
-    const act = (verb: 'subscribe' | 'unsubscribe') =>
-      world.run(subscriberOperations[verb], people.owner, { params });
-    const subscribers = async () =>
-      (await world.list(subscriberOperations.list, people.owner, {}, params)).results.map(({ id }) => id);
-    expect(await act('subscribe')).toEqual({});
-    await act('subscribe');
-    expect(await subscribers()).toEqual(['owner']);
-    const one = world.run(subscriberOperations.show, people.owner, { params: { ...params, id: 'me' } });
-    expect(await one).toMatchObject({ id: 'owner', email: 'owner@example.com' });
-    await act('unsubscribe');
-    await act('unsubscribe');
-    expect(await subscribers()).toEqual([]);
-  });
 });

@@ -1,9 +1,7 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
-import { ProjectAccountRow } from './project-account.entity.js';
 import { ProjectAccountStore, projectAccountList } from './project-account.store.js';
 import { ProjectBotService } from './project-bot.service.js';
 import { ProjectCollaboratorService } from './project-collaborator.service.js';
-import { ProjectGroupRow } from './project-group.entity.js';
 import { ProjectGroupService } from './project-group.service.js';
 import { ProjectGroupStore, projectGroupList } from './project-group.store.js';
 import { ProjectHold } from './project-hold.js';
@@ -13,7 +11,6 @@ import { ProjectMemberService } from './project-member.service.js';
 import { ProjectUserService } from './project-user.service.js';
 
 export const membership = {
-  rows: [ProjectAccountRow, ProjectGroupRow],
   services: [
     ProjectUserService,
     ProjectCollaboratorService,

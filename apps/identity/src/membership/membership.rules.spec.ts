@@ -1,5 +1,5 @@
 import { DomainError, type Principal, type ProjectRole, type ProjectScope } from '@holdfast/kernel';
-import { allowGrant, comparable } from './membership.rules.js';
+import { allowGrant } from './membership.rules.js';
 
 const caller = (companyAdmin = false): Principal => ({
   company: { uuid: 'c', id: 'c' },
@@ -32,15 +32,5 @@ describe('a grant', () => {
       expect(() => allowGrant(caller(), project('manager', 'admin'), ...roles)).not.toThrow();
       expect(() => allowGrant(caller(true), project(), ...roles)).not.toThrow();
     }
-  });
-});
-
-describe('an update of a link', () => {
-  const linked = { id: 'jane', uuid: 'u-1' };
-
-  it('may name what is linked, by id or uuid', () => {
-    expect(comparable({ role: 'guest' }, linked, { id: 'jane' })).toEqual({ role: 'guest', id: 'jane' });
-    expect(comparable({}, linked, { id: 'u-1' })).toEqual({ id: 'u-1' });
-    expect(comparable({}, linked, { id: 'john' })).toEqual({ id: 'jane' });
   });
 });

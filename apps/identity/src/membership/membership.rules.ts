@@ -1,5 +1,5 @@
 import { may } from '@holdfast/contracts';
-import { DomainError, type JsonObject, type Principal, type ProjectScope } from '@holdfast/kernel';
+import { DomainError, type Principal, type ProjectScope } from '@holdfast/kernel';
 
 /**
  * A grant, change or removal is allowed by the roles that it gives and takes: managers handle every role but
@@ -10,12 +10,3 @@ export const allowGrant = (caller: Principal, project: ProjectScope, ...roles: r
   if (roles.includes('admin') && !may('project.grant_admin', caller, { project }))
     throw DomainError.forbidden('only project admins handle the role admin');
 };
-
-/**
- * A link object as an update compares it with what was sent: the linked object's id, which is taken on creation
- * and answered under its own name, may be sent along, or its uuid.
- */
-export const comparable = (view: object, linked: { id: string; uuid: string }, sent: JsonObject): object => ({
-  ...view,
-  id: sent.id === linked.uuid ? linked.uuid : linked.id,
-});

@@ -1,13 +1,13 @@
 import { isUuid, type AccountType, type ListQuery, type Page, type ProjectRole } from '@holdfast/kernel';
-import { columnsOf, listPage, reserving, type ListSource } from '@holdfast/platform/persistence';
+import { columnsOf, listPage, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type EntityManager } from 'typeorm';
 import { AccountRow } from '../account/account.entity.js';
 import { accountSearch } from '../account/account.store.js';
 import { GroupMemberRow } from '../group/group-member.entity.js';
 import { ProjectRow } from '../project/project.entity.js';
-import { ProjectAccountRow } from './project-account.entity.js';
-import { ProjectGroupRow } from './project-group.entity.js';
+import { ProjectAccountRow } from '../role/project-account.entity.js';
+import { ProjectGroupRow } from '../role/project-group.entity.js';
 
 /** A direct role with what its link object shows. */
 export interface ProjectAccountLink extends ProjectAccountRow {
@@ -57,32 +57,6 @@ export class ProjectAccountStore {
       .where('m.projectUuid = :project and a.type = :type', { project, type })
       .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
       .getRawOne<ProjectAccountLink>();
-  }
-
-  /** The role as it is now, which nobody changes until the transaction ends. */
-  async heldRole(tx: EntityManager, project: string, account: string): Promise<ProjectRole | undefined> {
-    const where = { projectUuid: project, accountUuid: account };
-    const row = await tx.findOne(ProjectAccountRow, { where, lock: { mode: 'pessimistic_write' } });
-    return row?.role;
-  }
-
-  async insert(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {
-    const now = new Date();
-    const row = { projectUuid: project, accountUuid: account, role, createdAt: now, updatedAt: now };
-    await reserving({ project_account_pkey: 'id' }, () => tx.insert(ProjectAccountRow, row));
-  }
-
-  async change(tx: EntityManager, project: string, account: string, role: ProjectRole): Promise<void> {
-    const key = { projectUuid: project, accountUuid: account };
-    await tx.update(ProjectAccountRow, key, { role, updatedAt: new Date() });
-  }
-
-  async remove(tx: EntityManager, project: string, account: string): Promise<void> {
-    await tx.delete(ProjectAccountRow, { projectUuid: project, accountUuid: account });
-  }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(ProjectAccountRow, { accountUuid: account });
   }
 
   /**

@@ -1,18 +1,12 @@
 import { isUuid, type ListQuery, type Page, type Principal, type ProjectRole } from '@holdfast/kernel';
-import {
-  bracketed,
-  columnsOf,
-  listPage,
-  reserving,
-  type Condition,
-  type ListSource,
-} from '@holdfast/platform/persistence';
+import { bracketed, columnsOf, listPage, reserving, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { GroupRow } from '../group/group.entity.js';
+import { groupsOfVisibleProject } from '../group/group.query.js';
 import { groupSearch } from '../group/group.store.js';
 import { ProjectRow } from '../project/project.entity.js';
-import { ProjectGroupRow } from './project-group.entity.js';
+import { ProjectGroupRow } from '../role/project-group.entity.js';
 
 /** A group's role with what its link object shows. */
 export interface ProjectGroupLink extends ProjectGroupRow {
@@ -33,16 +27,6 @@ export const projectGroupList: ListSource = {
   updatedAt: 'm.updated_at',
 };
 
-/** Everybody who sees a project sees its public groups; private ones are seen by their members. */
-export const visibleLinks = ({ company, account, companyAdmin }: Principal): Condition =>
-  companyAdmin
-    ? { sql: 'g.company_uuid = :company', parameters: { company: company.uuid } }
-    : {
-        sql: `g.company_uuid = :company and (g.visibility = 'public'
-              or g.uuid in (select group_uuid from group_member where account_uuid = :caller))`,
-        parameters: { company: company.uuid, caller: account.uuid },
-      };
-
 @Injectable()
 export class ProjectGroupStore {
   constructor(private readonly source: DataSource) {}
@@ -50,7 +34,7 @@ export class ProjectGroupStore {
   list(caller: Principal, project: string, query: ListQuery): Promise<Page<ProjectGroupLink>> {
     return listPage(this.source, projectGroupList, query, [
       { sql: 'm.project_uuid = :project', parameters: { project } },
-      visibleLinks(caller),
+      groupsOfVisibleProject(caller),
     ]);
   }
 
@@ -58,7 +42,7 @@ export class ProjectGroupStore {
   find(caller: Principal, project: string, group: string): Promise<ProjectGroupLink | undefined> {
     return projectGroupList
       .rows(this.source)
-      .where(bracketed(visibleLinks(caller)))
+      .where(bracketed(groupsOfVisibleProject(caller)))
       .andWhere('m.projectUuid = :project', { project })
       .andWhere(isUuid(group) ? 'g.uuid = :group' : 'g.id = :group', { group })
       .getRawOne<ProjectGroupLink>();

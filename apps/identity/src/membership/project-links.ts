@@ -21,8 +21,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
-import { holdAccount } from '../database/held-rows.query.js';
-import { allowGrant, comparable } from './membership.rules.js';
+import { holdAccount } from '../account/held-account.query.js';
+import { AccountRoleStore } from '../role/account-role.store.js';
+import { comparable } from '../role/link.rules.js';
+import { allowGrant } from './membership.rules.js';
 import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
 import { ProjectHold } from './project-hold.js';
 
@@ -43,6 +45,7 @@ export class ProjectLinks {
   constructor(
     private readonly source: DataSource,
     private readonly links: ProjectAccountStore,
+    private readonly roles: AccountRoleStore,
     private readonly hold: ProjectHold,
     private readonly accounts: AccountStore,
     private readonly events: AccessEvents,
@@ -75,7 +78,7 @@ export class ProjectLinks {
         problems.add('id', { not_found: true });
       const { role } = validated(input);
       const { uuid = '', id = '' } = account ?? {};
-      await this.links.insert(tx, project.uuid, uuid, role);
+      await this.roles.insert(tx, project.uuid, uuid, role);
       return { id, uuid };
     });
     const made = await this.found(ctx, kind, uuid);
@@ -97,7 +100,7 @@ export class ProjectLinks {
       lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
-      if (role) await this.links.change(tx, link.projectUuid, link.accountUuid, role);
+      if (role) await this.roles.change(tx, link.projectUuid, link.accountUuid, role);
       return linked;
     });
     this.tell(ctx, shown);
@@ -115,7 +118,7 @@ export class ProjectLinks {
       const link = await this.held(ctx, tx, shown);
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
-      await this.links.remove(tx, link.projectUuid, link.accountUuid);
+      await this.roles.remove(tx, link.projectUuid, link.accountUuid);
       return { id: link.accountId, uuid: link.accountUuid, role: link.role };
     };
     const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
@@ -144,7 +147,7 @@ export class ProjectLinks {
     ...roles: readonly unknown[]
   ): Promise<ProjectAccountLink> {
     await this.hold.active(ctx, tx);
-    const role = await this.links.heldRole(tx, shown.projectUuid, shown.accountUuid);
+    const role = await this.roles.heldRole(tx, shown.projectUuid, shown.accountUuid);
     if (role === undefined) throw DomainError.notFound();
     allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
     return { ...shown, role };

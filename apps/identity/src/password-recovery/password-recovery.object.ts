@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { CredentialEnd } from './credential-end.js';
 import { PasswordRecoveryService } from './password-recovery.service.js';
 import { RecoveryMail } from './recovery-mail.js';
 import { RecoveryRow } from './recovery.entity.js';
@@ -7,5 +8,5 @@ import { RecoveryStore } from './recovery.store.js';
 export const passwordRecovery = {
   rows: [RecoveryRow],
   services: [PasswordRecoveryService],
-  parts: [RecoveryMail, RecoveryStore],
+  parts: [CredentialEnd, RecoveryMail, RecoveryStore],
 } satisfies ServiceObject;

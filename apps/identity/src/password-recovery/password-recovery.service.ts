@@ -13,13 +13,13 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { AccountEnd } from '../account/account-end.js';
 import type { AccountRow } from '../account/account.entity.js';
 import { emailKey } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import { AccountNotices } from '../mail/account-notices.js';
 import { HourlyLimit } from '../mail/hourly-limit.js';
+import { CredentialEnd } from './credential-end.js';
 import { RecoveryMail } from './recovery-mail.js';
 import { RecoveryStore, type Recovery } from './recovery.store.js';
 
@@ -35,7 +35,7 @@ export class PasswordRecoveryService {
     private readonly recoveries: RecoveryStore,
     private readonly accounts: AccountStore,
     private readonly passwords: PasswordHasher,
-    private readonly end: AccountEnd,
+    private readonly credentials: CredentialEnd,
     private readonly mail: RecoveryMail,
     private readonly events: AccessEvents,
     private readonly notices: AccountNotices,
@@ -66,7 +66,7 @@ export class PasswordRecoveryService {
       const account = await this.accounts.lock(tx, found.accountUuid);
       if (!account || account.deletedAt || !(await this.recoveries.take(tx, id)))
         throw DomainError.notFound();
-      await this.end.credentials(tx, account.uuid);
+      await this.credentials.of(tx, account.uuid);
       return this.accounts.update(tx, account, { passwordHash });
     };
     // Whoever has the link is taken for the account's holder.

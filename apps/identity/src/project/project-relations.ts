@@ -1,6 +1,6 @@
 import { columnsOf } from '@holdfast/platform/persistence';
-import { projectsOfAccounts } from '../membership/role-links.js';
-import type { RelatedRows } from '../reference/related-rows.js';
+import { projectsOfAccounts } from '../role/role-links.js';
+import type { RelatedRows } from '../related/related-rows.js';
 import { ProjectRow } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
 import { projectView } from './project.view.js';

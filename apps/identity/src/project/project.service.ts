@@ -20,20 +20,20 @@ import { AccessEvents } from '../access/access-events.js';
 import { companyView } from '../company/company.view.js';
 import { CompanyStore } from '../company/company.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
-import { ProjectAccountStore } from '../membership/project-account.store.js';
+import { AccountRoleStore } from '../role/account-role.store.js';
 import type { ProjectRow } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
 import { mergedProperties } from './project.rules.js';
 import { ProjectStore, type ProjectValues } from './project.store.js';
 import { projectView } from './project.view.js';
-import { storedBytes } from '../storage/storage.view.js';
+import { storedBytes } from '../company/storage.view.js';
 
 @Controller()
 export class ProjectService {
   constructor(
     private readonly source: DataSource,
     private readonly projects: ProjectStore,
-    private readonly roles: ProjectAccountStore,
+    private readonly roles: AccountRoleStore,
     private readonly companies: CompanyStore,
     private readonly events: AccessEvents,
     @Inject(identityEnv) private readonly env: IdentityEnv,

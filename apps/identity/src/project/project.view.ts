@@ -1,7 +1,7 @@
 import type { Project, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import { deactivation } from '../account/account.view.js';
-import { storageView } from '../storage/storage.view.js';
+import { storageView } from '../company/storage.view.js';
 import type { ProjectRow } from './project.entity.js';
 
 export const projectView = (row: ProjectRow): View<typeof Project> => ({

@@ -2,7 +2,7 @@ import type { Expand, Expanded, ResolvedReferences, ResolveReferences } from '@h
 import type { AccountType, Principal } from '@holdfast/kernel';
 import { runComposed, statement, together } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
-import type { RelatedObjects } from './related-objects.js';
+import type { RelatedObjects } from '../related/related-objects.js';
 
 type Names = ReturnType<
   typeof statement<{ kind: string; uuid: string; id: string; type: AccountType | null }>

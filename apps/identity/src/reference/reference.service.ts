@@ -13,9 +13,9 @@ import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
-import { childrenOf } from './children.query.js';
+import { childrenOf } from '../related/children.query.js';
 import { expanded, resolver } from './reference.query.js';
-import { RelatedObjects } from './related-objects.js';
+import { RelatedObjects } from '../related/related-objects.js';
 import { visible } from './visible-projects.query.js';
 
 /** A few projects by their uuids are found at once. */

@@ -1,9 +1,9 @@
 import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together, type ReadFrom } from '@holdfast/platform/persistence';
-import { projectsOfAccounts } from '../membership/role-links.js';
+import { projectsOfAccounts } from '../role/role-links.js';
 import { visibleProjects } from '../project/project.query.js';
-import { linkedPage } from './shared-links.query.js';
+import { linkedPage } from '../related/shared-links.query.js';
 
 const most = 20_000;
 

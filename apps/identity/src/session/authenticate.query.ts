@@ -1,7 +1,7 @@
 import type { AccountType, Principal } from '@holdfast/kernel';
 import { statement } from '@holdfast/platform/persistence';
-import { ownerStands } from '../bot/bot.query.js';
-import { keyCredential } from './credential.rules.js';
+import { ownerStands } from '../account/owned-account.query.js';
+import { keyCredential } from '../account/credential.rules.js';
 
 /** A session joined with its account and company. */
 export interface KeyHolder {

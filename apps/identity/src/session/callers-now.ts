@@ -7,7 +7,7 @@ import { principalOf } from '../account/principal.view.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { principalOfKey, sessionHolder } from './authenticate.query.js';
 import { principalOfSshKey, sshKeyStanding } from '../ssh-key/ssh-key-holder.query.js';
-import { sessionOf, sshKeyOf } from './credential.rules.js';
+import { sessionOf, sshKeyOf } from '../account/credential.rules.js';
 
 /** Who was let in a while ago, as he is now. */
 @Injectable()

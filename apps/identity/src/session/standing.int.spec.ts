@@ -130,7 +130,11 @@ describe('how somebody stands who was let in a while ago', () => {
     const verified = (company: string) =>
       world.ask<Authenticated>(identityCalls.verifySshKey, { company, fingerprint });
     expect((await holders()).holders).toEqual([
-      { company: admin.company, account: { uuid: keyed.account.uuid, id: 'keyed' } },
+      {
+        company: admin.company,
+        account: { uuid: keyed.account.uuid, id: 'keyed' },
+        share: keyed.account.uuid,
+      },
     ]);
     expect(await verified('other')).toEqual({});
     const who = known(await verified('acme'));

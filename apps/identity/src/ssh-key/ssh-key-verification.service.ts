@@ -5,7 +5,7 @@ import {
   type SshKeyHolders,
   type VerifySshKey,
 } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { shareOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -25,9 +25,10 @@ export class SshKeyVerificationService {
   @HandlesCall(identityCalls.sshKeyHolders)
   async holders(_ctx: CallContext, { fingerprint }: FindSshKeyHolders): Promise<SshKeyHolders> {
     const rows = await sshKeyHolders(this.source, [fingerprint]);
-    const holders = rows.map(({ company, companyId, account, accountId }) => ({
-      company: { uuid: company, id: companyId },
-      account: { uuid: account, id: accountId },
+    const holders = rows.map(principalOfSshKey).map((principal) => ({
+      company: principal.company,
+      account: { uuid: principal.account.uuid, id: principal.account.id },
+      share: shareOf(principal),
     }));
     return { holders };
   }

@@ -5,7 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
-import { holdAccount } from '../database/held-rows.query.js';
+import { holdAccount } from '../account/held-account.query.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { fingerprintOf } from './public-key.js';
 import type { SshKeyRow } from './ssh-key.entity.js';

@@ -6,7 +6,7 @@ import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AccountRow } from '../account/account.entity.js';
 import { accountList } from '../account/account.store.js';
 import { visibleAccounts } from '../account/visible-accounts.query.js';
-import { holdAccount } from '../database/held-rows.query.js';
+import { holdAccount } from '../account/held-account.query.js';
 import { SubscriberRow } from './subscriber.entity.js';
 
 export const subscriberList: ListSource = {

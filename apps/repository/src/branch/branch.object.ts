@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { BranchChanges } from './branch-changes.js';
 import { BranchChildren } from './branch-children.js';
 import { BranchChildrenService } from './branch-children.service.js';
 import { BranchService } from './branch.service.js';
@@ -7,11 +8,21 @@ import { HeadMover } from './head-mover.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
+import { RefRules } from './ref-rules.js';
 import { RefTurns } from './ref-turns.js';
 
 export const branch = {
   rows: [ProtectedBranchRow],
   services: [BranchService, BranchChildrenService],
-  parts: [BranchChildren, CommitTimes, HeadMover, ProtectedBranchStore, PushesInFlight, RefTurns],
+  parts: [
+    BranchChanges,
+    BranchChildren,
+    CommitTimes,
+    HeadMover,
+    ProtectedBranchStore,
+    PushesInFlight,
+    RefRules,
+    RefTurns,
+  ],
   related: [BranchChildren],
 } satisfies ServiceObject;

@@ -1,44 +1,14 @@
-import {
-  branchOperations,
-  lockAgainst,
-  may,
-  type Input,
-  type PlainInput,
-  type RefChange,
-} from '@holdfast/contracts';
-import {
-  actor,
-  DomainError,
-  projectOf,
-  repositoryOf,
-  type CallContext,
-  type Page,
-  type RepositoryScope,
-} from '@holdfast/kernel';
+import { branchOperations, lockAgainst, may, type Input, type PlainInput } from '@holdfast/contracts';
+import { actor, DomainError, projectOf, repositoryOf, type CallContext, type Page } from '@holdfast/kernel';
 import { AuditOutbox, recordOf } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
-import {
-  VcsRefusal,
-  type Actor,
-  type Branches,
-  type NamedRef,
-  type VcsKind,
-  type VcsRepository,
-} from '@holdfast/vcs-spi';
+import type { NamedRef } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import type { ChangePlace } from '../ref-change/intent.js';
-import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
-import { RefChanges } from '../ref-change/ref-changes.js';
-import { DefaultIdentifiers } from '../repository/default-identifiers.js';
+import { actorOf, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage } from './branch-page.js';
-import {
-  commitProblem,
-  creationRefusal,
-  deletionProblems,
-  newNameProblem,
-  protectionProblem,
-} from './branch.rules.js';
+import { commitProblem, deletionProblems, newNameProblem, protectionProblem } from './branch.rules.js';
 import { branchView, type BranchView } from './branch.view.js';
 import { CommitTimes } from './commit-times.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
@@ -47,17 +17,6 @@ import { RefRoom } from './ref-room.js';
 import { RefTurns } from './ref-turns.js';
 
 type NewBranch = Input<typeof branchOperations.create>;
-
-/** A repository of this node whose kind has branches. */
-interface Branching {
-  place: ChangePlace;
-  /** When nobody waits for the change any more (milliseconds since the epoch). */
-  deadline: number;
-  repository: RepositoryScope;
-  kind: VcsKind;
-  data: VcsRepository;
-  branches: Branches;
-}
 
 /** The branches of the repositories on this node. They are refs: what is in memory is exact, the disk decides. */
 @Controller()
@@ -68,9 +27,8 @@ export class BranchService {
     private readonly pushes: PushesInFlight,
     private readonly turns: RefTurns,
     private readonly commitTimes: CommitTimes,
-    private readonly defaults: DefaultIdentifiers,
     private readonly outbox: AuditOutbox,
-    private readonly changes: RefChanges,
+    private readonly changes: BranchChanges,
     private readonly room: RefRoom,
   ) {}
 
@@ -97,12 +55,7 @@ export class BranchService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const branch = await this.checkCreation(ctx, at, input);
     const wanted = input.values.protected === true;
-    const flags = await this.flags(at);
-    const known = flags.has(branch.id);
-    const make = (): Promise<NamedRef> =>
-      wanted || known
-        ? this.turns.run(at.repository.uuid, () => this.makeFlagged(at, branch, wanted, actorOf(ctx)))
-        : this.make(at, branch, actorOf(ctx));
+    const make = () => this.changes.make(at, branch, { protect: wanted, by: actorOf(ctx) });
     const protection = wanted ? recordOf(ctx, branchView(branch, wanted, at.repository)) : undefined;
     return branchView(await this.outbox.around(protection, make), wanted, at.repository);
   }
@@ -136,7 +89,9 @@ export class BranchService {
       const shown = await this.view(at, id);
       deletionProblems(id, { protected: shown.protected, head: await at.data.head() }, problems);
       problems.throwIfAny();
-      const gone = await this.outbox.around(recordOf(ctx, shown), () => this.remove(at, id, actorOf(ctx)));
+      const gone = await this.outbox.around(recordOf(ctx, shown), () =>
+        this.changes.remove(at, id, actorOf(ctx)),
+      );
       return branchView(gone, false, at.repository);
     });
   }
@@ -178,53 +133,6 @@ export class BranchService {
     return this.view(at, id);
   }
 
-  /** The flag comes before the branch, so that a branch created protected is never seen without it. */
-  private async makeFlagged(at: Branching, branch: NamedRef, wanted: boolean, by: Actor): Promise<NamedRef> {
-    const { uuid } = at.repository;
-    if ((await at.branches.snapshot()).get(branch.id) !== undefined)
-      throw DomainError.invalid({ id: { reserved: true } });
-    if (wanted) await this.protectedBranches.protect(uuid, at.branches, branch.id);
-    else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
-    try {
-      return await this.make(at, branch, by);
-    } catch (error) {
-      if (wanted) await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
-      throw error;
-    }
-  }
-
-  private async make(
-    { branches, data, place, deadline, repository }: Branching,
-    branch: NamedRef,
-    by: Actor,
-  ): Promise<NamedRef> {
-    const first = (await branches.snapshot()).size === 0;
-    const update = { ...branchRef(branches, branch.id), new: branch.commit };
-    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
-    const made = await this.changes.during(place, [update], deadline, creating).catch((error: unknown) => {
-      const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
-      throw errors ? DomainError.invalid(errors) : asDomainError(error);
-    });
-    if (first) await this.defaults.follow(repository.uuid, data);
-    return made;
-  }
-
-  private async remove({ branches, place, deadline }: Branching, id: string, by: Actor): Promise<NamedRef> {
-    for (let attempt = 1; ; attempt += 1) {
-      const expected = (await branches.snapshot()).get(id);
-      if (expected === undefined) throw DomainError.notFound();
-      const update = { ...branchRef(branches, id), old: expected };
-      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by });
-      try {
-        return await this.changes.during(place, [update], deadline, removing);
-      } catch (error) {
-        // A push moved it between our look and git's lock.
-        if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
-        throw asDomainError(error);
-      }
-    }
-  }
-
   private branching(ctx: CallContext): Branching | undefined {
     const repository = repositoryOf(ctx);
     const opened = this.local.open(repository);
@@ -256,9 +164,3 @@ export class BranchService {
     return this.protectedBranches.of(repository.uuid, branches);
   }
 }
-
-const branchRef = (branches: Branches, name: string): Pick<RefChange, 'ref' | 'sort' | 'name'> => ({
-  ref: branches.refOf(name),
-  sort: 'branch',
-  name,
-});

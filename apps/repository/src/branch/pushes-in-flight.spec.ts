@@ -39,4 +39,18 @@ describe('pushes in flight', () => {
     pushes.end('repository', 'one');
     await settled;
   });
+
+  it('are waited for as well when this process makes the change itself, and it fails', async () => {
+    const pushes = new PushesInFlight();
+    let fail = (): void => undefined;
+    const work = new Promise<void>((_, reject) => (fail = () => reject(new Error('no'))));
+    const change = pushes.during('repository', ['main'], () => work);
+    const heard: string[] = [];
+    const settled = pushes.settled('repository', 'main').then(() => heard.push('settled'));
+    await new Promise((done) => setImmediate(done));
+    expect(heard).toEqual([]);
+    fail();
+    await expect(change).rejects.toThrow('no');
+    await settled;
+  });
 });

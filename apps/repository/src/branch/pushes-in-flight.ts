@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DomainError, within } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 
@@ -28,15 +29,31 @@ export class PushesInFlight {
    * called when it has ended.
    */
   begin(repository: string, push: string, branches: Iterable<string>, over?: () => void): void {
+    const begun = this.add(repository, push, branches, over);
+    setImmediate(() => {
+      if (!begun.followed) this.end(repository, push);
+    });
+  }
+
+  /** The same for a change that this process makes itself: it is over when the work is. */
+  async during<T>(repository: string, branches: Iterable<string>, work: () => Promise<T>): Promise<T> {
+    const change = randomUUID();
+    this.add(repository, change, branches).followed = true;
+    try {
+      return await work();
+    } finally {
+      this.end(repository, change);
+    }
+  }
+
+  private add(repository: string, push: string, branches: Iterable<string>, over?: () => void): Push {
     let end = (): void => undefined;
     const gone = new Promise<void>((done) => (end = done));
     if (over) void gone.then(over);
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
     const begun: Push = { followed: false, branches: new Set(branches), gone, end };
     this.pushes.set(repository, known.set(push, begun));
-    setImmediate(() => {
-      if (!begun.followed) this.end(repository, push);
-    });
+    return begun;
   }
 
   /** A writer begins in the repository, and its end will be told. */

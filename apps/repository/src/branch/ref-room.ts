@@ -7,7 +7,7 @@ export class RefRoom {
   private readonly coming = new Map<string, number>();
 
   /** `most`: bytes, as `RefSnapshot.weight` counts them. */
-  constructor(private readonly most: number) {}
+  constructor(readonly most: number) {}
 
   /** What is left in a repository (its uuid), besides what is there and what pushes under way may bring. */
   left(repository: string, present: readonly (Pick<RefSnapshot, 'weight'> | undefined)[]): number {

@@ -1,3 +1,4 @@
+import { DiskRoom } from '@holdfast/kernel';
 import type {
   OngoingTransfer,
   PushAnswer,
@@ -33,6 +34,9 @@ export class ByteHost implements TransferGate {
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
   private readonly written = new Set<string>();
+
+  /** Set before the engines are made. */
+  disk: DiskRoom | undefined;
 
   readonly storage: StorageGate = {
     room: async (question) => (await this.channel.call('room', question, questionDeadline)) as RoomAnswer,
@@ -128,6 +132,8 @@ export class ByteHost implements TransferGate {
   private handlers(): ByteCalls {
     return {
       configure: async (settings) => {
+        const { disk } = settings;
+        this.disk = disk && new DiskRoom(disk.directory, disk.reserve);
         for (const engine of await vcsEngines(settings, this)) {
           await engine.start();
           this.engines.set(engine.id, engine);

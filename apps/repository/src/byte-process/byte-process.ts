@@ -12,6 +12,7 @@ export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
   stateDirectory: string;
   limits?: EnginesSettings['limits'];
+  disk?: EnginesSettings['disk'];
 }
 
 const callDeadline = 60_000;
@@ -107,7 +108,7 @@ export class ByteProcess {
   }
 
   private async launch(): Promise<Running> {
-    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits } = this.options;
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk } = this.options;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel(
@@ -129,7 +130,11 @@ export class ByteProcess {
         this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
     });
     try {
-      const settings: EnginesSettings = { stateDirectory, path, ...(limits ? { limits } : {}) };
+      const settings: EnginesSettings = {
+        ...{ stateDirectory, path },
+        ...(limits && { limits }),
+        ...(disk && { disk }),
+      };
       const configured = channel.call('configure', settings, startDeadline);
       const { port } = (await configured) as { port: number };
       working = Date.now();

@@ -2,7 +2,7 @@ import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
 import { migrations } from '../composition.js';
-import { repositoryDatabase } from './data-source.js';
+import { repositoryDatabase } from '../repository-database.js';
 import { NoUuidAsId1763720000000 } from './migrations/1763720000000-no-uuid-as-id.migration.js';
 
 const uuid = (last: number): string => `0190a000-0000-7000-8000-00000000000${last}`;

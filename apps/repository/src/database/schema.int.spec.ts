@@ -1,7 +1,7 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { openDatabase } from '@holdfast/platform/persistence';
 import { schemaDifferences, testDatabase, testDatabaseServer } from '@holdfast/platform/testing';
-import { repositoryDatabase } from './data-source.js';
+import { repositoryDatabase } from '../repository-database.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the schema of the catalogue', () => {

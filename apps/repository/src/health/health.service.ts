@@ -1,9 +1,10 @@
 import { healthCall, type HealthReport } from '@holdfast/contracts';
+import { DiskRoom } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
-import { RepositoryStore } from '../repository/repository.store.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
 
 /** What this service says of itself and of its parts. */
 @Controller()
@@ -12,6 +13,7 @@ export class HealthService {
     private readonly store: RepositoryStore,
     private readonly rpc: Rpc,
     private readonly bytes: ByteProcess,
+    private readonly disk: DiskRoom,
   ) {}
 
   @HandlesCall(healthCall('repository'))
@@ -21,7 +23,10 @@ export class HealthService {
       holds(() => this.rpc.rtt()),
       this.engines(),
     ]);
-    const parts = { database, broker, ...engines };
+    const storage = await holds(() => this.disk.left());
+    const note = storage ? await this.disk.note() : undefined;
+    if (note !== undefined) notes.storage = note;
+    const parts = { database, broker, storage, ...engines };
     return { service: 'repository', up: Object.values(parts).every(Boolean), parts, notes };
   }
 

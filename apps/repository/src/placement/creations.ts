@@ -1,10 +1,10 @@
-import type { CallContext } from '@holdfast/kernel';
+import { DiskRoom, DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { RepositoryRow } from '../repository/repository.entity.js';
-import { RepositoryStore } from '../repository/repository.store.js';
-import { RepositoryTypes } from '../repository/repository-types.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { Placement, type Made } from './placement.js';
 
 /** Longer than a statement may take: what is not in the database by then never will be. */
@@ -19,10 +19,13 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: RepositoryStore,
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
+    private readonly disk: DiskRoom,
   ) {}
 
-  /** @throws DomainError `reserved` on `id` */
+  /** @throws DomainError `reserved` on `id`, `storage_full` */
   async make(ctx: CallContext, row: RepositoryRow): Promise<void> {
+    if (!(await this.disk.take(0)))
+      throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
     const { vcs } = this.types.of(row.type);
     if (!vcs) return this.store.insert(ctx, row);
     await this.placement.begin(row);

@@ -1,6 +1,6 @@
 import type { VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { RepositoryTypes } from '../repository/repository-types.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { Placement } from './placement.js';
 
 /** A repository whose data lies on this node. */

@@ -19,7 +19,7 @@ import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
-import { RepositoryTypes } from '../repository/repository-types.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { StorageBook } from '../storage/storage-book.js';
 import { PurgeStore, type Candidate } from './purge.store.js';
 

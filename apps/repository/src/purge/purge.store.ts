@@ -3,7 +3,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { ProtectedBranchRow } from '../branch/protected-branch.entity.js';
-import { RepositoryRow } from '../repository/repository.entity.js';
+import { RepositoryRow } from '../catalogue/repository.entity.js';
 
 /** A repository as a purge looks at it. */
 export interface Candidate {

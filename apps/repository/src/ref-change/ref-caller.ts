@@ -30,5 +30,6 @@ export const actorOf = (ctx: CallContext): Actor => {
 export const asDomainError = (error: unknown): unknown => {
   if (!(error instanceof VcsRefusal)) return error;
   if (error.code === 'not_found') return DomainError.notFound();
+  if (error.code === 'no_room') return new DomainError('storage_full', { reason: error.message });
   return DomainError.unavailable('the repository cannot be changed now', error);
 };

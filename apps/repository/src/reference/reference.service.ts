@@ -8,7 +8,7 @@ import {
 import type { CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { RelatedSources } from './related-sources.js';
+import { RelatedSources } from '../related/related-sources.js';
 
 /** Answers gateways about many objects at once: only what the caller may see. */
 @Controller()

@@ -1,12 +1,5 @@
-import type { RepositoryType } from './repository-types.js';
-
-/** Ids as they are now; they change and are never stored. */
-export interface RepositoryIds {
-  company: string;
-  project: string;
-  type: string;
-  id: string;
-}
+import { repositoryPath, type RepositoryIds } from '@holdfast/contracts';
+import type { RepositoryType } from '../catalogue/repository-types.js';
 
 export interface AddressOptions {
   siteUrl: string;
@@ -26,19 +19,17 @@ export class RepositoryAddresses {
   }
 
   http(place: RepositoryIds): string {
-    return `${this.options.siteUrl}/${path(place)}`;
+    return `${this.options.siteUrl}/${repositoryPath(place)}`;
   }
 
   /** '' for types without an SSH door. */
   ssh(place: RepositoryIds, ssh: RepositoryType['ssh']): string {
     if (!ssh) return '';
     const { vendor, sshPort } = this.options;
-    if (sshPort !== 22) return `${ssh.scheme}://${vendor}@${this.sshHost}:${sshPort}/${path(place)}`;
+    if (sshPort !== 22)
+      return `${ssh.scheme}://${vendor}@${this.sshHost}:${sshPort}/${repositoryPath(place)}`;
     return ssh.scp
-      ? `${vendor}@${this.sshHost}:${path(place)}`
-      : `${ssh.scheme}://${vendor}@${this.sshHost}/${path(place)}`;
+      ? `${vendor}@${this.sshHost}:${repositoryPath(place)}`
+      : `${ssh.scheme}://${vendor}@${this.sshHost}/${repositoryPath(place)}`;
   }
 }
-
-const path = ({ company, project, type, id }: RepositoryIds): string =>
-  `${company}/projects/${project}/repositories/${type}/${id}`;

@@ -2,7 +2,7 @@ import type { CallContext } from '@holdfast/kernel';
 import { statement, type ReadUntil } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 
 /** A repository as far as lists name it. The whole of it may have 64 KiB. */
 export type ListedRepository = Pick<RepositoryRow, 'uuid' | 'id' | 'project'>;

@@ -2,8 +2,8 @@ import type { ListQuery, Page } from '@holdfast/kernel';
 import { listPage, type Condition, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RepositoryRow } from './repository.entity.js';
-import { repositoryColumns } from './repository.query.js';
+import { RepositoryRow } from '../catalogue/repository.entity.js';
+import { repositoryColumns } from '../catalogue/repository.query.js';
 
 export const repositoryList: ListSource = {
   name: 'repositories',

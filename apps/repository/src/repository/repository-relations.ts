@@ -1,14 +1,14 @@
 import type { Children, Expanded, ListChildren } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
-import type { RelatedSource } from '../reference/related-source.js';
-import { AnswerBudget } from './answer-budget.js';
+import type { RelatedSource } from '../related/related-source.js';
+import { AnswerBudget } from '../related/answer-budget.js';
 import type { ProjectPlace } from './project-place.js';
 import type { ProjectSets } from './project-sets.js';
 import { RepositoryChildrenQuery, type ListedRepository } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
-import type { RepositoryRow } from './repository.entity.js';
-import { RepositoryStore } from './repository.store.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
 import type { RepositoryView } from './repository.view.js';
 import { RowsInParts } from './rows-in-parts.js';
 import { VisibleProjects } from './visible-projects.js';

@@ -2,8 +2,8 @@ import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { ProjectPlace } from './project-place.js';
 import { RepositoryAddresses } from './repository-address.js';
-import { RepositoryTypes } from './repository-types.js';
-import type { RepositoryRow } from './repository.entity.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { repositoryView, type RepositoryView } from './repository.view.js';
 
 /** Shows rows to a caller. */

@@ -1,6 +1,6 @@
 import { Problems } from '@holdfast/kernel';
 import { directoriesOf } from '@holdfast/vcs-spi';
-import type { RepositoryType } from './repository-types.js';
+import type { RepositoryType } from '../catalogue/repository-types.js';
 import {
   checkTypeAttributes,
   deactivatedId,

@@ -1,6 +1,6 @@
 import { propertiesLimit } from '@holdfast/contracts';
 import type { AttributeErrors, JsonObject, Problems } from '@holdfast/kernel';
-import type { RepositoryType } from './repository-types.js';
+import type { RepositoryType } from '../catalogue/repository-types.js';
 
 /** Why a text of the right characters and length is no id: the rules for its components. */
 export const idProblem = (

@@ -15,11 +15,11 @@ import { Controller } from '@nestjs/common';
 import { HeadMover } from '../branch/head-mover.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
-import { AnswerBudget } from './answer-budget.js';
+import { AnswerBudget } from '../related/answer-budget.js';
 import { RepositoryListQuery } from './repository-list.query.js';
-import { RepositoryTypes, type RepositoryType } from './repository-types.js';
+import { RepositoryTypes, type RepositoryType } from '../catalogue/repository-types.js';
 import { RepositoryViews } from './repository-views.js';
-import type { RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import {
   checkTypeAttributes,
   deactivatedId,
@@ -27,7 +27,7 @@ import {
   mergeProperties,
   propertiesProblem,
 } from './repository.rules.js';
-import { RepositoryStore, type RepositoryChanges } from './repository.store.js';
+import { RepositoryStore, type RepositoryChanges } from '../catalogue/repository.store.js';
 import type { RepositoryView } from './repository.view.js';
 
 type NewRepository = Input<typeof repositoryOperations.create>;

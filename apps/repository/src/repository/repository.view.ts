@@ -1,8 +1,8 @@
 import type { Repository, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import type { RepositoryAddresses } from './repository-address.js';
-import type { RepositoryRow } from './repository.entity.js';
-import type { RepositoryType } from './repository-types.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import type { RepositoryType } from '../catalogue/repository-types.js';
 
 /** Where a repository stands, by the names of now. */
 export interface RepositoryPlace {

@@ -1,4 +1,4 @@
-import type { RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RowsInParts } from './rows-in-parts.js';
 
 describe('whole rows of many repositories', () => {

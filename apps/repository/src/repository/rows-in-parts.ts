@@ -1,4 +1,4 @@
-import type { RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 
 /** So many rows come first: each may be of 64 KiB, and an answer is of 6 MiB at most. Each part is twice the last one. */
 const firstPart = 64;

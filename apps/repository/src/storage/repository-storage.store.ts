@@ -1,7 +1,7 @@
 import type { StorageUsage } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { Any, DataSource, In, MoreThan } from 'typeorm';
-import { RepositoryRow } from '../repository/repository.entity.js';
+import { RepositoryRow } from '../catalogue/repository.entity.js';
 import { noteUsages } from './repository-storage.query.js';
 
 /** What a repository stores, by whoever keeps its bytes. */

@@ -2,7 +2,7 @@ import { StorageRounds } from '@holdfast/platform/leases';
 import { directorySize } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
-import { RepositoryTypes } from '../repository/repository-types.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryStorageStore, type Measured } from './repository-storage.store.js';
 import { StorageBook } from './storage-book.js';
 

@@ -1,10 +1,10 @@
 import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import { ChildrenByNode } from '../reference/children-by-node.js';
-import { childrenOfSnapshots } from '../reference/children-of-snapshot.js';
-import type { RelatedSource } from '../reference/related-source.js';
-import { RepositoryStore } from '../repository/repository.store.js';
+import { ChildrenByNode } from '../related/children-by-node.js';
+import { childrenOfSnapshots } from '../related/children-of-snapshot.js';
+import type { RelatedSource } from '../related/related-source.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
 import { tagView } from './tag.view.js';
 
 /** Tags in the answers of repositories. */

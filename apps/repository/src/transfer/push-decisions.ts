@@ -1,10 +1,5 @@
-import { identityCalls, may, seesProject } from '@holdfast/contracts';
-import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
-import { Rpc } from '@holdfast/platform/rpc';
 import {
   growthBy,
-  refsToTestForForce,
-  refusals,
   type Abilities,
   type PushDecision,
   type PushReport,
@@ -13,24 +8,23 @@ import {
   type WholePush,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
-import { RefChanges } from '../ref-change/ref-changes.js';
+import { RefRules } from '../branch/ref-rules.js';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import { DefaultIdentifiers } from '../repository/default-identifiers.js';
-import type { RepositoryRow } from '../repository/repository.entity.js';
-import { RepositoryStore } from '../repository/repository.store.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
 import type { TransferCaller } from './transfer-caller.js';
+import { WriterStandings } from './writer-standings.js';
 
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
 export class PushDecisions {
   constructor(
-    private readonly rpc: Rpc,
-    private readonly store: RepositoryStore,
+    private readonly writers: WriterStandings,
     private readonly local: LocalRepositories,
-    private readonly protectedBranches: ProtectedBranchStore,
+    private readonly rules: RefRules,
     private readonly pushes: PushesInFlight,
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
@@ -41,21 +35,16 @@ export class PushDecisions {
   async decide(push: WholePush): Promise<PushDecision> {
     const { deadline } = push;
     const { requestId, standing } = push.principal as TransferCaller;
-    const ctx: CallContext = { requestId, deadline };
-    const [{ project, caller }, row] = await Promise.all([
-      this.rpc.call(identityCalls.standing, ctx, standing),
-      this.store.findByUuid(push.repository),
-    ]);
-    if (!row || row.deletedAt || project?.deleted) return refuseAll(push, 'the repository is deactivated');
+    const writer = await this.writers.of({ requestId, deadline }, standing, push.repository);
+    if (!writer) return refuseAll(push, 'the repository is deactivated');
+    const { row, abilities } = writer;
     const place = { ...placeOf(row), account: standing.account, cause: 'push' } as const;
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
-    const reasons = await this.refusals(push, row.type, abilities(caller, project)).catch(
-      async (error: unknown) => {
-        await this.changes.settle(open, 'refused');
-        throw error;
-      },
-    );
+    const reasons = await this.refusals(push, row.type, abilities).catch(async (error: unknown) => {
+      await this.changes.settle(open, 'refused');
+      throw error;
+    });
     if (reasons.length || Date.now() > deadline) {
       await this.changes.settle(open, 'refused');
       return { accepted: false, reasons };
@@ -81,27 +70,10 @@ export class PushDecisions {
   }
 
   private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<RefRefusal[]> {
-    const opened = this.local.open({ uuid: push.repository, type });
+    const { repository: uuid, updates } = push;
+    const opened = this.local.open({ uuid, type });
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
-    const { kind, data } = opened;
-    const flags = data.branches ? await this.protectedBranches.of(push.repository, data.branches) : new Set();
-    const isProtected = (branch: string): boolean => flags.has(branch);
-    const suspects = refsToTestForForce(push.updates, { abilities, isProtected });
-    const [head, forced, branch, tag] = await Promise.all([
-      data.head(),
-      push.forced(suspects),
-      data.branches?.snapshot(),
-      data.tags?.snapshot(),
-    ]);
-    return refusals(push.updates, {
-      kind,
-      abilities,
-      ...(head === undefined ? {} : { head }),
-      isProtected,
-      isForced: (ref) => forced.has(ref),
-      present: { branch, tag },
-      room: this.room.left(push.repository, [branch, tag]),
-    });
+    return this.rules.refusals({ uuid, ...opened }, updates, abilities, (refs) => push.forced(refs));
   }
 }
 
@@ -115,16 +87,6 @@ const placeOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
 });
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
-
-const abilities = (caller: Principal | undefined, project: ProjectScope | undefined): Abilities => {
-  if (!caller || !project || !seesProject(caller, project))
-    return { write: false, protectedPush: false, moveTags: false };
-  return {
-    write: may('repository.write', caller, { project }),
-    protectedPush: may('branch.push_protected', caller, { project }),
-    moveTags: may('tag.move', caller, { project }),
-  };
-};
 
 const refuseAll = ({ updates }: WholePush, reason: string): PushDecision => ({
   accepted: false,

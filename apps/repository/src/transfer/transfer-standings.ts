@@ -2,8 +2,8 @@ import { identityCalls } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { OngoingTransfer, TransferStanding } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { RepositoryTypes } from '../repository/repository-types.js';
-import { RepositoryStore } from '../repository/repository.store.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
 

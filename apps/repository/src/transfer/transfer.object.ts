@@ -4,8 +4,9 @@ import { PushDecisions } from './push-decisions.js';
 import { PushRooms } from './push-rooms.js';
 import { TransferStandings } from './transfer-standings.js';
 import { TransferService } from './transfer.service.js';
+import { WriterStandings } from './writer-standings.js';
 
 export const transfer = {
   services: [TransferService],
-  parts: [FileTickets, PushDecisions, PushRooms, TransferStandings],
+  parts: [FileTickets, PushDecisions, PushRooms, TransferStandings, WriterStandings],
 } satisfies ServiceObject;

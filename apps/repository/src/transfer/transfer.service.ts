@@ -12,7 +12,7 @@ import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
-import { RepositoryTypes } from '../repository/repository-types.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
 

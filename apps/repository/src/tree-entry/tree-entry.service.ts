@@ -6,6 +6,7 @@ import {
   type ListChoice,
   type ListQuery,
   type Page,
+  type RepositoryScope,
 } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
@@ -13,13 +14,14 @@ import { Controller } from '@nestjs/common';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
 import { FileTickets } from '../transfer/file-tickets.js';
-import { treeEntryView, type TreeEntryView } from './tree-entry.view.js';
+import { touchedEntryView, treeEntryView, type TreeEntryView } from './tree-entry.view.js';
 
 /** A commit whose files are looked at. */
 interface At {
   tree: Tree;
   commit: string;
   reading: Reading;
+  repository: RepositoryScope;
 }
 
 /** The directories and files of the repositories on this node. */
@@ -33,20 +35,20 @@ export class TreeEntryService {
   @Handles(treeEntryOperations.root)
   async root(
     ctx: CallContext,
-    { params, list }: Input<typeof treeEntryOperations.root>,
+    { params, list, include }: Input<typeof treeEntryOperations.root>,
   ): Promise<Page<TreeEntryView>> {
-    return this.level(await this.at(ctx, params.commit_id), '', list);
+    return this.level(await this.at(ctx, params.commit_id), '', list, include);
   }
 
   @Handles(treeEntryOperations.below)
   async below(
     ctx: CallContext,
-    { params, list }: Input<typeof treeEntryOperations.below>,
+    { params, list, include }: Input<typeof treeEntryOperations.below>,
   ): Promise<Page<TreeEntryView>> {
     const at = await this.at(ctx, params.commit_id);
     const path = contentPath(params.path);
     if (path === undefined) throw DomainError.notFound();
-    return this.level(at, path, list);
+    return this.level(at, path, list, include);
   }
 
   @Handles(treeEntryOperations.files)
@@ -74,21 +76,27 @@ export class TreeEntryService {
   }
 
   private async level(
-    { tree, commit, reading }: At,
+    { tree, commit, reading, repository }: At,
     path: string,
     list: ListQuery,
+    include: readonly string[],
   ): Promise<Page<TreeEntryView>> {
-    const page = await tree.level({ ...queryOf(commit, list), path }, reading);
+    const withCommits = include.includes('commit');
+    const page = await tree.level({ ...queryOf(commit, list), path, withCommits }, reading);
     if (!page) throw DomainError.notFound();
-    return list.active ? pageOf(page, treeEntryView) : none;
+    if (!list.active) return none;
+    return pageOf(page, (entry) =>
+      withCommits ? touchedEntryView(entry, repository) : treeEntryView(entry),
+    );
   }
 
   /** @throws DomainError `not_found` where the revision names no commit */
   private async at(ctx: CallContext, revision: string): Promise<At> {
     const found = this.contents.of(ctx);
     const commit = await found?.log.find(revision);
-    if (!found?.data.tree || commit === undefined) throw DomainError.notFound();
-    return { tree: found.data.tree, commit, reading: found.reading };
+    const tree = found?.data.tree;
+    if (!tree || commit === undefined) throw DomainError.notFound();
+    return { tree, commit, reading: found.reading, repository: found.repository };
   }
 }
 

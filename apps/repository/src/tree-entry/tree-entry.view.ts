@@ -1,5 +1,7 @@
 import type { TreeEntry, View } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
 import type { TreeEntry as FoundEntry } from '@holdfast/vcs-spi';
+import { commitView } from '../commit/commit.view.js';
 
 export type TreeEntryView = View<typeof TreeEntry>;
 
@@ -11,4 +13,13 @@ export const treeEntryView = ({ name, path, type, mode, id, size }: FoundEntry):
   mode,
   id,
   size: size ?? null,
+});
+
+/** The same with the last commit that touched it. */
+export const touchedEntryView = (
+  entry: FoundEntry,
+  repository: Pick<RepositoryScope, 'id' | 'uuid'>,
+): TreeEntryView => ({
+  ...treeEntryView(entry),
+  commit: entry.commit ? commitView(entry.commit, repository) : null,
 });

@@ -19,12 +19,20 @@ export interface ArtifactVersion {
   readonly version: string;
 }
 
+/** How people name an artifact of which there are versions. */
+export interface ArtifactCoordinates {
+  readonly group: string;
+  readonly artifact: string;
+}
+
 /** What a kind says of its paths. All functions are pure. Paths are decoded, without a slash at either end. */
 export interface ArtifactKind {
   readonly indexes: ArtifactIndexes;
   classify(path: string): PathClass;
   /** The version to which a file belongs. Undefined: it belongs to none. */
   versionOf(path: string): ArtifactVersion | undefined;
+  /** `directory`: that of an artifact. */
+  coordinatesOf(directory: string): ArtifactCoordinates;
   /**
    * Whether the bytes of a file are final. They are not if it is part of a version that is still worked on (SNAPSHOT),
    * or an index. For a checksum it answers what holds for its file.

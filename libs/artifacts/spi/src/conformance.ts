@@ -1,4 +1,10 @@
-import type { ArtifactKind, ArtifactKindEntry, ArtifactPolicy, ArtifactVersion } from './artifact-kind.js';
+import type {
+  ArtifactCoordinates,
+  ArtifactKind,
+  ArtifactKindEntry,
+  ArtifactPolicy,
+  ArtifactVersion,
+} from './artifact-kind.js';
 import { deedOf } from './artifact-http.js';
 import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
 import { checksumAlgorithms } from './checksum.js';
@@ -8,6 +14,8 @@ import { atOnce } from './steps.js';
 export interface ArtifactSamples {
   /** Files that belong to a version. */
   readonly versions: Readonly<Record<string, ArtifactVersion>>;
+  /** Directories of artifacts, each with its group and name. */
+  readonly coordinates: Readonly<Record<string, ArtifactCoordinates>>;
   /** Files that belong to none. */
   readonly unversioned: readonly string[];
   /** Files whose bytes are final. */
@@ -73,6 +81,11 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect([path, kind.versionOf(path)]).toEqual([path, version]);
       for (const path of [...samples.unversioned, ...indexes])
         expect([path, kind.versionOf(path)]).toEqual([path, undefined]);
+    });
+
+    it('names artifacts as people do', () => {
+      for (const [directory, names] of Object.entries(samples.coordinates))
+        expect([directory, kind.coordinatesOf(directory)]).toEqual([directory, names]);
     });
 
     it('holds every file to be released that is neither of a version that goes on nor an index', () => {

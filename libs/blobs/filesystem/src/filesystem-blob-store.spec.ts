@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { StorageFull } from '@holdfast/blob-spi';
 import { blobStoreConformance } from '@holdfast/blob-spi/conformance';
+import { DiskRoom } from '@holdfast/kernel';
 import { FilesystemBlobStore } from './filesystem-blob-store.js';
 
 const temporary = (): Promise<string> => mkdtemp(join(tmpdir(), 'blobs-'));
@@ -56,6 +58,19 @@ describe('the directory of the blob store', () => {
     const upload = await store.stage(Readable.from([Buffer.from('bytes')]));
     await upload.publish();
     expect(await store.has(upload.digests.sha256)).toBe(true);
+    await store.close();
+  });
+
+  it('takes nothing of what is kept in reserve, nor more than is free beside it', async () => {
+    const space = { total: 1_000, free: 100 };
+    const disk = new DiskRoom(root, 60, () => Promise.resolve(space));
+    const store = await FilesystemBlobStore.open(root, disk);
+    const stage = (...sizes: number[]) => store.stage(Readable.from(sizes.map((size) => Buffer.alloc(size))));
+    await (await stage(10)).discard();
+    await expect(stage(20, 20)).rejects.toThrow(StorageFull);
+    expect(await store.free()).toBe(10);
+    const own = await readdir(join(root, 'staging', (await staging())[0]));
+    expect(own).toEqual([]);
     await store.close();
   });
 

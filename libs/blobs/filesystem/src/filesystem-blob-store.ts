@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   BlobMissing,
+  StagedGone,
   StorageFull,
   type BlobDigests,
   type BlobRange,
@@ -13,8 +14,10 @@ import {
   type SweepOptions,
   type SweepReport,
 } from '@holdfast/blob-spi';
+import { DiskRoom } from '@holdfast/kernel';
 import { PartMemory } from './part-memory.js';
 import { Staging } from './staging.js';
+import { asStorageError, codeOf, isMissing } from './system-errors.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
 
@@ -23,10 +26,6 @@ const readBytes = 256 * 1024;
 const mostParts = 32;
 const sweepBatch = 1000;
 const shardNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
-const asStorageError = (error: unknown): unknown =>
-  codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? new StorageFull(error) : error;
 
 /**
  * Blobs as files of one directory, which several machines may share:
@@ -43,13 +42,19 @@ export class FilesystemBlobStore implements BlobStore {
   private readonly directories = new Map<string, Promise<FileHandle>>();
   private readonly staging: Staging;
 
-  private constructor(private readonly root: string) {
+  private constructor(
+    private readonly root: string,
+    private readonly disk: DiskRoom,
+  ) {
     this.staging = new Staging(join(root, 'staging'));
   }
 
-  /** Makes what is missing below `root`, an absolute path, and removes what dead processes of this machine left. */
-  static async open(root: string): Promise<FilesystemBlobStore> {
-    const store = new FilesystemBlobStore(root);
+  /**
+   * Makes what is missing below `root`, an absolute path, and removes what dead processes of this machine left. `disk`:
+   * how much room there is.
+   */
+  static async open(root: string, disk = new DiskRoom(root)): Promise<FilesystemBlobStore> {
+    const store = new FilesystemBlobStore(root, disk);
     await mkdir(join(root, 'blobs'), { recursive: true, mode: 0o700 });
     await store.staging.prepare();
     const present = new Set(await readdir(join(root, 'blobs')));
@@ -92,6 +97,7 @@ export class FilesystemBlobStore implements BlobStore {
           ended = true;
           await (await this.directory(digests.sha256.slice(0, 2))).sync();
         } catch (error) {
+          if (codeOf(error) === 'ENOENT' && !ended && (await isMissing(path))) throw new StagedGone(error);
           throw asStorageError(error);
         }
       },
@@ -128,13 +134,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async has(digest: string): Promise<boolean> {
-    try {
-      await stat(this.locate(digest));
-      return true;
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    }
+    return !(await isMissing(this.locate(digest)));
   }
 
   async delete(digest: string): Promise<void> {
@@ -147,9 +147,8 @@ export class FilesystemBlobStore implements BlobStore {
     return join(this.root, 'blobs', digest.slice(0, 2), digest.slice(2));
   }
 
-  async free(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.root);
-    return bavail * bsize;
+  free(): Promise<number> {
+    return this.disk.left();
   }
 
   async sweep(options: SweepOptions): Promise<SweepReport> {
@@ -186,7 +185,10 @@ export class FilesystemBlobStore implements BlobStore {
     const file = await this.create(path);
     const writer = new UploadWriter(file, this.threads, this.memory, limit);
     try {
-      for await (const piece of source) await writer.write(piece);
+      for await (const piece of source) {
+        if (!(await this.disk.take(piece.length))) throw new StorageFull();
+        await writer.write(piece);
+      }
       const digests = await writer.finish();
       return { size: writer.size, digests };
     } catch (error) {

@@ -14,6 +14,14 @@ export class StorageFull extends Error {
   }
 }
 
+/** What was staged is not there any more: who staged it has discarded it. */
+export class StagedGone extends Error {
+  override readonly name = 'StagedGone';
+  constructor(cause?: unknown) {
+    super('what was staged is gone', { cause });
+  }
+}
+
 /** No blob has this digest. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';

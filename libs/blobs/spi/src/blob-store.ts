@@ -26,7 +26,10 @@ export interface StagedElsewhere {
  * `publish` does nothing, so that it may stand in a `finally`.
  */
 export interface StagedBlob extends StagedElsewhere {
-  /** Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable. */
+  /**
+   * Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable.
+   * Throws StorageFull, StagedGone.
+   */
   publish(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -60,7 +63,7 @@ export interface BlobStore {
   reaches(stagesAt: string): Promise<boolean>;
   /**
    * Takes over what another process has staged and does not end itself then. Its digests are believed. Throws where the
-   * name is none; `publish` throws where nothing has it.
+   * name is none; `publish` throws StagedGone where nothing has it, or the other process has discarded it.
    */
   adopt(staged: StagedElsewhere): StagedBlob;
   /** A stream of the range; throws BlobMissing. */
@@ -72,7 +75,7 @@ export interface BlobStore {
   delete(digest: string): Promise<void>;
   /** Absolute path of the blob's file for processes that share the disk; undefined for stores that have none. */
   locate(digest: string): string | undefined;
-  /** Bytes that can still be stored. */
+  /** Bytes that can still be stored; less than 0 where some of what the store keeps free is taken. */
   free(): Promise<number>;
   /** Removes blobs that nobody refers to, and what dead processes have staged. */
   sweep(options: SweepOptions): Promise<SweepReport>;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { BlobMissing, TooLarge } from './blob-errors.js';
+import { BlobMissing, StagedGone, TooLarge } from './blob-errors.js';
 import type { BlobStore, StagedBlob, StagedElsewhere, SweepOptions } from './blob-store.js';
 
 /** A store of its own for one test. */
@@ -85,7 +85,7 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
       const gone = store.adopt(await told());
       await store.adopt(gone).discard();
       await store.delete(gone.digests.sha256);
-      await expect(gone.publish()).rejects.toThrow();
+      await expect(gone.publish()).rejects.toThrow(StagedGone);
       expect(await store.has(gone.digests.sha256)).toBe(false);
     });
 

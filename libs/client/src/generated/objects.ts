@@ -420,6 +420,20 @@ export interface User extends Envelope {
   repositories_more_results?: boolean;
 }
 
+/** Lines of a file, one after another, that came in one after another with the same commit. */
+export interface Blame extends Envelope {
+  /** The first of them, from 1. */
+  line: number;
+  /** How many lines. */
+  count: number;
+  /** `id`, `author`, `email` and `timestamp`; null where there was no time to find it out. */
+  commit: Record<string, unknown> | null;
+  /** The path of the file in that commit. */
+  original_path: string | null;
+  /** Where the first of the lines stood in it. */
+  original_line: number | null;
+}
+
 /** A branch of a version control repository. */
 export interface Branch extends Envelope {
   /** Name of the branch, by the rules of its version control system. */
@@ -477,6 +491,18 @@ export interface Commit extends Envelope {
   /** The message is longer than what is answered. */
   truncated?: boolean;
   repository: Reference;
+}
+
+/** A place in the files of a commit where a text was found. */
+export interface Match extends Envelope {
+  /** From the root of the repository. */
+  path: string;
+  /** From 1; absent where the path itself was found. */
+  line?: number;
+  /** Of the line, at most 1,000 bytes; absent where the path was found. */
+  text?: string;
+  /** The line has more than is answered. */
+  truncated?: boolean;
 }
 
 /** A version control or artifact repository of a project. */
@@ -555,6 +581,34 @@ export interface TreeEntry extends Envelope {
   id: string;
   /** Bytes of a file, or of the target of a symlink; null of the others. */
   size: number | null;
+  /** Where `include=commit` asks for it: the last commit that touched it; null where it was not found in time. */
+  commit?: Record<string, unknown> | null;
+}
+
+/** A file of an artifact repository. What the service computes (checksums, indexes) is none. */
+export interface Artifact extends Envelope {
+  /** Path of the file below the address of its repository. */
+  id: string;
+  /** The last part of the path. */
+  name: string;
+  /** Group or organisation; null, as the next two, where no version is. */
+  group: string | null;
+  /** Artifact or module. */
+  artifact: string | null;
+  /** The version to which the file belongs. */
+  version: string | null;
+  /** Bytes. */
+  size: number;
+  /** `md5`, `sha1`, `sha256` and `sha512`, in hex. */
+  checksums: Record<string, unknown>;
+  /** Where it is downloaded. */
+  http_url: string;
+  /** Who deployed what it holds now. */
+  creator: Reference;
+  repository: Reference;
+  created_at: string;
+  /** When what it holds now was deployed. */
+  updated_at: string;
 }
 
 export interface BotCreate {
@@ -750,6 +804,23 @@ export interface BranchCreate {
 
 export interface BranchUpdate {
   protected?: boolean | null;
+}
+
+export interface CommitCreate {
+  branch: string;
+  parent?: string | null;
+  message: string;
+  modified?:
+    | {
+        path: string;
+        content: string;
+        encoding?: 'utf-8' | 'base64' | null;
+        mode?: '100644' | '100755' | '120000' | null;
+      }[]
+    | null;
+  deleted?: string[] | null;
+  author?: string | null;
+  email?: string | null;
 }
 
 export interface RepositoryCreate {

@@ -23,12 +23,15 @@ import type {
   SshKey,
   Subscriber,
   User,
+  Blame,
   Branch,
   Changeset,
   Commit,
+  Match,
   Repository,
   Tag,
   TreeEntry,
+  Artifact,
   BotCreate,
   BotUpdate,
   CollaboratorCreate,
@@ -59,6 +62,7 @@ import type {
   UserUpdate,
   BranchCreate,
   BranchUpdate,
+  CommitCreate,
   RepositoryCreate,
   RepositoryUpdate,
   TagCreate,
@@ -306,6 +310,20 @@ export interface Operations {
   'user.create': { input: { body: UserCreate }; answer: User };
   'user.update': { input: { params: { id: string }; body?: UserUpdate }; answer: User };
   'user.delete': { input: { params: { id: string } }; answer: User };
+  /** which commits the lines of a file came with */
+  'blame.list': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string; path: string };
+      query?: ListQuery &
+        RelationQuery & {
+          /** The first line that is asked about; default 1. */
+          first?: number;
+          /** The last one; default the last of the file. */
+          last?: number;
+        };
+    };
+    answer: Page<Blame>;
+  };
   'branch.list': {
     input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Branch>;
@@ -364,6 +382,11 @@ export interface Operations {
     };
     answer: Commit;
   };
+  /** Makes a commit on a branch */
+  'commit.create': {
+    input: { params: { project_id: string; repository_id: string }; body: CommitCreate };
+    answer: Commit;
+  };
   /** the history of a commit */
   'commit.history': {
     input: {
@@ -403,6 +426,14 @@ export interface Operations {
       query?: ListQuery & RelationQuery;
     };
     answer: Page<Commit>;
+  };
+  /** look for `search_term` in the files of a commit */
+  'match.list': {
+    input: {
+      params: { project_id: string; repository_id: string; commit_id: string };
+      query?: ListQuery & RelationQuery;
+    };
+    answer: Page<Match>;
   };
   'repository.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
@@ -460,6 +491,14 @@ export interface Operations {
       query?: ListQuery & RelationQuery;
     };
     answer: Page<TreeEntry>;
+  };
+  'artifact.list': {
+    input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<Artifact>;
+  };
+  'artifact.show': {
+    input: { params: { project_id: string; repository_id: string; id: string }; query?: RelationQuery };
+    answer: Artifact;
   };
 }
 export type OperationName = keyof Operations;
@@ -544,6 +583,7 @@ export const routes = {
   'user.create': ['POST', '/users'],
   'user.update': ['PUT', '/users/:id'],
   'user.delete': ['DELETE', '/users/:id'],
+  'blame.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/blame/:path'],
   'branch.list': ['GET', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.show': ['GET', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/branches'],
@@ -556,6 +596,7 @@ export const routes = {
   'changeset.compare': ['GET', '/projects/:project_id/repositories/:repository_id/compare/changesets/:range'],
   'commit.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits'],
   'commit.show': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id'],
+  'commit.create': ['POST', '/projects/:project_id/repositories/:repository_id/commits'],
   'commit.history': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/history'],
   'commit.history_of': [
     'GET',
@@ -567,6 +608,7 @@ export const routes = {
     '/projects/:project_id/repositories/:repository_id/commits/:commit_id/future/:path',
   ],
   'commit.compare': ['GET', '/projects/:project_id/repositories/:repository_id/compare/commits/:range'],
+  'match.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/search'],
   'repository.list': ['GET', '/projects/:project_id/repositories'],
   'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
   'repository.create': ['POST', '/projects/:project_id/repositories'],
@@ -582,4 +624,6 @@ export const routes = {
     '/projects/:project_id/repositories/:repository_id/commits/:commit_id/tree/:path',
   ],
   'tree_entry.files': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/files'],
+  'artifact.list': ['GET', '/projects/:project_id/repositories/:repository_id/artifacts'],
+  'artifact.show': ['GET', '/projects/:project_id/repositories/:repository_id/artifacts/:id'],
 } as const satisfies Record<OperationName, readonly [method: string, path: string]>;

@@ -1,1 +1,2 @@
+export * from './objects.js';
 export * from './file/file-calls.js';

@@ -8,6 +8,8 @@ export interface VerifySshKey {
 export interface SshKeyHolder {
   company: { uuid: string; id: string };
   account: { uuid: string; id: string };
+  /** Under which he is counted where something is limited for each account: a bot counts for its owner. */
+  share: string;
 }
 
 export interface FindSshKeyHolders {

@@ -14,6 +14,8 @@ export interface CallInput {
   list?: ListQuery;
   /** Of lists: children that are to be answered with the page. Only such as the same service keeps. */
   children?: WantedChildren[];
+  /** Which of the operation's `includes` are wanted. */
+  include?: readonly string[];
   /** The operation's own query parameters. */
   query?: Record<string, string>;
   /** Of operations that answer bytes: what the client says of conditions and ranges, by lower-case names. */
@@ -25,6 +27,8 @@ export interface PlainInput {
   /** The parameter at the end of the path; '' where the path ends otherwise. */
   id: string;
   list: ListQuery;
+  /** Which of the operation's `includes` are wanted. */
+  include: readonly string[];
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
   /** As in the call. */
@@ -62,7 +66,7 @@ export const validated = <Validated>({ values, problems }: Checked<Validated>): 
 /** Makes the function that turns a call of this operation into the input of its use case. */
 export const inputOf = <O extends OperationContract>(operation: O): ((call: CallInput) => Input<O>) => {
   const last = /:([a-z_]+)$/.exec(operation.path)?.[1];
-  return ({ params, body, list, query, headers = {} }) => {
+  return ({ params, body, list, query, include = [], headers = {} }) => {
     const sent = body ?? {};
     const id = last === undefined ? '' : (params[last] ?? '');
     const { values, problems } = validateBody(operation, sent);
@@ -71,6 +75,7 @@ export const inputOf = <O extends OperationContract>(operation: O): ((call: Call
       params,
       query: query ?? {},
       list: list ?? wholeList,
+      include,
       values,
       sent,
       headers,

@@ -35,6 +35,8 @@ export interface OperationOptions<Name extends string = string, Answered extends
   bare?: boolean;
   /** Attributes of the answer that are full objects; each gets an envelope of its own. */
   whole?: readonly Answered[];
+  /** Of a list: attributes marked `sometimes` that are full objects, and are there where `include` names them. */
+  includes?: readonly Answered[];
   /** Attributes marked `sometimes` that this answer always has: a key that is shown once. */
   reveals?: readonly Answered[];
   /** The call goes to the storage node of the repository. */

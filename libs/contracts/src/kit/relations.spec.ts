@@ -55,7 +55,8 @@ describe('the relations of the API', () => {
 
   it('are asked of services that answer for them', () => {
     expect(allRelations.namedElsewhere('identity')).toEqual(['account', 'project']);
-    expect(allRelations.namedElsewhere('repository')).toEqual([]);
+    // Artifacts say the id as well.
+    expect(allRelations.namedElsewhere('repository')).toEqual(['repository']);
   });
 
   it.each([...allObjects.values()].map((object) => [object.name, object] as const))(

@@ -35,7 +35,7 @@ const validators = (allErrors: boolean): ((attribute: Attribute) => ValidateFunc
 const allOf = validators(true);
 const firstOf = validators(false);
 
-/** A list or object of more elements than any attribute takes: each of half a million may be wrong. */
+/** A list or object of which only the first fault is told: each of half a million elements may be wrong. */
 const isHuge = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > mostElements;
 

@@ -1,7 +1,9 @@
 // One line for each object of the service, and one for the events of an object.
+export * from './blame/blame.operations.js';
 export * from './branch/branch.operations.js';
 export * from './changeset/changeset.operations.js';
 export * from './commit/commit.operations.js';
+export * from './match/match.operations.js';
 export * from './ref/ref.events.js';
 export * from './repository/repository.events.js';
 export * from './repository/repository.operations.js';

@@ -1,2 +1,3 @@
+export * from './disk-watch.js';
 export * from './logger.js';
 export * from './metrics.js';

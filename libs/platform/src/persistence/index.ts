@@ -1,6 +1,7 @@
 export * from './composed-statement.js';
 export * from './data-source.js';
 export * from './database-modules.js';
+export * from './full-database.js';
 export * from './is-away.js';
 export * from './list.query.js';
 export * from './named.js';

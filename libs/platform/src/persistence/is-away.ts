@@ -1,3 +1,5 @@
+import { isFull } from './full-database.js';
+
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   // Connection exceptions, and a server that has too many of them.
@@ -10,9 +12,9 @@ const awayCodes = new Set([
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|(?:encountered a connection error|was closed) and is not queryable|Client has encountered a connection error|already released/;
 
-/** Whether the database cannot be reached, has gone, or has given up after a time. It is a 503, not a fault of ours. */
+/** Whether the database cannot be reached, has gone, is full, or has given up after a time. It is a 503, not a fault of ours. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };
-  return (code !== undefined && awayCodes.has(code)) || awayWords.test(error.message);
+  return isFull(error) || (code !== undefined && awayCodes.has(code)) || awayWords.test(error.message);
 };

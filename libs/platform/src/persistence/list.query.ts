@@ -8,6 +8,7 @@ import {
   type Condition,
   type Parameters,
 } from './composed-statement.js';
+import { sourceOf, type ReadFrom } from './read-until.js';
 import { foldCase } from './search-text.js';
 
 /** How the list of an object is read. All SQL is ours; none of it comes from a client. */
@@ -16,8 +17,11 @@ export interface ListSource {
   name: string;
   /** The columns and tables, without conditions. Columns are named as the properties of the row. */
   rows: (source: DataSource) => SelectQueryBuilder<ObjectLiteral>;
-  /** The SQL of each sortable attribute, by its name. `id` must be there: it is the default, and orders equal ones. */
-  columns: Readonly<Record<string, string>>;
+  /**
+   * The SQL of each sortable attribute, by its name. `id` must be there: it is the default, and orders equal ones. Of
+   * what is too long for an index there are several: first what the index has of it.
+   */
+  columns: Readonly<Record<string, string | readonly string[]>>;
   /** The SQL of each searchable attribute, by its name. Each needs a trigram index. */
   search: Readonly<Record<string, string>>;
   /** The SQL of a column that `searchText` has made of all searchable attributes. Then only this needs the index. */
@@ -31,14 +35,14 @@ export interface ListSource {
 
 /** Reads one page, and one row more, to know whether there are more. */
 export const listPage = async <R>(
-  source: DataSource,
+  from: ReadFrom,
   list: ListSource,
   query: ListQuery,
   conditions: readonly Condition[],
 ): Promise<Page<R>> => {
   if (!query.active && list.deleted === undefined) return { results: [], more: false };
-  const { statement, parameters } = listStatement(source, list, query, conditions);
-  const rows = await run<R>(source, statement, parameters);
+  const { statement, parameters } = listStatement(sourceOf(from), list, query, conditions);
+  const rows = await run<R>(from, statement, parameters);
   return { results: rows.slice(0, query.limit), more: rows.length > query.limit };
 };
 
@@ -101,9 +105,9 @@ const textOf = (
   const rows = list.rows(source);
   for (const { sql } of conditions) rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
   const direction = descending ? 'DESC' : 'ASC';
-  if (sort !== 'id') rows.addOrderBy(list.columns[sort], direction);
   // A descending list is the ascending one in reverse, also where values are equal.
-  rows.addOrderBy(list.columns.id, direction);
+  for (const name of new Set([sort, 'id']))
+    for (const column of [list.columns[name]].flat()) rows.addOrderBy(column, direction);
   return `${rows.getQuery()} limit :limit offset :offset`;
 };
 

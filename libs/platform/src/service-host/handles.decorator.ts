@@ -12,6 +12,7 @@ import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
+import { tellFull } from '../persistence/full-database.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
 import type { Reader } from './long-reads.js';
@@ -123,6 +124,7 @@ const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError
     }
     return error;
   }
+  tellFull(error);
   if (isAway(error)) return DomainError.unavailable('the database is away', error);
   log.error({ err: error, subject, requestId: ctx.requestId }, 'a use case failed');
   return new DomainError('fault');

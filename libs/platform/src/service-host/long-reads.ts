@@ -1,18 +1,12 @@
-import {
-  DomainError,
-  fairPlaces,
-  FairSlots,
-  shareOf,
-  type CallContext,
-  type Contender,
-  type ListQuery,
-} from '@holdfast/kernel';
+import { DomainError, fairPlaces, shareOf, Turns, type CallContext, type ListQuery } from '@holdfast/kernel';
 
 /** For whom something is read: uuids of the company and of the account. */
 export type Reader = readonly [company: string, account: string];
 
 /** The most reads that may wait for their turn. */
 const waiting = fairPlaces(256);
+/** No call has longer (ms). */
+const patience = 60_000;
 
 /** A page with more objects than this, or that begins after so many, may take long. */
 const shortPage = 100;
@@ -26,59 +20,26 @@ export const isLongPage = ({ limit, offset, searchTerm = '', filters = {} }: Lis
 export const readerOf = ({ principal }: CallContext): Reader | undefined =>
   principal && [principal.company.uuid, shareOf(principal)];
 
-class Reading implements Contender {
-  /** Called when its turn comes after it had to wait. */
-  onTurn: () => void = () => undefined;
-
-  constructor(readonly parties: Reader) {}
-
-  begin(): void {
-    this.onTurn();
-  }
-
-  slow(): boolean {
-    return false;
-  }
-
-  end(): void {
-    // The deadline ends it.
-  }
-}
-
 /**
  * Turns for reads that may take long, so that nobody holds all database connections of a service: they have three
  * quarters of them, a company at most half, an account a quarter. What is short, and what writes, takes no turn.
  */
 export class LongReads {
-  private readonly slots: FairSlots<Reading>;
+  private readonly turns: Turns;
 
   constructor(connections: number) {
     const share = (part: number): number => Math.max(1, Math.floor(connections * part));
-    this.slots = new FairSlots({ total: share(3 / 4), each: [share(1 / 2), share(1 / 4)] }, waiting);
+    const places = { total: share(3 / 4), each: [share(1 / 2), share(1 / 4)] };
+    this.turns = new Turns(places, waiting, patience);
   }
 
   /**
    * Does the work when its turn has come. `deadline`: milliseconds since the epoch, as long as anybody waits for it.
    * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
    */
-  async run<T>(reader: Reader, deadline: number, work: () => Promise<T>): Promise<T> {
-    const one = new Reading(reader);
-    try {
-      const asked = this.slots.ask(one);
-      const mine = asked === 'begins' || (asked === 'waits' && (await turnOf(one, deadline)));
-      if (!mine) throw DomainError.unavailable('too much is read at the same time');
-      return await work();
-    } finally {
-      this.slots.leave(one);
-    }
+  run<T>(parties: Reader, deadline: number, work: () => Promise<T>): Promise<T> {
+    return this.turns.run({ parties, deadline }, work, () => {
+      throw DomainError.unavailable('too much is read at the same time');
+    });
   }
 }
-
-const turnOf = (one: Reading, deadline: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
-    one.onTurn = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-  });

@@ -1,16 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  refsToTestForForce,
-  refusals,
-  type Abilities,
+  type DiskGate,
   type ForeignWrite,
   type PushAnswer,
-  type PushDecision,
   type TransferGate,
   type PushReport,
   type ReceivedPush,
@@ -20,7 +17,8 @@ import { ClientMachine } from './client-machine.fixture.js';
 import { talkClient } from './talk-client.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
-import { engineMark } from './process/git-command.js';
+import { judgedPush } from './judged-push.fixture.js';
+import { processesOf, straysBelow } from './git-remains.fixture.js';
 import { engineHeaders, engineRequests } from './transfer/git-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 import type { UpkeepSettings } from './upkeep/housekeeping.js';
@@ -42,6 +40,18 @@ export class GitWorld extends ClientMachine implements TransferGate {
   instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
   /** Why no transfer is allowed any more, or cannot be judged, where a test sets it. */
   refused: string | Error | undefined;
+  /** Bytes that may be written until the disk is full, where a test sets them. */
+  room: number | undefined;
+  /** How full it is, where a test sets it. */
+  level: 'enough' | 'low' | 'full' = 'enough';
+  readonly disk: DiskGate = {
+    take: (bytes) => {
+      const { room = Infinity } = this;
+      if (room >= bytes) this.room = this.room === undefined ? undefined : room - bytes;
+      return Promise.resolve(room >= bytes);
+    },
+    level: () => Promise.resolve(this.level),
+  };
   readonly kind: GitKind;
   readonly engine: GitEngine;
   private readonly writing = new Map<string, ForeignWrite>();
@@ -102,6 +112,8 @@ export class GitWorld extends ClientMachine implements TransferGate {
     afterEach(() => {
       world.instead = undefined;
       world.refused = undefined;
+      world.room = undefined;
+      world.level = 'enough';
       world.protectedBranches.clear();
     });
     afterAll(async () => {
@@ -128,7 +140,9 @@ export class GitWorld extends ClientMachine implements TransferGate {
   }
 
   async decide(push: ReceivedPush): Promise<PushAnswer> {
-    const decision = await (this.instead ?? ((each) => this.judge(each)))(push);
+    const decision = await (this.instead ?? ((each) => judgedPush(each, this.kind, this.protectedBranches)))(
+      push,
+    );
     if (decision.accepted) this.writing.set(push.id, this.kind.open(push.directory).foreignWrite());
     return decision;
   }
@@ -219,44 +233,17 @@ export class GitWorld extends ClientMachine implements TransferGate {
 
   /** Processes of the engine and files in the repositories that should be gone; then removes everything. */
   async leftovers(): Promise<string[]> {
-    const found = [...(await this.processes()), ...(await this.strays(join(this.root, 'repositories')))];
+    const found = [...(await this.processes()), ...(await straysBelow(join(this.root, 'repositories')))];
     await rm(this.root, { recursive: true, force: true });
     return found;
   }
 
   /** The command lines of the engine's processes that run. */
-  async processes(): Promise<string[]> {
-    const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-    const lines = await Promise.all(
-      pids.map(async (pid) => {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-        if (!environment.includes(`${engineMark}=${join(this.root, 'state')}\0`)) return [];
-        return [(await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')).replaceAll('\0', ' ')];
-      }),
-    );
-    return lines.flat();
+  processes(): Promise<string[]> {
+    return processesOf(join(this.root, 'state'));
   }
 
-  /** Locks, quarantines and half-made repositories. */
-  async strays(path: string): Promise<string[]> {
-    const names = await readdir(path, { recursive: true }).catch(() => []);
-    // An engine that stops may interrupt upkeep; the next one that writes removes this.
-    return names.filter((name) => /\.lock$|tmp_(?!graph_)|\.new(\/|$)/.test(name));
-  }
-
-  private async judge(push: ReceivedPush): Promise<PushDecision> {
-    const abilities: Abilities =
-      push.principal === 'admin'
-        ? { write: true, protectedPush: true, moveTags: true }
-        : { write: true, protectedPush: false, moveTags: false };
-    const isProtected = (name: string) => this.protectedBranches.has(name);
-    const updates = [...push.updates];
-    const forced = await push.forced(refsToTestForForce(updates, { abilities, isProtected }));
-    const repository = this.kind.open(push.directory);
-    const [head, branch] = await Promise.all([repository.head(), repository.branches?.snapshot()]);
-    const isForced = (ref: string) => forced.has(ref);
-    const present = { branch };
-    const reasons = refusals(updates, { kind: this.kind, abilities, isProtected, isForced, head, present });
-    return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
+  strays(path: string): Promise<string[]> {
+    return straysBelow(path);
   }
 }

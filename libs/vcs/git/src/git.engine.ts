@@ -2,14 +2,22 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { VcsRefusal, type TransferGate, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type EditProblems,
+  type TransferGate,
+  type TransferGrant,
+  type VcsEngine,
+} from '@holdfast/vcs-spi';
 import { isReading, isWriting, type GitWriter, type RepositoryTemplate } from './git.operations.js';
+import { refuseFullDisk } from './disk-full.js';
 import { gitTraits } from './git.traits.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { KeyedPool } from './process/keyed-pool.js';
 import { killOrphans } from './process/orphans.js';
-import { RefWriter, RefWriterEnded, type RefCommand } from './process/ref-writer.js';
+import { RefWriter, RefWriterEnded } from './process/ref-writer.js';
+import type { RefCommand } from './refs/ref-command.js';
 import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
@@ -19,6 +27,7 @@ import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
 import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
+import { PreparedCommits, type Preparation, type Prepared } from './writing/prepared-commits.js';
 
 export interface GitEngineSettings {
   /** A directory of the engine's own, absolute; its name marks the engine's processes. */
@@ -45,6 +54,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly refWriters: KeyedPool<RefWriter>;
   /** Open to tests. */
   readonly reader: StockGitReader;
+  private readonly commits: PreparedCommits;
   private readonly transfer: GitTransfer;
   private readonly files: FileTransfer;
   private readonly hooksDirectory: string;
@@ -55,9 +65,10 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.hooksDirectory = join(settings.stateDirectory, 'hooks');
     this.answersDirectory = join(settings.stateDirectory, 'answers');
     this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
-    this.housekeeping = new Housekeeping(this.processes, this.writers, settings.upkeep);
+    this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
     this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
     this.reader = new StockGitReader(this.processes);
+    this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
     const limits = { ...usualLimits, ...settings.limits };
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.transfer = new GitTransfer({
@@ -103,7 +114,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async stop(): Promise<void> {
-    await this.housekeeping.stop();
+    await Promise.all([this.housekeeping.stop(), this.commits.stop()]);
     this.refWriters.close();
     this.reader.close();
     await this.processes.stop();
@@ -118,6 +129,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async updateRefs({ directory, changes }: { directory: string; changes: RefCommand[] }): Promise<void> {
+    if (changes.some(({ verb }) => verb !== 'delete')) await refuseFullDisk(this.settings.gate.disk);
     await this.writers.during(directory, async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -132,12 +144,27 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async writeTag({ directory, text }: { directory: string; text: string }): Promise<string> {
+    await refuseFullDisk(this.settings.gate.disk);
     const command = { command: 'mktag' as const, directory };
     const write = () => this.processes.run(command, { input: text });
     const { code, stdout, stderr } = await this.writers.during(directory, write);
     if (code !== 0) throw new VcsRefusal('not_a_commit', stderr.split('\n', 1)[0]);
     this.housekeeping.wrote(directory);
     return stdout.trim();
+  }
+
+  async prepareCommit(asked: Preparation): Promise<Prepared | { problems: EditProblems }> {
+    await refuseFullDisk(this.settings.gate.disk);
+    return this.commits.prepare(asked);
+  }
+
+  async publishCommit(asked: { directory: string; name: string; change: RefCommand }): Promise<void> {
+    const { directory, name, change } = asked;
+    await this.commits.publish(name, () => this.updateRefs({ directory, changes: [change] }));
+  }
+
+  discardCommit({ name }: { name: string }): Promise<void> {
+    return this.commits.discard(name);
   }
 
   async setHead({ directory, branch }: { directory: string; branch: string }): Promise<void> {

@@ -1,6 +1,7 @@
-import type { EngineLink } from '@holdfast/vcs-spi';
-import type { RefCommand } from './process/ref-writer.js';
+import type { EditProblems, EngineLink } from '@holdfast/vcs-spi';
 import type { GitReader } from './reading/git-reader.js';
+import type { RefCommand, RefUpdates } from './refs/ref-command.js';
+import type { Preparation, Prepared } from './writing/prepared-commits.js';
 
 /** The files that a new repository consists of, as this machine's git writes them. */
 export interface RepositoryTemplate {
@@ -9,12 +10,16 @@ export interface RepositoryTemplate {
 }
 
 /** What the engine itself does for the kind. */
-export interface GitWriter {
+export interface GitWriter extends RefUpdates {
   template(input: Record<string, never>): Promise<RepositoryTemplate>;
-  /** One transaction. */
-  updateRefs(input: { directory: string; changes: RefCommand[] }): Promise<void>;
   /** `text`: the whole object. Answers its id. Refuses with `not_a_commit` what git does not take. */
   writeTag(input: { directory: string; text: string }): Promise<string>;
+  /** Refuses with `not_a_commit`. */
+  prepareCommit(input: Preparation): Promise<Prepared | { problems: EditProblems }>;
+  /** `change`: what makes the commit known; what it leads to lies in the repository by then. */
+  publishCommit(input: { directory: string; name: string; change: RefCommand }): Promise<void>;
+  /** Answers when nothing is left of it but what was published. */
+  discardCommit(input: { name: string }): Promise<void>;
   /** `branch` without `refs/heads/`. */
   setHead(input: { directory: string; branch: string }): Promise<void>;
   /** Ends the processes that serve the directory. */
@@ -35,12 +40,17 @@ const readings = [
   'level',
   'files',
   'changes',
+  'blame',
+  'search',
 ] as const satisfies readonly (keyof GitReader)[];
 
 const writings = [
   'template',
   'updateRefs',
   'writeTag',
+  'prepareCommit',
+  'publishCommit',
+  'discardCommit',
   'setHead',
   'forget',
 ] as const satisfies readonly (keyof GitWriter)[];

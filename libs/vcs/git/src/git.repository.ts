@@ -1,21 +1,30 @@
 import {
   VcsRefusal,
+  type Blame,
   type Branches,
+  type CommitDraft,
+  type Commits,
   type Diff,
   type ForeignWrite,
   type Log,
+  type EditProblems,
   type NamedRef,
+  type PreparedCommit,
+  type Reading,
   type Resolution,
+  type Search,
   type Tags,
   type Tree,
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import type { GitOperations } from './git.operations.js';
+import type { RefCommand } from './refs/ref-command.js';
 import { signatureLine } from './reading/signature-line.js';
 import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
 import { refSorts, WrittenRefs } from './refs/written-refs.js';
+import { pathProblems } from './writing/file-path.rules.js';
 
 const heads = refSorts.branches.prefix;
 const tags = refSorts.tags.prefix;
@@ -57,6 +66,19 @@ export class GitRepository implements VcsRepository {
   };
   readonly diff: Diff = {
     changes: (query, reading) => this.operations.changes({ directory: this.directory, query, reading }),
+  };
+
+  readonly blame: Blame = {
+    lines: async (query, reading) =>
+      (await this.operations.blame({ directory: this.directory, query, reading })) ?? undefined,
+  };
+  readonly commits: Commits = {
+    pathProblems,
+    prepare: (draft, reading) => this.prepareCommit(draft, reading),
+  };
+
+  readonly search: Search = {
+    matches: (query, reading) => this.operations.search({ directory: this.directory, query, reading }),
   };
 
   constructor(
@@ -140,8 +162,31 @@ export class GitRepository implements VcsRepository {
     return this.operations.writeTag({ directory: this.directory, text });
   }
 
+  private async prepareCommit(
+    draft: CommitDraft,
+    reading: Reading,
+  ): Promise<PreparedCommit | { problems: EditProblems }> {
+    const { directory, operations } = this;
+    const problems = pathProblems(draft);
+    if (Object.keys(problems).length > 0) return { problems };
+    const made = await operations.prepareCommit({ directory, draft, reading });
+    if ('problems' in made) return made;
+    const { name, id: commit, bytes } = made;
+    return {
+      ...{ id: commit, bytes },
+      publish: async (branch) => {
+        const write = (change: RefCommand) => operations.publishCommit({ directory, name, change });
+        return this.followed(await this.heads.advance({ ...branch, commit }, write));
+      },
+      discard: () => operations.discardCommit({ name }).catch(() => undefined),
+    };
+  }
+
   private async createBranch(branch: NamedRef): Promise<NamedRef> {
-    const { made, first } = await this.heads.create(branch);
+    return this.followed(await this.heads.create(branch));
+  }
+
+  private async followed({ made, first }: { made: NamedRef; first: boolean }): Promise<NamedRef> {
     if (first) await this.followFirstBranch(made.id);
     return made;
   }

@@ -1,5 +1,5 @@
 /** The properties of a repository that a kind may leave out. */
-export const abilities = ['branches', 'log', 'tags', 'tree'] as const;
+export const abilities = ['branches', 'commits', 'log', 'tags', 'tree'] as const;
 export type Ability = (typeof abilities)[number];
 
 /** `describe` for a kind that has all that the tests need. For others the group is not registered. */

@@ -1,4 +1,5 @@
 import { abilities, describeWith } from './abilities-conformance.js';
+import { describeCommits } from './commit-conformance.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeHistory } from './history-conformance.js';
 import { describeTree } from './tree-conformance.js';
@@ -232,5 +233,6 @@ export const describeVcsKind = (
 
     describeHistory(() => shop, samples);
     describeTree(() => shop, samples);
+    describeCommits(() => shop, samples);
   });
 };

@@ -3,6 +3,7 @@ export * from './directory-size.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';
 export type * from './vcs-commands.js';
+export type * from './vcs-commits.js';
 export type * from './vcs-engine.js';
 export type * from './vcs-history.js';
 export type * from './vcs-http.js';

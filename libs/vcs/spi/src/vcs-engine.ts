@@ -96,6 +96,14 @@ export interface StorageGate {
   wrote(directory: string): void;
 }
 
+/** Here an engine asks whether the disk has room. Both reject where nobody knows. They are cheap. */
+export interface DiskGate {
+  /** Whether so many bytes more may be written; 0: whether any may. Ask before they are. */
+  take(bytes: number): Promise<boolean>;
+  /** `low`: nothing is written any more that can as well be written later. */
+  level(): Promise<'enough' | 'low' | 'full'>;
+}
+
 /** A transfer that was opened some time ago. */
 export type OngoingTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
 
@@ -115,6 +123,8 @@ export interface TransferGate {
   ended(report: PushReport): Promise<void>;
   /** Absent: no transfer is metered. */
   storage?: StorageGate;
+  /** Absent: nobody asks how full the disk is. */
+  disk?: DiskGate;
 }
 
 /** Limits that the operator has set. Where one is absent, the engine uses its own. */

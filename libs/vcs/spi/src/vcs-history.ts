@@ -1,3 +1,9 @@
+/** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
+export interface Actor {
+  name: string;
+  email: string;
+}
+
 /** Somebody in a history, and when (seconds since 1970, as the history says it). */
 export interface Signature {
   readonly name: string;
@@ -91,6 +97,8 @@ export interface TreeEntry {
   readonly id: string;
   /** Bytes of a file, or of the target of a symlink; absent of others. */
   readonly size?: number;
+  /** The last one that touched it, where that was asked for and found in time. */
+  readonly commit?: Commit;
 }
 
 /** Which entries are asked for, in the order of the kind. */
@@ -104,6 +112,13 @@ export interface TreeQuery {
   readonly limit: number;
 }
 
+/** The same of one directory. */
+export interface LevelQuery extends TreeQuery {
+  readonly path: string;
+  /** With the commits that touched the entries last. */
+  readonly withCommits?: boolean;
+}
+
 /** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD stands for the one that shows so. */
 export interface Tree {
   /**
@@ -112,7 +127,7 @@ export interface Tree {
    */
   entry(commit: string, path: string, reading: Reading): Promise<TreeEntry | undefined>;
   /** What stands in a directory; undefined where the path is none. */
-  level(query: TreeQuery & { path: string }, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
+  level(query: LevelQuery, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
   /** All that is no directory, below the root. */
   files(query: TreeQuery, reading: Reading): Promise<Cut<TreeEntry>>;
 }
@@ -149,4 +164,76 @@ export interface ChangeQuery {
 /** What differs between the commits of a repository. */
 export interface Diff {
   changes(query: ChangeQuery, reading: Reading): Promise<Cut<FileChange>>;
+}
+
+/** Lines of a file, one after another, that came in one after another with the same commit. */
+export interface BlamedLines {
+  /** The first of them, from 1, and how many they are. */
+  readonly line: number;
+  readonly count: number;
+  /** Where they came from; absent where there was no time to find out. */
+  readonly origin?: {
+    /** Full id. */
+    readonly commit: string;
+    readonly author: Signature;
+    /** Where they stood then: the file may have had another name. */
+    readonly path: string;
+    readonly line: number;
+  };
+}
+
+/** Which lines are asked about, in their order. */
+export interface BlameQuery {
+  /** The full id of a commit. */
+  readonly commit: string;
+  readonly path: string;
+  /** The first and the last line, from 1; default all. What is beyond the end of the file is not there. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly backwards: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Which commits the lines of files came with. */
+export interface Blame {
+  /**
+   * Undefined where there is no file. Refuses with `unavailable` where no turn comes in time, and with `too_large` where
+   * the file is.
+   */
+  lines(query: BlameQuery, reading: Reading): Promise<Cut<BlamedLines> | undefined>;
+}
+
+/** What was found in the files of a commit. */
+export interface FoundText {
+  readonly path: string;
+  /** From 1. Where it is absent, the path itself was found. */
+  readonly line?: number;
+  /** Of the line. */
+  readonly text?: string;
+  /** The line has more than is told. */
+  readonly cut?: true;
+}
+
+/** What is looked for; the case does not matter. */
+export interface SearchQuery {
+  /** The full id of a commit. */
+  readonly commit: string;
+  /** Not empty. */
+  readonly text: string;
+  /** In the lines of files that are text, and in paths. */
+  readonly contents: boolean;
+  readonly paths: boolean;
+  readonly backwards: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Looks through all files of a commit. */
+export interface Search {
+  /**
+   * Paths, then lines of contents, both in the order of the paths. Refuses with `unavailable` where no turn comes in
+   * time, and where nothing of the page is found in time.
+   */
+  matches(query: SearchQuery, reading: Reading): Promise<Cut<FoundText>>;
 }

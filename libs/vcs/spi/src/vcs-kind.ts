@@ -1,12 +1,7 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
-import type { Diff, Log, TagTarget, Tree } from './vcs-history.js';
-
-/** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
-export interface Actor {
-  name: string;
-  email: string;
-}
+import type { Commits } from './vcs-commits.js';
+import type { Actor, Blame, Diff, Log, Search, TagTarget, Tree } from './vcs-history.js';
 
 /** What every write has. `message` is for kinds in which the write is a commit of its own. */
 export interface AuthoredWrite {
@@ -59,6 +54,9 @@ export interface VcsRepository {
   readonly log?: Log;
   readonly tree?: Tree;
   readonly diff?: Diff;
+  readonly blame?: Blame;
+  readonly search?: Search;
+  readonly commits?: Commits;
   /** The name of the default branch, whether or not it exists; undefined where the kind has none. */
   head(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */

@@ -15,6 +15,10 @@ export const refusalCodes = [
   'contended',
   /** The directory is not free. */
   'directory_in_use',
+  /** It is too large for what is asked of it, and will be for ever. */
+  'too_large',
+  /** The disk of the server is full. Nothing was written. */
+  'no_room',
   /** The engine did not answer, or too many calls wait for it. The write may have happened or not. */
   'unavailable',
 ] as const;

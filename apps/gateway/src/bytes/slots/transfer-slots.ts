@@ -22,9 +22,10 @@ export class TransferSlots {
   }
 
   /** The same for whoever takes part in it. @throws Refusal 503 */
-  async enter(kind: TransferKind, taker: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<void> {
-    if (!(await this.kinds[kind].run(taker, work)))
+  enter(kind: TransferKind, taker: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<void> {
+    return this.kinds[kind].run(taker, work, () => {
       throw new Refusal(503, 'too many transfers at a time, try again', ['Retry-After', '5']);
+    });
   }
 
   /**

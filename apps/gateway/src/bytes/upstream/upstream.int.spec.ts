@@ -4,40 +4,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { jest } from '@jest/globals';
 import { eventually } from '../byte-door.fixture.js';
 import { ByteProcessFixture, chunked, sized } from './byte-process.fixture.js';
-import type { Transfer } from './transfer-request.js';
-import { Upstream } from './upstream.js';
-
-const asked = (transfer: Transfer): Upstream => {
-  const upstream = new Upstream(transfer);
-  upstream.body.end();
-  return upstream;
-};
-
-/** The body of an answer, every piece of which is looked at only after `pausing`; undefined: it broke off. */
-const bodyOf = async (
-  upstream: Upstream,
-  pausing: () => Promise<unknown> = turn,
-): Promise<Buffer | undefined> => {
-  const pieces: Buffer[] = [];
-  await upstream.head;
-  const whole = await upstream.carry(async (piece) => {
-    expect(piece.length).toBeLessThanOrEqual(256 * 1024);
-    await pausing();
-    pieces.push(Buffer.from(piece));
-    return true;
-  });
-  return whole ? Buffer.concat(pieces) : undefined;
-};
-
-/** What is heard of a body whose head may not come. */
-const outcome = async (upstream: Upstream): Promise<string> => {
-  try {
-    await upstream.head;
-  } catch {
-    return 'no head';
-  }
-  return (await bodyOf(upstream))?.toString() ?? 'half a body';
-};
+import { asked, takenBody, heardOf } from './exchange.fixture.js';
 
 describe('an exchange with a byte process', () => {
   let peer: ByteProcessFixture;
@@ -49,7 +16,7 @@ describe('an exchange with a byte process', () => {
   const saying = (answer: string | Buffer): void => {
     peer.says = (socket) => void socket.write(answer);
   };
-  const text = async (transfer = peer.get()): Promise<string> => outcome(asked(transfer));
+  const text = async (transfer = peer.get()): Promise<string> => heardOf(asked(transfer));
 
   /** Says a text in parts, each of which comes by itself. */
   const inParts = async (socket: Socket, parts: string[]): Promise<void> => {
@@ -76,7 +43,7 @@ describe('an exchange with a byte process', () => {
         for (let at = 0; at < wire.length; at += size) socket.write(wire.subarray(at, at + size));
       };
       for (let left = 2; left > 0; left -= 1)
-        expect((await bodyOf(asked(peer.get()), slowly()))?.equals(body)).toBe(true);
+        expect((await takenBody(asked(peer.get()), slowly()))?.equals(body)).toBe(true);
       expect(peer.sockets.length).toBe(1);
     });
   });
@@ -89,7 +56,7 @@ describe('an exchange with a byte process', () => {
           : chunked(Buffer.alloc(700_000 + nth, nth), [9, 50_000, 16_384]),
       );
     for (let round = 0; round < 3; round += 1) {
-      const bodies = await Promise.all(Array.from({ length: 20 }, () => bodyOf(asked(peer.get()))));
+      const bodies = await Promise.all(Array.from({ length: 20 }, () => takenBody(asked(peer.get()))));
       for (const body of bodies) expect(body?.equals(Buffer.alloc(body.length, body[0]))).toBe(true);
       expect(new Set(bodies.map((body) => body?.[0])).size).toBe(20);
     }
@@ -105,7 +72,7 @@ describe('an exchange with a byte process', () => {
     const body = Buffer.alloc(1_000_000, 'b');
     other.says = (socket) => void socket.write(sized(body));
     let pieces = 0;
-    const held = await bodyOf(asked(other.get()), async () => {
+    const held = await takenBody(asked(other.get()), async () => {
       pieces += 1;
       if (pieces === 2) expect(await text()).toBe('a'.repeat(16_000));
     });
@@ -205,78 +172,10 @@ describe('an exchange with a byte process', () => {
       const upstream = asked(peer.get());
       await upstream.head;
       const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 4_000);
-      expect((await bodyOf(upstream))?.toString()).toBe('x');
+      expect((await takenBody(upstream))?.toString()).toBe('x');
       clock.mockRestore();
       await text();
       expect(peer.sockets.length).toBe(2);
-    });
-  });
-
-  describe('breaks off', () => {
-    const chunks = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-
-    it.each([
-      ['before it answers', '', 'no head'],
-      ['in the middle of the head', 'HTTP/1.1 200 OK\r\nContent-Le', 'no head'],
-      ['after the head', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', 'half a body'],
-      ['in the middle of the body', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell', 'half a body'],
-      ['before the first chunk', chunks, 'half a body'],
-      ['in the middle of a chunk', `${chunks}5\r\nhell`, 'half a body'],
-      ['before the last chunk', `${chunks}5\r\nhello\r\n`, 'half a body'],
-      ['in the middle of the last chunk', `${chunks}5\r\nhello\r\n0\r\n`, 'half a body'],
-    ])('when the byte process goes away %s', async (_, said, heard) => {
-      for (const going of ['end', 'resetAndDestroy'] as const) {
-        peer.says = (socket) => void socket.write(said, () => setTimeout(() => socket[going](), 5));
-        expect(await text()).toBe(heard);
-      }
-      saying(sized('next'));
-      expect(await text()).toBe('next');
-    });
-
-    it.each([
-      ['an answer on the way', 'HTTP/1.1 100 Continue\r\n\r\n', 'no head'],
-      ['an endless head', 'HTTP/1.1 200 OK\r\nX: '.padEnd(40_000, 'x'), 'no head'],
-      ['a chunk without a size', `${chunks}hello`, 'half a body'],
-      ['something after the last chunk', `${chunks}0\r\n\r\n0`, 'half a body'],
-    ])('when the byte process says %s, and hangs up on it', async (_, said, heard) => {
-      saying(said);
-      expect(await text()).toBe(heard);
-      await eventually(() => peer.sockets[0].destroyed || peer.sockets[0].readableEnded);
-    });
-
-    it.each([
-      ['wants no more', () => Promise.resolve(false)],
-      ['fails', () => Promise.reject(new Error('cannot take it'))],
-    ])('when the taker %s', async (_, take) => {
-      saying(sized('x'));
-      const upstream = asked(peer.get());
-      await upstream.head;
-      expect(await upstream.carry(take)).toBe(false);
-      await eventually(() => peer.sockets[0].destroyed || peer.sockets[0].readableEnded);
-    });
-
-    it('when it is given up, at every stage', async () => {
-      peer.says = () => undefined;
-      const early = asked(peer.get());
-      early.destroy();
-      await expect(early.head).rejects.toThrow('closed too early');
-      const waiting = asked(peer.get());
-      await eventually(() => peer.sockets.some((socket) => !socket.destroyed && socket.bytesRead > 0));
-      waiting.destroy();
-      await expect(waiting.head).rejects.toThrow('closed too early');
-      saying('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell');
-      const answered = asked(peer.get());
-      await answered.head;
-      answered.destroy();
-      expect(await answered.carry(() => Promise.resolve(true))).toBe(false);
-      expect(answered.body.destroyed).toBe(true);
-    });
-
-    it('when nobody listens, with the reason', async () => {
-      const gone = peer.get();
-      await peer.stop();
-      await expect(asked(gone).head).rejects.toThrow('ECONNREFUSED');
-      peer = await ByteProcessFixture.start();
     });
   });
 });

@@ -1,6 +1,6 @@
 import { columnsOf } from '@holdfast/platform/persistence';
 import { visibleProjects } from '../../project/project.query.js';
-import type { RelatedRows } from '../../reference/related-rows.js';
+import type { RelatedRows } from '../../related/related-rows.js';
 import { KeepsakeRow } from './keepsake.entity.js';
 import { keepsakeView } from './keepsake.view.js';
 

@@ -6,7 +6,7 @@ import {
   type ArtifactKind,
   type PathClass,
 } from '@holdfast/artifact-spi';
-import { indexName, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
+import { coordinatesOf, indexName, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
 
 /** What build tools of the Java world put beside what everybody has. */
@@ -37,6 +37,7 @@ export const layoutKind: ArtifactKind = {
   indexes: mavenIndexes,
   classify,
   versionOf,
+  coordinatesOf,
   isReleased,
   isMutable: (path, { redeploy }) =>
     redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),

@@ -16,6 +16,10 @@ export const layoutSamples: ArtifactSamples = {
     [build]: { artifact, version: '1.1-SNAPSHOT' },
     [`${release}.asc`]: { artifact, version: '1.0' },
   },
+  coordinates: {
+    [artifact]: { group: 'com.acme', artifact: 'lib' },
+    'org.acme/lib': { group: 'org.acme', artifact: 'lib' },
+  },
   unversioned: [
     'lib-1.0.jar',
     '1.0/lib-1.0.jar',

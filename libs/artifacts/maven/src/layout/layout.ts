@@ -1,4 +1,4 @@
-import { directoryOf, nameOf, type ArtifactVersion } from '@holdfast/artifact-spi';
+import { directoryOf, nameOf, type ArtifactCoordinates, type ArtifactVersion } from '@holdfast/artifact-spi';
 
 /** A file of a SNAPSHOT version, taken apart: what follows `a-<version>` in its name. */
 export interface SnapshotFile {
@@ -54,3 +54,9 @@ export const versionOf = (path: string): ArtifactVersion | undefined => {
   if (!named && !(version.endsWith(snapshot) && snapshotFileOf(path))) return undefined;
   return { artifact: components.slice(0, -2).join('/'), version };
 };
+
+/** `com/acme/lib` is the artifact `lib` of the group `com.acme`. */
+export const coordinatesOf = (directory: string): ArtifactCoordinates => ({
+  group: directoryOf(directory).replaceAll('/', '.'),
+  artifact: nameOf(directory),
+});

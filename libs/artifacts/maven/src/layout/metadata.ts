@@ -1,6 +1,12 @@
-import { directoryOf, nameOf, type ArtifactIndexes, type IndexFacts } from '@holdfast/artifact-spi';
+import {
+  directoryOf,
+  nameOf,
+  type ArtifactCoordinates,
+  type ArtifactIndexes,
+  type IndexFacts,
+} from '@holdfast/artifact-spi';
 import { sortVersions } from './comparable-version.js';
-import { indexName, isSnapshotDirectory } from './layout.js';
+import { coordinatesOf, indexName, isSnapshotDirectory } from './layout.js';
 import {
   contributed,
   maximumMetadataBytes,
@@ -14,7 +20,8 @@ import { element } from './xml.js';
 /** So many versions are written in one step. */
 const listed = 4096;
 
-const dotted = (path: string): string => path.replaceAll('/', '.');
+const coordinates = ({ group, artifact }: ArtifactCoordinates): string =>
+  element(1, 'groupId', group) + element(1, 'artifactId', artifact);
 
 const document = (attributes: string, content: string): Uint8Array =>
   Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<metadata${attributes}>\n${content}</metadata>\n`);
@@ -41,8 +48,7 @@ function* artifactLevel(directory: string, { versions, changed }: IndexFacts): G
   if (versions.length === 0) return '';
   const sorted = yield* sortVersions(versions);
   return (
-    element(1, 'groupId', dotted(directoryOf(directory))) +
-    element(1, 'artifactId', nameOf(directory)) +
+    coordinates(coordinatesOf(directory)) +
     '  <versioning>\n' +
     element(2, 'latest', sorted.at(-1)) +
     element(
@@ -68,10 +74,8 @@ const versionLevel = (directory: string, facts: IndexFacts): string => {
   const versions = newestVersions(directory, facts.files, contributed(facts.contribution).variants);
   if (versions.length === 0) return '';
   const build = newestBuild(versions);
-  const artifact = directoryOf(directory);
   return (
-    element(1, 'groupId', dotted(directoryOf(artifact))) +
-    element(1, 'artifactId', nameOf(artifact)) +
+    coordinates(coordinatesOf(directoryOf(directory))) +
     element(1, 'version', nameOf(directory)) +
     '  <versioning>\n' +
     (build

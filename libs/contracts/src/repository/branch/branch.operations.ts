@@ -47,6 +47,7 @@ export const branchOperations = operations(
         'protected.locked',
         'protected.invalid',
         'repository.invalid',
+        'storage_full',
       ],
     },
     update: {

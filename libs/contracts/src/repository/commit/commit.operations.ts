@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import {
   anyObject,
   flag,
@@ -8,6 +9,7 @@ import {
   reference,
   sometimes,
   text,
+  type Attribute,
 } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
@@ -35,6 +37,35 @@ export const Commit = object({
   searchable: ['description'],
   newestFirst: true,
 });
+
+/** How what is sent of a file is to be read, and what it is to be. */
+export const contentEncodings = ['utf-8', 'base64'] as const;
+export const fileModes = ['100644', '100755', '120000'] as const;
+
+export interface ModifiedFile {
+  path: string;
+  content: string;
+  encoding?: (typeof contentEncodings)[number] | null;
+  mode?: (typeof fileModes)[number] | null;
+}
+
+const modified: Attribute<ModifiedFile[]> & { default: ModifiedFile[] } = {
+  schema: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      content: Type.String(),
+      encoding: Type.Optional(Type.Unsafe<string>({ enum: [...contentEncodings, null] })),
+      mode: Type.Optional(Type.Unsafe<string>({ enum: [...fileModes, null] })),
+    }),
+    { maxItems: 10_000 },
+  ),
+  default: [],
+  description:
+    'Files as they are to be: `content` is text, or with `encoding` `base64` bytes (also as a `data:` address); `mode` is `100644`, `100755` or, for a symlink, `120000`, by default as it is.',
+};
+
+/** Neither what ends a line of a commit nor what ends a name in it. */
+const onOneLine = '^[^<>\\u0000-\\u001f\\u007f]*$';
 
 /** What lists between two revisions say of both. */
 export const mergeBase = orNull(
@@ -72,6 +103,52 @@ export const commitOperations = operations(
       errors: ['reference.not_found', 'path.invalid'],
     },
     show: { privilege: 'project.read', on: 'node', path: '/:commit_id' },
+    create: {
+      privilege: 'repository.write',
+      on: 'node',
+      weight: 3,
+      timeout: 30_000,
+      parameters: {
+        branch: text({ description: 'The branch that it goes on, or that begins with it.' }),
+        parent: text({
+          min: 1,
+          max: 2000,
+          description:
+            'What it comes after, as a hash, branch or tag: the latest commit of the branch, or any where it begins. Required but in an empty repository.',
+        }),
+        message: text({ max: 50_000, description: 'The whole message.' }),
+        modified,
+        deleted: list(text(), {
+          max: 10_000,
+          default: [],
+          description: 'Paths of files that go. They go before anything is written.',
+        }),
+        author: text({
+          min: 1,
+          max: 255,
+          pattern: onOneLine,
+          description: 'Name of the author; default the caller.',
+        }),
+        email: text({ max: 254, format: 'email', description: 'Of the author; default the caller’s.' }),
+      },
+      requires: ['branch', 'message'],
+      unaudited: 'content, as a commit that is pushed',
+      errors: [
+        'branch.reserved',
+        'branch.maximum',
+        'branch.conflicts',
+        'parent.empty',
+        'parent.not_found',
+        'parent.conflicts',
+        'modified.empty',
+        'modified.conflicts',
+        'deleted.conflicts',
+        'deleted.not_found',
+        'repository.invalid',
+        'storage_full',
+      ],
+      summary: 'Makes a commit on a branch',
+    },
     history: { ...walk, path: '/:commit_id/history', summary: 'the history of a commit' },
     history_of: {
       ...walk,

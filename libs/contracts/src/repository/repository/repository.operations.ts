@@ -98,7 +98,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     privilege: 'repository.administer',
     takes: ['id', 'type', ...changeable],
     requires: ['id', 'type'],
-    errors: ['id.reserved', 'type.invalid', 'storage_limit.maximum'],
+    errors: ['id.reserved', 'type.invalid', 'storage_limit.maximum', 'storage_full'],
   },
   update: {
     privilege: 'repository.administer',

@@ -1,6 +1,8 @@
-import { integer, oneOf, orNull, readOnly, text } from '../../kit/attribute.js';
+import type { View } from '../../kit/object-contract.js';
+import { anyObject, integer, oneOf, orNull, readOnly, sometimes, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
+import type { Commit } from '../commit/commit.operations.js';
 
 export const entryTypes = ['file', 'directory', 'symlink', 'submodule'] as const;
 
@@ -19,6 +21,16 @@ export const TreeEntry = object({
     size: readOnly(
       orNull(integer({ description: 'Bytes of a file, or of the target of a symlink; null of the others.' })),
     ),
+    commit: sometimes(
+      readOnly(
+        orNull(
+          anyObject<View<typeof Commit>>({
+            description:
+              'Where `include=commit` asks for it: the last commit that touched it; null where it was not found in time.',
+          }),
+        ),
+      ),
+    ),
   },
   sortable: [],
   searchable: ['path'],
@@ -33,6 +45,7 @@ export const treeEntryOperations = operations(
       path: '/tree',
       privilege: 'project.read',
       on: 'node',
+      includes: ['commit'],
       summary: 'list the root directory at a commit',
     },
     below: {
@@ -40,6 +53,7 @@ export const treeEntryOperations = operations(
       path: '/tree/:path',
       privilege: 'project.read',
       on: 'node',
+      includes: ['commit'],
       summary: 'list a directory at a commit',
     },
     files: {

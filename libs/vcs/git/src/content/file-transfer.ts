@@ -38,8 +38,8 @@ export class FileTransfer {
     const { range } = head;
     if (!range) return void response.writeHead(head.status, head.headers).end();
     if (info.size <= small) return this.whole(grant, head, range, response);
-    const mine = await this.turns.run(grant, client, () => this.stream(grant, head, range, response, client));
-    if (!mine) refuse(response, 503, 'too many files are read, try again');
+    const refused = (): void => refuse(response, 503, 'too many files are read, try again');
+    await this.turns.run(grant, client, () => this.stream(grant, head, range, response, client), refused);
   }
 
   private async whole(

@@ -1,4 +1,4 @@
-import { argumentsOf, engineMark, gitEnvironment } from './git-command.js';
+import { argumentsOf, engineMark, gitEnvironment, octalPath } from './git-command.js';
 
 describe('the environment of a git process', () => {
   const environment = gitEnvironment('/usr/bin', 'mark-1');
@@ -60,5 +60,15 @@ describe('the arguments of a git command', () => {
     expect(() => argumentsOf({ command: 'rev-parse', values: ['main', value] })).toThrow(
       'a value of git rev-parse looks like an option',
     );
+  });
+
+  it('end in a path that means nothing, if that is a text, and else the shell has to add it', () => {
+    const words = (path: string) => argumentsOf({ command: 'blame', flags: ['x'], path });
+    expect(words('--caf\xc3\xa9')).toEqual(expect.arrayContaining(['--literal-pathspecs', 'blame']));
+    expect(words('--caf\xc3\xa9').slice(-3)).toEqual(['x', '--', '--café']);
+    expect(words('caf\xe9').slice(-2)).toEqual(['x', '--']);
+    expect(octalPath({ command: 'blame', path: '--caf\xc3\xa9' })).toBeUndefined();
+    expect(octalPath({ command: 'blame', path: 'a%\n\xe9' })).toBe('\\141\\045\\012\\351');
+    expect(octalPath({ command: 'version' })).toBeUndefined();
   });
 });

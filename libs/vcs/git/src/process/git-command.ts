@@ -1,10 +1,15 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A git command as data: no shell and no string is ever split into words. */
 export interface GitCommand {
   command:
+    | 'blame'
     | 'cat-file'
     | 'commit-graph'
     | 'diff-tree'
     | 'for-each-ref'
+    | 'grep'
+    | 'index-pack'
     | 'init'
     | 'ls-tree'
     | 'merge-base'
@@ -15,6 +20,7 @@ export interface GitCommand {
     | 'rev-list'
     | 'rev-parse'
     | 'symbolic-ref'
+    | 'unpack-objects'
     | 'update-ref'
     | 'upload-archive'
     | 'upload-pack'
@@ -26,8 +32,10 @@ export interface GitCommand {
   flags?: string[];
   /** Values: one that could be taken for an option is refused. */
   values?: string[];
-  /** Paths in the repository, taken as they are: no character of them means anything. */
-  paths?: string[];
+  /** A path in the repository, a character for each byte. It is taken as it is: nothing in it means anything. */
+  path?: string;
+  /** Patterns of paths, written by us. */
+  pathspecs?: string[];
 }
 
 export const argumentsOf = ({
@@ -36,21 +44,35 @@ export const argumentsOf = ({
   config,
   flags = [],
   values = [],
-  paths,
+  path,
+  pathspecs,
 }: GitCommand): string[] => {
   const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
   if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
   const settings = Object.entries({ ...alwaysConfigured, ...config });
   return [
-    ...(paths ? ['--literal-pathspecs'] : []),
+    ...(path === undefined ? [] : ['--literal-pathspecs']),
     ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...(directory === undefined ? [] : ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`]),
     command,
     ...flags,
     ...values,
-    ...(paths ? ['--', ...paths] : []),
+    ...(path === undefined ? [] : ['--', ...textOf(path)]),
+    ...(pathspecs ? ['--', ...pathspecs] : []),
   ];
 };
+
+/** A path as the last argument; none where it is no text, because arguments are. */
+const textOf = (path: string): string[] => {
+  const bytes = Buffer.from(path, 'latin1');
+  return isUtf8(bytes) ? [bytes.toString()] : [];
+};
+
+/** The last argument of a command, where that is no text: an octal number for each byte, as `printf` takes them. */
+export const octalPath = ({ path }: GitCommand): string | undefined =>
+  path === undefined || textOf(path).length > 0
+    ? undefined
+    : [...Buffer.from(path, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
 /** Set on every call, so that nothing depends on files inside a repository. */
 const alwaysConfigured = {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { argumentsOf, gitEnvironment, type GitCommand } from './git-command.js';
+import { argumentsOf, gitEnvironment, octalPath, type GitCommand } from './git-command.js';
 
 export interface GitResult {
   code: number;
@@ -9,7 +9,7 @@ export interface GitResult {
   stderr: string;
 }
 
-interface StartOptions {
+export interface StartOptions {
   environment?: Record<string, string>;
   /** Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory". */
   memory?: number;
@@ -30,8 +30,16 @@ interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding'> {
 /** How long a process may take to clean up after SIGTERM before it is killed (ms). */
 const patience = 3000;
 const mostOutput = 4 << 20;
-/** Sets a limit (KiB) for itself and becomes git; mapped packs are no data. Where no limit can be set there is none. */
-const limited = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
+/**
+ * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git. Mapped packs are no data.
+ * Where no limit can be set there is none.
+ */
+const shell = [
+  'limit=$0 path=$1; shift',
+  '[ -z "$limit" ] || ulimit -d "$limit" 2>/dev/null',
+  '[ -z "$path" ] || { path=$(printf "${path}x"); set -- "$@" "${path%x}"; }',
+  'exec git "$@"',
+].join('\n');
 
 /** Starts git processes, each in a process group of its own, and knows all that run. */
 export class GitProcesses {
@@ -52,10 +60,12 @@ export class GitProcesses {
     { environment, memory, yielding }: StartOptions = {},
   ): ChildProcess {
     const words = argumentsOf(command);
+    const path = octalPath(command);
+    const limit = memory === undefined ? '' : String(Math.floor(memory / 1024));
     const [program, args] =
-      memory === undefined
+      limit === '' && path === undefined
         ? ['git', words]
-        : ['sh', ['-c', limited, String(Math.floor(memory / 1024)), ...words]];
+        : ['sh', ['-c', shell, limit, path ?? '', ...words]];
     const child = spawn(program, args, {
       stdio,
       cwd: '/',

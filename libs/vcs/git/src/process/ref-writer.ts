@@ -1,13 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from './git-processes.js';
+import type { RefCommand } from '../refs/ref-command.js';
 import { isRefName } from '../refs/ref-name.js';
 import type { Pooled } from './keyed-pool.js';
 import { refusalOf } from './ref-refusal.js';
-
-/** One change of a ref, by its full name. */
-export type RefCommand =
-  { verb: 'create'; ref: string; commit: string } | { verb: 'delete'; ref: string; expected?: string };
 
 interface Job {
   text: string;
@@ -100,11 +97,18 @@ export class RefWriterEnded extends VcsRefusal {
 }
 
 const lineOf = (change: RefCommand): string => {
-  const id = change.verb === 'create' ? change.commit : change.expected;
   if (!isRefName(change.ref) || !change.ref.startsWith('refs/')) {
     throw new VcsRefusal('name_invalid', 'not a valid name of a reference');
   }
-  if (id !== undefined && !/^[0-9a-f]{40}$/.test(id))
+  const ids = idsOf(change);
+  if (ids.some((id) => !/^[0-9a-f]{40}$/.test(id)))
     throw new VcsRefusal('not_a_commit', 'not a full commit id');
-  return `${change.verb} ${change.ref}${id === undefined ? '' : ` ${id}`}\n`;
+  return `${[change.verb, change.ref, ...ids].join(' ')}\n`;
+};
+
+/** What the ref is to point at, and then what it has pointed at. */
+const idsOf = (change: RefCommand): string[] => {
+  if (change.verb === 'create') return [change.commit];
+  if (change.verb === 'update') return [change.commit, change.expected];
+  return change.expected === undefined ? [] : [change.expected];
 };

@@ -6,14 +6,14 @@ const all: RawEntry[] = ['a', 'B', 'c', 'd', 'e'].map((name) => ({ mode: '100644
 const page = async (query: object, directory = '') => {
   const whole = { backwards: false, offset: 0, limit: 10, ...query };
   let looked = 0;
-  const { entries, more } = await pageEntries(whole, directory, async (window) => {
+  const { results, more } = await pageEntries(whole, directory, async (window) => {
     for (const entry of all) {
       looked += 1;
       if (!window.take(entry)) break;
     }
     return Promise.resolve();
   });
-  return { names: entries.map(({ name }) => name).join(''), more, looked };
+  return { names: results.map(({ name }) => name).join(''), more, looked };
 };
 
 describe('a page of entries', () => {

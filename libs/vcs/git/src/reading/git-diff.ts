@@ -1,17 +1,15 @@
 import { VcsRefusal, type Cut, type FileChange } from '@holdfast/vcs-spi';
-import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { blocksOf, ChangeRecords, type RawChange } from './change-records.js';
+import { outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { PatchStream, type FilePatch } from './patch-stream.js';
-import type { ReadTurns } from './read-turns.js';
+import { beforeItIsOver, type ReadTurns } from './read-turns.js';
 
 /** What a history begins with. git knows it without having it. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 /** Files of more pairs than this are not compared for renames. */
 const flags = ['-r', '-M', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color'];
-/** So long before nobody waits any more the patches end where they are (ms). */
-const early = 2_000;
 
 /** A part of a list of changes, and where it begins among the patches. */
 interface Part {
@@ -42,7 +40,7 @@ export class GitDiff {
       }
       const { changes, blocksBefore, matched } = await list(from, backwards ? count : count + 1);
       const page = changes.slice(0, count);
-      const patches = await this.patches(directory, between, blocksBefore, page, reading.deadline - early);
+      const patches = await this.patches(directory, between, blocksBefore, page, beforeItIsOver(reading));
       const results = page.map((change, at) => withPatch(change, patches[at]));
       const more = backwards ? from > 0 : matched > from + count;
       return { results: backwards ? results.reverse() : results, more };
@@ -68,7 +66,7 @@ export class GitDiff {
       directory,
       flags: [...flags, '--raw', '-z', ...between],
     };
-    const whole = await this.stream(command, signal, (piece) => records.read(piece));
+    const { whole } = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!whole) throw new VcsRefusal('unavailable', 'the changes took too long');
     return part;
   }
@@ -79,41 +77,17 @@ export class GitDiff {
     between: string[],
     before: number,
     changes: readonly RawChange[],
-    until: number,
+    signal: AbortSignal,
   ): Promise<FilePatch[]> {
     const blocks = changes.map(blocksOf);
     const count = blocks.reduce((sum, each) => sum + each, 0);
     if (count === 0) return [];
     const patches = new PatchStream(before, count);
     const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...between] };
-    const signal = AbortSignal.timeout(Math.max(1, until - Date.now()));
-    patches.end(!(await this.stream(command, signal, (piece) => patches.read(piece))));
+    const { whole } = await outputOf(this.processes, command, signal, (piece) => patches.read(piece));
+    patches.end(!whole);
     let at = 0;
     return blocks.map((each) => patches.patches.slice(at, (at += each)).reduce(joined));
-  }
-
-  /** Hands over what a command says until it has said all or no more is wanted. False: it was ended before. */
-  private async stream(
-    command: GitCommand,
-    signal: AbortSignal,
-    take: (piece: Buffer) => boolean,
-  ): Promise<boolean> {
-    const child = this.processes.start(command, ['ignore', 'pipe', 'ignore'], { yielding: true });
-    const stop = (): void => this.processes.end(child);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    let enough = false;
-    child.stdout?.on('data', (piece: Buffer) => {
-      if (enough) return;
-      enough = !take(piece);
-      if (enough) stop();
-    });
-    const code = await new Promise<number | null>((resolve) => {
-      child.once('error', () => resolve(null));
-      child.once('close', resolve);
-    });
-    signal.removeEventListener('abort', stop);
-    return enough || code === 0;
   }
 }
 

@@ -1,11 +1,16 @@
 import type {
+  BlamedLines,
+  BlameQuery,
   ChangeQuery,
   Commit,
   Cut,
   FileChange,
+  LevelQuery,
   LogQuery,
   Reading,
+  FoundText,
   Resolution,
+  SearchQuery,
   TagTarget,
   TreeEntry,
   TreeQuery,
@@ -35,11 +40,12 @@ export interface GitReader {
   /** What lies at a path; null: nothing. */
   entry(input: In & { commit: string; path: string; reading: Reading }): Promise<TreeEntry | null>;
   /** Null where the path is no directory. */
-  level(
-    input: In & { query: TreeQuery & { path: string }; reading: Reading },
-  ): Promise<Cut<TreeEntry> | null>;
+  level(input: In & { query: LevelQuery; reading: Reading }): Promise<Cut<TreeEntry> | null>;
   changes(input: In & { query: ChangeQuery; reading: Reading }): Promise<Cut<FileChange>>;
   files(input: In & { query: TreeQuery; reading: Reading }): Promise<Cut<TreeEntry>>;
+  search(input: In & { query: SearchQuery; reading: Reading }): Promise<Cut<FoundText>>;
+  /** Null where there is no file; refuses with `too_large`. */
+  blame(input: In & { query: BlameQuery; reading: Reading }): Promise<Cut<BlamedLines> | null>;
 }
 
 /** What a method of it takes. */

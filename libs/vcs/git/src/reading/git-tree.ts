@@ -1,26 +1,31 @@
-import { VcsRefusal, type Cut, type TreeEntry } from '@holdfast/vcs-spi';
+import { VcsRefusal, type Commit, type Cut, type Reading, type TreeEntry } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
+import { outputOf } from './command-output.js';
+import { commitIn, lengthOf, mostText } from './commit-text.js';
 import { pageEntries, type EntryWindow } from './entry-window.js';
 import type { Asked } from './git-reader.js';
+import { LastCommits, type DirectoryAt } from './last-commits.js';
 import type { ObjectReaders } from './object-readers.js';
-import { ReadTurns } from './read-turns.js';
+import { eachEntry, walk } from './path-walk.js';
+import { beforeItIsOver, ReadTurns } from './read-turns.js';
 import { entryOf, ListedRecords, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** So many sizes are asked for at a time. */
 const atOnce = 500;
-/** The directories on one path that are looked through have no more altogether (bytes): some 400,000 entries. */
-const mostWalked = 16 << 20;
 
 /** Directories and files at commits. No path is ever part of a question to git: it takes expressions there. */
 export class GitTree {
   private readonly lookups = ReadTurns.ofLookups();
+  private readonly lastCommits: LastCommits;
 
   constructor(
     private readonly processes: GitProcesses,
     private readonly objects: ObjectReaders,
     private readonly turns: ReadTurns,
-  ) {}
+  ) {
+    this.lastCommits = new LastCommits(processes, objects);
+  }
 
   entry({ directory, commit, path, reading }: Asked<'entry'>): Promise<TreeEntry | null> {
     return this.lookups.run(directory, reading, (signal) =>
@@ -35,29 +40,52 @@ export class GitTree {
   }
 
   level({ directory, query, reading }: Asked<'level'>): Promise<Cut<TreeEntry> | null> {
-    return this.turns.run(directory, reading, (signal) =>
-      this.objects.use(directory, async (reader) => {
+    return this.turns.run(directory, reading, async (signal) => {
+      const page = await this.objects.use(directory, async (reader) => {
         const found = await walk(reader, query.commit, query.path, signal);
         if (!found || typeOf(found.raw) !== 'directory') return null;
         const above = textOf(found.path);
         const read = (window: EntryWindow): Promise<void> =>
           eachEntry(reader, found.raw.id, signal, new TreeRecords((entry) => void window.take(entry)));
-        const { entries, more } = await pageEntries(query, above === '' ? '' : `${above}/`, read);
-        return {
-          results: await sized(
-            reader,
-            entries.map((raw) => entryOf(raw, above)),
-          ),
-          more,
-        };
-      }),
-    );
+        const { results: entries, more } = await pageEntries(query, above === '' ? '' : `${above}/`, read);
+        const results = await sized(
+          reader,
+          entries.map((raw) => entryOf(raw, above)),
+        );
+        return { results, more, entries, path: found.path };
+      });
+      if (!page || !query.withCommits) return page && { results: page.results, more: page.more };
+      return this.withCommits({ directory, commit: query.commit, path: page.path }, page, reading);
+    });
+  }
+
+  /** A page of a directory with the commits that touched its entries last; cut where these are large. */
+  private async withCommits(
+    at: DirectoryAt,
+    { results, entries, more }: Cut<TreeEntry> & { entries: RawEntry[] },
+    reading: Reading,
+  ): Promise<Cut<TreeEntry>> {
+    const ids = await this.lastCommits.of(at, entries, beforeItIsOver(reading));
+    return this.objects.use(at.directory, async (reader) => {
+      const commits = new Map<string, Commit | null>();
+      const shown: TreeEntry[] = [];
+      let text = 0;
+      for (const [index, entry] of results.entries()) {
+        if (text >= mostText) break;
+        const id = ids.get(entries[index].name);
+        if (id !== undefined && !commits.has(id)) commits.set(id, await commitIn(reader, id));
+        const commit = id === undefined ? undefined : commits.get(id);
+        text += commit ? lengthOf(commit) : 0;
+        shown.push(commit ? { ...entry, commit } : entry);
+      }
+      return { results: shown, more: more || shown.length < results.length };
+    });
   }
 
   files({ directory, query, reading }: Asked<'files'>): Promise<Cut<TreeEntry>> {
     return this.turns.run(directory, reading, async (signal) => {
       const read = (window: EntryWindow): Promise<void> => this.list(directory, query.commit, window, signal);
-      const { entries, more } = await pageEntries(query, '', read);
+      const { results: entries, more } = await pageEntries(query, '', read);
       const found = entries.map((raw) => entryOf(raw, ''));
       return { results: await this.objects.use(directory, (reader) => sized(reader, found)), more };
     });
@@ -71,102 +99,11 @@ export class GitTree {
     signal: AbortSignal,
   ): Promise<void> {
     const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', commit] };
-    const child = this.processes.start(command, ['ignore', 'pipe', 'ignore'], { yielding: true });
-    const stop = (): void => this.processes.end(child);
-    signal.addEventListener('abort', stop, { once: true });
     const records = new ListedRecords((entry) => window.take(entry));
-    let failure: VcsRefusal | undefined;
-    let enough = false;
-    child.stdout?.on('data', (piece: Buffer) => {
-      if (enough) return;
-      try {
-        enough = !records.read(piece);
-      } catch (error) {
-        enough = true;
-        failure = error instanceof VcsRefusal ? error : new VcsRefusal('unavailable', String(error));
-      }
-      if (enough) stop();
-    });
-    const code = await new Promise<number | null>((resolve) => {
-      child.once('error', () => resolve(null));
-      child.once('close', resolve);
-    });
-    signal.removeEventListener('abort', stop);
-    if (failure) throw failure;
-    if (!enough && code !== 0) throw new VcsRefusal('unavailable', 'the files took too long');
+    const { whole } = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
+    if (!whole) throw new VcsRefusal('unavailable', 'the files took too long');
   }
 }
-
-interface Found {
-  raw: RawEntry;
-  /** From the root, a character for each byte. */
-  path: string;
-}
-
-/**
- * What a path leads to; the root has no name.
- * @throws VcsRefusal `unavailable` where the directories on the way are too large, or nobody waits any longer
- */
-const walk = async (
-  reader: ObjectReader,
-  commit: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<Found | undefined> => {
-  const root = await reader.info(`${commit}^{tree}`);
-  if (typeof root === 'string') return undefined;
-  let found: Found = { raw: { mode: '040000', name: '', id: root.id }, path: '' };
-  let walked = 0;
-  for (const name of path === '' ? [] : path.split('/')) {
-    if (typeOf(found.raw) !== 'directory') return undefined;
-    const { id } = found.raw;
-    const info = walked === 0 ? root : await reader.info(id);
-    walked += typeof info === 'string' ? 0 : info.size;
-    if (walked > mostWalked) throw new VcsRefusal('unavailable', 'the directories of a path are too large');
-    const raw = await named(reader, id, name, signal);
-    if (!raw) return undefined;
-    found = { raw, path: found.path === '' ? raw.name : `${found.path}/${raw.name}` };
-  }
-  return found;
-};
-
-/** The entry of a directory with this name; else the first whose name is no UTF-8 and shows so. */
-const named = async (
-  reader: ObjectReader,
-  tree: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<RawEntry | undefined> => {
-  const wanted = Buffer.from(name).toString('latin1');
-  const lossy = name.includes('\ufffd');
-  let exact: RawEntry | undefined;
-  let alike: RawEntry | undefined;
-  const look = (entry: RawEntry): void => {
-    if (entry.name === wanted) exact = entry;
-    else if (lossy && textOf(entry.name) === name) alike ??= entry;
-  };
-  await eachEntry(reader, tree, signal, new TreeRecords(look, lossy ? undefined : wanted.length));
-  return exact ?? alike;
-};
-
-/** Takes nothing more apart once nobody waits any longer. */
-const eachEntry = async (
-  reader: ObjectReader,
-  tree: string,
-  signal: AbortSignal,
-  records: TreeRecords,
-): Promise<void> => {
-  const awaited = (): void => {
-    if (signal.aborted) throw new VcsRefusal('unavailable', 'a directory took too long');
-  };
-  awaited();
-  const found = await reader.each(tree, (piece) => {
-    awaited();
-    records.read(piece);
-  });
-  if (typeof found === 'string')
-    throw new VcsRefusal('unavailable', 'a directory is missing in the repository');
-};
 
 /** With the sizes of what has one. */
 const sized = async (reader: ObjectReader, entries: TreeEntry[]): Promise<TreeEntry[]> => {

@@ -30,33 +30,27 @@ export class ReadTurns {
    * Carries the work out in its turn; the signal tells it when nobody waits for it any longer.
    * @throws VcsRefusal `unavailable` when no turn comes in time
    */
-  async run<T>(
+  run<T>(
     directory: string,
     { owner, deadline }: Reading,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const left = deadline - Date.now();
-    if (left <= 0) throw tooMuch();
-    const signal = AbortSignal.timeout(left);
-    const done: T[] = [];
-    const reader = {
-      parties: [owner.company, owner.account, directory],
-      slow: () => false,
-      end: () => undefined,
-      gone: () => aborted(signal),
-    };
-    const mine = await this.turns.run(reader, async () => {
-      done.push(await work(signal));
-    });
-    if (!mine) throw tooMuch();
-    return done[0];
+    const reader = { parties: [owner.company, owner.account, directory], deadline };
+    return this.turns.run(
+      reader,
+      () => work(AbortSignal.timeout(Math.max(0, deadline - Date.now()))),
+      () => {
+        throw new VcsRefusal('unavailable', 'too much is read at this moment');
+      },
+    );
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+/** So long before nobody waits any more a read that can tell a part ends where it is (ms). */
+const early = 2_000;
 
-const tooMuch = (): VcsRefusal => new VcsRefusal('unavailable', 'too much is read at this moment');
+/** Ends what can tell a part of what it was asked, while there is time to tell it. */
+export const beforeItIsOver = ({ deadline }: Pick<Reading, 'deadline'>): AbortSignal => {
+  const left = deadline - early - Date.now();
+  return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
+};

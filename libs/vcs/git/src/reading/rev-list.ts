@@ -1,5 +1,6 @@
 import { VcsRefusal, type LogQuery } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
+import { bytesOf } from './tree-records.js';
 
 /** The ids of the commits that a query asks for, with one more where there are more. */
 export const listedIds = async (
@@ -14,7 +15,7 @@ export const listedIds = async (
         command: 'rev-list',
         directory,
         flags: [...flags, ...filtersOf(query), query.from, ...excluded(query)],
-        ...(query.path === undefined ? {} : { paths: [query.path] }),
+        ...(query.path === undefined ? {} : { path: bytesOf(query.path) }),
       },
       { signal, yielding: true },
     );

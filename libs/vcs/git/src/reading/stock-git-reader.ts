@@ -1,19 +1,22 @@
 import {
   VcsRefusal,
-  type Annotation,
+  type BlamedLines,
   type Commit,
   type Cut,
   type FileChange,
+  type FoundText,
   type Resolution,
-  type Signature,
   type TagTarget,
   type TreeEntry,
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
-import { annotationOf, commitOf } from './commit-object.js';
+import { annotationOf } from './commit-object.js';
+import { commitIn, lengthOf, mostText } from './commit-text.js';
 import type { Asked, GitReader } from './git-reader.js';
+import { GitBlame } from './git-blame.js';
 import { GitDiff } from './git-diff.js';
+import { GitSearch } from './git-search.js';
 import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
 import { ReadTurns } from './read-turns.js';
@@ -21,28 +24,21 @@ import { listedIds } from './rev-list.js';
 
 /** So many objects are asked for at a time. */
 const atOnce = 16;
-/** An answer ends behind the object with which it passes so many characters of text. */
-const mostText = 3 << 20;
-
-const ofPeople = (...people: (Signature | undefined)[]): number =>
-  people.reduce((sum, each) => sum + (each ? each.name.length + each.email.length : 0), 0);
-
-/** Characters of what somebody wrote. */
-const lengthOf = (one: Commit | Annotation): number =>
-  one.message.length +
-  ('parents' in one ? one.parents.length * 41 + ofPeople(one.author, one.committer) : ofPeople(one.tagger));
-
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
   private readonly turns = ReadTurns.ofPrograms();
   readonly objects: ObjectReaders;
   private readonly tree: GitTree;
   private readonly diff: GitDiff;
+  private readonly blames: GitBlame;
+  private readonly searches: GitSearch;
 
   constructor(private readonly processes: GitProcesses) {
     this.objects = new ObjectReaders(processes);
     this.tree = new GitTree(processes, this.objects, this.turns);
     this.diff = new GitDiff(processes, this.turns);
+    this.blames = new GitBlame(processes, this.objects, this.turns);
+    this.searches = new GitSearch(processes, this.turns);
   }
 
   async resolve({ directory, revision }: Asked<'resolve'>): Promise<Resolution> {
@@ -135,6 +131,14 @@ export class StockGitReader implements GitReader {
     return this.diff.changes(asked);
   }
 
+  blame(asked: Asked<'blame'>): Promise<Cut<BlamedLines> | null> {
+    return this.blames.lines(asked);
+  }
+
+  search(asked: Asked<'search'>): Promise<Cut<FoundText>> {
+    return this.searches.matches(asked);
+  }
+
   forget(directory: string): void {
     this.objects.forget(directory);
   }
@@ -160,11 +164,6 @@ export class StockGitReader implements GitReader {
     return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
   }
 }
-
-const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> => {
-  const object = await reader.contents(id);
-  return typeof object === 'string' || object.type !== 'commit' ? null : commitOf(object.id, object);
-};
 
 /** With as much of the message as there is room for. */
 const within = (room: number, target: TagTarget): TagTarget => {

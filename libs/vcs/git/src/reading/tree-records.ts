@@ -6,6 +6,8 @@ export interface RawEntry {
   /** A character for each byte. */
   name: string;
   id: string;
+  /** Bytes of what is a file, where git was asked for it. */
+  size?: number;
 }
 
 /** No name of a file is longer; what is has been made to do harm (bytes). */
@@ -42,7 +44,7 @@ export class TreeRecords {
   }
 }
 
-/** The same of what `git ls-tree -r -z` says, whose names are whole paths. */
+/** The same of what `git ls-tree -r -z` says, whose names are whole paths; with `-l` it tells sizes. */
 export class ListedRecords {
   private rest: Buffer = Buffer.alloc(0);
 
@@ -55,8 +57,9 @@ export class ListedRecords {
     let at = 0;
     for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, at)) {
       const tab = bytes.indexOf(0x09, at);
-      const [mode, , id] = bytes.toString('latin1', at, tab).split(' ');
-      if (!this.take({ mode, name: bytes.toString('latin1', tab + 1, end), id })) return false;
+      const [mode, , id, size] = bytes.toString('latin1', at, tab).split(/ +/);
+      const name = bytes.toString('latin1', tab + 1, end);
+      if (!this.take({ mode, name, id, ...(Number(size) >= 0 ? { size: Number(size) } : {}) })) return false;
       at = end + 1;
     }
     this.rest = Buffer.from(bytes.subarray(at));
@@ -74,6 +77,8 @@ const types: Readonly<Record<string, TreeEntry['type']>> = {
 export const typeOf = ({ mode }: RawEntry): TreeEntry['type'] => types[mode] ?? 'file';
 
 export const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** `directory`: where it stands, as text. */
 export const entryOf = (raw: RawEntry, directory: string): TreeEntry => {

@@ -1,5 +1,5 @@
 import { VcsRefusal, type NamedRef, type RefSnapshot } from '@holdfast/vcs-spi';
-import type { GitOperations } from '../git.operations.js';
+import type { RefCommand, RefUpdates } from './ref-command.js';
 import type { Refs } from './ref-files.js';
 import { refNameProblem } from './ref-name.js';
 import type { StateCache } from './state-cache.js';
@@ -17,7 +17,7 @@ export class WrittenRefs {
   constructor(
     private readonly sort: keyof typeof refSorts,
     private readonly directory: string,
-    private readonly operations: Pick<GitOperations, 'updateRefs'>,
+    private readonly operations: RefUpdates,
     private readonly states: StateCache,
   ) {}
 
@@ -41,9 +41,7 @@ export class WrittenRefs {
     if (refNameProblem(id)) throw this.invalidName();
     return this.untilUncontended(async (present) => {
       if (present.get(id)) throw new VcsRefusal('name_in_use', `a ${this.word} of this name exists`);
-      const other = present.collision(id);
-      if (other !== undefined)
-        throw new VcsRefusal('name_collides', `the ${this.word} ${other} excludes this name`);
+      this.refuseCollision(present, id);
       await this.write({ verb: 'create', ref: this.refOf(id), commit }, { id, commit });
       return { made: { id, commit }, first: present.size === 0 };
     });
@@ -60,8 +58,36 @@ export class WrittenRefs {
     });
   }
 
+  /**
+   * Moves a ref from where it is expected, or makes it (undefined), by `write`. `first`: it is the first of its sort.
+   * Refuses with `moved`, or as `create` does.
+   */
+  async advance(
+    { id, commit, expected }: NamedRef & { expected: string | undefined },
+    write: (change: RefCommand) => Promise<void>,
+  ): Promise<{ made: NamedRef; first: boolean }> {
+    if (refNameProblem(id)) throw this.invalidName();
+    const ref = this.refOf(id);
+    const change: RefCommand =
+      expected === undefined ? { verb: 'create', ref, commit } : { verb: 'update', ref, commit, expected };
+    const present = await this.snapshot();
+    if (present.get(id) !== expected) throw new VcsRefusal('moved', `the ${this.word} has moved`);
+    if (expected === undefined) this.refuseCollision(present, id);
+    await this.states.of(this.directory).write(async () => {
+      await write(change);
+      return [{ sort: this.sort, name: id, commit }];
+    });
+    return { made: { id, commit }, first: present.size === 0 };
+  }
+
   invalidName(): VcsRefusal {
     return new VcsRefusal('name_invalid', `not a valid name of a ${this.word}`);
+  }
+
+  private refuseCollision(present: RefSnapshot, id: string): void {
+    const other = present.collision(id);
+    if (other !== undefined)
+      throw new VcsRefusal('name_collides', `the ${this.word} ${other} excludes this name`);
   }
 
   private get word(): string {
@@ -81,7 +107,7 @@ export class WrittenRefs {
   }
 
   private write(
-    change: Parameters<GitOperations['updateRefs']>[0]['changes'][number],
+    change: RefCommand,
     { id, commit }: { id: string; commit: string | undefined },
   ): Promise<void> {
     return this.states.of(this.directory).write(async () => {

@@ -134,7 +134,7 @@ export class GitTransfer {
     { grant, response, client }: Exchange,
     work: () => Promise<void>,
   ): Promise<void> {
-    if (!(await turns.run(grant, client, work))) refuse(response, 503, 'too many transfers, try again');
+    await turns.run(grant, client, work, () => refuse(response, 503, 'too many transfers, try again'));
   }
 
   private async advertise(exchange: Exchange, service: 'upload-pack' | 'receive-pack'): Promise<void> {

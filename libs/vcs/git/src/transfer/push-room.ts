@@ -1,39 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { directorySize, type StorageGate, type TransferGrant } from '@holdfast/vcs-spi';
+import { directorySize, type TransferGate, type TransferGrant } from '@holdfast/vcs-spi';
+import { diskFull } from '../disk-full.js';
 
 const unanswered = 'the server could not decide about this push, try again';
 
-/** The room that one metered push takes as its objects come. */
+/** The room that one push takes as its objects come: on the disk, and under the limits of a metered one. */
 export class PushRoom {
   private readonly transfer = randomUUID();
+  private seen = 0;
   private held = 0;
 
   constructor(
     private readonly grant: TransferGrant,
-    private readonly gate: StorageGate,
+    private readonly gate: Pick<TransferGate, 'disk' | 'storage'>,
   ) {}
+
+  /** Why the disk has no room for so many bytes more; undefined: it has. */
+  async refusalOfDisk(bytes = 0): Promise<string | undefined> {
+    try {
+      return (await this.gate.disk?.take(bytes)) === false ? diskFull : undefined;
+    } catch {
+      return unanswered;
+    }
+  }
 
   /** Why so many bytes of the push have no room; undefined: they have. */
   async refusalOf(bytes: number): Promise<string | undefined> {
-    if (bytes <= this.held) return undefined;
+    const more = Math.max(0, bytes - this.seen);
+    this.seen += more;
+    return (await this.refusalOfDisk(more)) ?? (await this.refusalOfLimits(bytes));
+  }
+
+  /** The same for the objects as they lie in quarantine: git may have made more of them than came. */
+  async refusalOfObjects(quarantine: string): Promise<string | undefined> {
+    const full = await this.refusalOfDisk();
+    if (full !== undefined || !this.isMetered) return full;
+    return this.refusalOfLimits(await directorySize(resolve(this.grant.directory, quarantine)));
+  }
+
+  leave(): void {
+    if (this.isMetered) this.gate.storage?.left(this.transfer);
+  }
+
+  private get isMetered(): boolean {
+    return this.grant.metered === true && this.gate.storage !== undefined;
+  }
+
+  private async refusalOfLimits(bytes: number): Promise<string | undefined> {
+    const { storage } = this.gate;
+    if (!storage || !this.isMetered || bytes <= this.held) return undefined;
     const { directory, principal } = this.grant;
     try {
-      const answer = await this.gate.room({ transfer: this.transfer, directory, principal, bytes });
+      const answer = await storage.room({ transfer: this.transfer, directory, principal, bytes });
       if ('refused' in answer) return answer.refused;
       this.held = answer.held;
       return undefined;
     } catch {
       return unanswered;
     }
-  }
-
-  /** The same for the objects as they lie in quarantine: git may have made more of them than came. */
-  async refusalOfObjects(quarantine: string): Promise<string | undefined> {
-    return this.refusalOf(await directorySize(resolve(this.grant.directory, quarantine)));
-  }
-
-  leave(): void {
-    this.gate.left(this.transfer);
   }
 }

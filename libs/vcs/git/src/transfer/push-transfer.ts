@@ -43,8 +43,7 @@ export const carryPush = async (
   await housekeeping.yieldTo(directory);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
   answer.through = outOfMemoryTold(limits.pushMemory);
-  const { storage } = parts.gate;
-  const room = grant.metered && storage ? new PushRoom(grant, storage) : undefined;
+  const room = new PushRoom(grant, parts.gate);
   const scan = new CommandScan(limits);
   const push = new Push(grant, parts, scan, room);
   const most = grant.limits?.maxInputBytes;
@@ -68,7 +67,7 @@ export const carryPush = async (
   };
   client.gone.addEventListener('abort', stop);
   if (client.gone.aborted) stop();
-  const deadline = new UnpackingDeadline(stop);
+  const deadline = new UnpackingDeadline(stop, () => room.refusalOfDisk());
   push.asks = () => deadline.end();
   const socket = child.stdio[3] as Socket | undefined;
   const attended = socket ? push.attend(socket) : undefined;
@@ -89,9 +88,9 @@ export const carryPush = async (
   const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);
-  room?.leave();
+  room.leave();
   await settled;
-  if (push.accepted) housekeeping.pushed(directory, scan.commands);
+  if (push.accepted) housekeeping.pushed(directory, scan.commands, grant.owner.company);
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
@@ -104,18 +103,22 @@ async function* scanned(
   body: AsyncIterable<Buffer>,
   scan: CommandScan,
   stop: () => void,
-  room: PushRoom | undefined,
+  room: PushRoom,
   isHere: () => void,
 ): AsyncGenerator<Buffer> {
   let discarded = 0;
+  let status = 413;
   for await (const chunk of body) {
     if (scan.refusal === undefined) {
       scan.read(chunk);
-      if (room && scan.packBytes > 0) scan.refusal ??= await room.refusalOf(scan.packBytes);
+      if (scan.refusal === undefined && scan.packBytes > 0) {
+        scan.refusal = await room.refusalOf(scan.packBytes);
+        if (scan.refusal !== undefined) status = 507;
+      }
       if (scan.refusal === undefined) yield chunk;
       else stop();
     } else if ((discarded += chunk.length) > mostDiscarded) break;
   }
-  if (scan.refusal !== undefined) throw new BodyFailure('too_large', 413, scan.refusal);
+  if (scan.refusal !== undefined) throw new BodyFailure('too_large', status, scan.refusal);
   isHere();
 }

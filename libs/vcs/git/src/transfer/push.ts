@@ -46,7 +46,7 @@ export class Push {
       'gate' | 'processes' | 'limits' | 'longQuestions' | 'answersDirectory'
     >,
     private readonly scan: CommandScan,
-    private readonly room?: PushRoom,
+    private readonly room: PushRoom,
   ) {
     this.head = new UnbornHead(parts.processes, grant.directory);
   }
@@ -114,7 +114,7 @@ export class Push {
     const { kind, directory, repository, principal } = this.grant;
     // A push without a pack, of deletions for instance, has no quarantine.
     const objects = question.quarantine.GIT_QUARANTINE_PATH;
-    const full = objects ? await this.room?.refusalOfObjects(objects) : undefined;
+    const full = objects ? await this.room.refusalOfObjects(objects) : undefined;
     if (full !== undefined) return { accepted: false, reasons: each(updates, noRoom(full)) };
     await this.head.look();
     const forced = (refs: readonly string[]) => this.forced(refs, updates, question, deadline);

@@ -14,19 +14,20 @@ export class TransferTurns {
     this.turns = new Turns(fairPlaces(total, perRepository), waiting, patience);
   }
 
-  /** Carries the work out in its turn. Answers false where none came: too many wait, or it waited for too long. */
+  /** Carries the work out in its turn, or `refused` where none came: too many wait, or it waited for too long. */
   async run(
     { owner, directory }: TransferGrant,
     client: TransferClient,
     work: () => Promise<void>,
-  ): Promise<boolean> {
-    if (client.gone.aborted) return false;
+    refused: () => void,
+  ): Promise<void> {
+    if (client.gone.aborted) return refused();
     const transfer = {
       parties: [owner.company, owner.account, directory],
       slow: () => client.isSlow,
       end: () => client.giveWay(),
       gone: () => client.left(),
     };
-    return this.turns.run(transfer, work);
+    return this.turns.run(transfer, work, refused);
   }
 }

@@ -40,6 +40,16 @@ describe('the deadline of a push', () => {
     expect(stop).not.toHaveBeenCalled();
   });
 
+  it('comes early where what git makes of it has no room', async () => {
+    const answers: (string | undefined)[] = [undefined, undefined, 'no room'];
+    deadline = new UnpackingDeadline(stop, () => Promise.resolve(answers.shift()));
+    deadline.begin(60_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(stop).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect([stop.mock.calls.length, deadline.refusal, jest.getTimerCount()]).toEqual([1, 'no room', 0]);
+  });
+
   it('never comes where it is further than timers reach', () => {
     deadline.begin(2 ** 31);
     expect(jest.getTimerCount()).toBe(0);

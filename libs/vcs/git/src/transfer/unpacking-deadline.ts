@@ -5,6 +5,8 @@ const perObject = 5;
 const perKiB = 1;
 /** Less than this no object takes in a pack, whatever its head says (bytes). */
 const leastObject = 9;
+/** How often is asked whether what git makes of a push still has room (ms). */
+const roomEvery = 1_000;
 
 /** How long git may work on a push that is all here (ms). */
 export const unpackingTime = (
@@ -14,30 +16,43 @@ export const unpackingTime = (
 
 /**
  * Ends a push that is all here, but about which git does not come to ask: where an object is missing it looks for each
- * ref by itself which of them that concerns, and starts a process for each.
+ * ref by itself which of them that concerns, and starts a process for each. Or it writes more than came: with each
+ * change of an object it stores that object once more.
  */
 export class UnpackingDeadline {
   /** Why the push was ended, in one line; undefined: it was not. */
   refusal: string | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private looking: NodeJS.Timeout | undefined;
   private isOver = false;
 
-  constructor(private readonly stop: () => void) {}
+  /** `full`: why git must not write any more, if it must not. */
+  constructor(
+    private readonly stop: () => void,
+    private readonly full?: () => Promise<string | undefined>,
+  ) {}
 
   /** The last byte is here: git has so long (ms). */
   begin(time: number): void {
     if (this.isOver) return;
-    const refuse = (): void => {
-      this.refusal = 'git took too long to check the objects of this push: push them in several parts';
-      this.stop();
-    };
+    const late = 'git took too long to check the objects of this push: push them in several parts';
     // What is longer than the system's timers have a number for does not end.
-    if (time < 2 ** 31) this.timer = setTimeout(refuse, time);
+    if (time < 2 ** 31) this.timer = setTimeout(() => this.refuse(late), time);
+    const { full } = this;
+    if (full) this.looking = setInterval(() => void full().then((reason) => this.refuse(reason)), roomEvery);
   }
 
   /** git has asked, or has ended. */
   end(): void {
     this.isOver = true;
     clearTimeout(this.timer);
+    clearInterval(this.looking);
+  }
+
+  private refuse(reason: string | undefined): void {
+    if (this.isOver || reason === undefined) return;
+    this.end();
+    this.refusal = reason;
+    this.stop();
   }
 }

@@ -1,6 +1,8 @@
+import type { DiskGate } from '@holdfast/vcs-spi';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isInDisorder, type Disorder } from './disorder.js';
+import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 
 export interface UpkeepSettings extends Disorder {
@@ -12,28 +14,42 @@ const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unind
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
 const packRefs: ['pack-refs', string[]] = ['pack-refs', ['--all', '--prune']];
+const repack = ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'];
 /** With what tells which paths a commit may have changed, from which the history of one is read. */
 const graph = ['write', '--reachable', '--split', '--changed-paths', '--no-progress'];
 /** No repository takes longer than this (ms). */
 const longestRun = 30 * 60_000;
+/** How often is asked whether the disk has room for what is being joined (ms). */
+const roomEvery = 1_000;
 
 interface Dirt {
   since: number;
   due: number;
+  /** Whose push it was (uuid); empty: nobody knows. */
+  company: string;
 }
 
 /**
  * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap, from which a clone is answered
- * without a walk through the history, and an index over all packs) and writes the commit-graph. One repository at
- * a time, at low priority, never begun while a push is under way there; a push that comes in between ends the
- * joining of packs, which then begins again later. git makes every one of these changes by a rename, so that a
- * kill at any moment loses nothing.
+ * without a walk through the history, and an index over all packs) and writes the commit-graph. Refs are packed in one
+ * repository at a time and packs joined in one, at low priority, never begun while a push is under way there; a push
+ * that comes in between ends the joining of packs, which then begins again later. The content of a repository can make
+ * joining take very long, so companies have turns of it. Joined packs lie beside the ones before for a while: nothing
+ * is joined where the disk has little room. git makes every one of these changes by a rename, so that a kill at any
+ * moment loses nothing.
  */
 export class Housekeeping {
   private readonly dirty = new Map<string, Dirt>();
   private timer: NodeJS.Timeout | undefined;
   private current: { directory: string; abort: AbortController; done: Promise<void> } | undefined;
   private readonly interruptions = new Map<string, number>();
+  /** Where joining was begun and has not come to its end. */
+  private readonly unfinished = new Set<string>();
+  private readonly joining = new JoiningTurns({
+    work: (directory, signal) =>
+      this.writers.during(directory, () => this.whileRoom(signal, (either) => this.join(directory, either))),
+    isBusy: (directory) => this.writers.isBusy(directory),
+  });
   private readonly looseRefs = new LooseRefs((directory, signal) =>
     this.writers.during(directory, () => this.run(directory, ...packRefs, { yielding: true, signal })),
   );
@@ -42,23 +58,26 @@ export class Housekeeping {
   constructor(
     private readonly processes: GitProcesses,
     private readonly writers: Writers,
+    private readonly disk?: DiskGate,
     private readonly settings: UpkeepSettings = usual,
   ) {}
 
-  /** Tells that a ref or an object was written. */
-  wrote(directory: string): void {
+  /** Tells that a ref or an object was written. `company`: whose push it was (uuid), where that is known. */
+  wrote(directory: string, company?: string): void {
     if (this.stopped) return;
     const now = Date.now();
-    const since = this.dirty.get(directory)?.since ?? now;
-    this.dirty.set(directory, { since, due: Math.min(now + this.settings.delay, since + longestDelay) });
+    const before = this.dirty.get(directory);
+    const since = before?.since ?? now;
+    const due = Math.min(now + this.settings.delay, since + longestDelay);
+    this.dirty.set(directory, { since, due, company: company ?? before?.company ?? '' });
     this.plan();
   }
 
   /** Tells that a push has ended that wrote so many refs. Many are packed before the next push can bring more. */
-  pushed(directory: string, refs: number): void {
+  pushed(directory: string, refs: number, company: string): void {
     if (this.stopped) return;
     this.looseRefs.wrote(directory, refs);
-    this.wrote(directory);
+    this.wrote(directory, company);
   }
 
   /**
@@ -67,19 +86,23 @@ export class Housekeeping {
    */
   async yieldTo(directory: string): Promise<void> {
     await this.looseRefs.settled(directory);
-    if (this.current?.directory !== directory) return;
+    const work = this.current?.directory === directory ? this.current : this.joining.of(directory);
+    if (!work) return;
     const before = this.interruptions.get(directory) ?? 0;
     if (before < 2) {
       this.interruptions.set(directory, before + 1);
-      this.current.abort.abort();
+      work.abort.abort();
+      this.wrote(directory);
     }
-    await this.current.done;
+    await work.done;
   }
 
   forget(directory: string): void {
     this.dirty.delete(directory);
     this.interruptions.delete(directory);
+    this.unfinished.delete(directory);
     this.looseRefs.forget(directory);
+    this.joining.forget(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
   }
 
@@ -88,7 +111,7 @@ export class Housekeeping {
     clearTimeout(this.timer);
     this.dirty.clear();
     this.current?.abort.abort();
-    await Promise.all([this.looseRefs.stop(), this.current?.done]);
+    await Promise.all([this.looseRefs.stop(), this.joining.stop(), this.current?.done]);
   }
 
   private plan(): void {
@@ -109,12 +132,12 @@ export class Housekeeping {
       this.dirty.delete(directory);
       const abort = new AbortController();
       const done = this.writers
-        .during(directory, () => this.clean(directory, abort.signal))
-        .catch(() => undefined)
-        .then(() => {
+        .during(directory, () => this.tidy(directory, abort.signal))
+        .catch(() => false)
+        .then((isNext) => {
           this.current = undefined;
-          if (abort.signal.aborted) this.wrote(directory);
-          else this.interruptions.delete(directory);
+          if (isNext) this.joining.add(directory, dirt.company);
+          else if (!abort.signal.aborted) this.interruptions.delete(directory);
           this.plan();
         });
       this.current = { directory, abort, done };
@@ -123,17 +146,45 @@ export class Housekeeping {
     this.plan();
   }
 
-  private async clean(directory: string, signal: AbortSignal): Promise<void> {
+  /** Answers whether its packs should be joined. */
+  private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
     this.looseRefs.packed(directory);
     await this.run(directory, ...packRefs, { background: true, signal });
-    if (signal.aborted || !(await isInDisorder(directory, this.settings))) return;
-    const joined = await this.run(
-      directory,
-      'repack',
-      ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
-      { background: true, signal },
-    );
-    if (joined) await this.run(directory, 'commit-graph', graph, { background: true, signal });
+    return !signal.aborted && (await this.needsJoining(directory));
+  }
+
+  private async join(directory: string, signal: AbortSignal): Promise<void> {
+    const priority = { background: true, signal } as const;
+    // It may have been joined since it was looked at.
+    if (!(await this.needsJoining(directory))) return;
+    this.unfinished.add(directory);
+    if (await this.run(directory, 'repack', repack, priority))
+      await this.run(directory, 'commit-graph', graph, priority);
+    if (signal.aborted) return;
+    this.unfinished.delete(directory);
+    this.interruptions.delete(directory);
+  }
+
+  private async needsJoining(directory: string): Promise<boolean> {
+    return this.unfinished.has(directory) || isInDisorder(directory, this.settings);
+  }
+
+  /** Does what may need as much again as the repository has, and ends it when the disk has little room. */
+  private async whileRoom(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const hasRoom = async (): Promise<boolean> => ((await this.disk?.level()) ?? 'enough') === 'enough';
+    if (!(await hasRoom())) return;
+    const low = new AbortController();
+    const look = (): Promise<void> =>
+      hasRoom().then(
+        (has) => (has ? undefined : low.abort()),
+        () => low.abort(),
+      );
+    const timer = setInterval(() => void look(), roomEvery);
+    try {
+      await work(AbortSignal.any([signal, low.signal]));
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /** Whether the command came to its end. */

@@ -8,7 +8,7 @@ import { GitEngine } from '../git.engine.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { removeStaleFiles } from './stale-files.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 const actor = { name: 'A', email: 'a@example.org' };
 
@@ -16,7 +16,7 @@ describe('the upkeep of a repository', () => {
   const world = GitWorld.ofSuite({}, { delay: 50, packs: 3, looseObjects: 1000, unindexed: 200_000 });
 
   const eventually = async (met: () => Promise<boolean>) => {
-    for (let left = 150; left > 0; left -= 1) {
+    for (let left = 500; left > 0; left -= 1) {
       if (await met()) return;
       await sleep(50);
     }

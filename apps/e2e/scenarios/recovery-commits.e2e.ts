@@ -1,0 +1,87 @@
+/** @alone Ends services. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from '../clients/api.js';
+import { git, mustGit } from '../clients/git.js';
+import { crash, dataOf, ready, until } from '../clients/installation.js';
+import { scratch } from '../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+/** Makes one commit after the other on a branch of its own, and remembers what was acknowledged. */
+class Committer {
+  readonly acknowledged: string[] = [];
+  private attempts = 0;
+
+  constructor(
+    readonly branch: string,
+    private readonly admin: Person,
+    private readonly repository: RepositoryAt,
+    private readonly root: string,
+  ) {}
+
+  async once(): Promise<boolean> {
+    try {
+      const shown = await this.admin.api.get(`${this.repository.path}/branches/${this.branch}`);
+      if (shown.status !== 200 && shown.status !== 404) return false;
+      this.attempts += 1;
+      const { status, body } = await this.admin.api.post(`${this.repository.path}/commits`, {
+        ...{ branch: this.branch, parent: shown.status === 200 ? shown.body.commit : this.root },
+        ...{ message: `${this.branch} ${this.attempts}`, deleted: [] },
+        modified: [{ path: `${this.branch}/${this.attempts}`, content: `${this.attempts} `.repeat(2000) }],
+      });
+      if (status === 201) this.acknowledged.push(body.id);
+      return status === 201;
+    } catch {
+      // The gateway is away.
+      return false;
+    }
+  }
+
+  async while(going: () => boolean): Promise<void> {
+    while (going()) if (!(await this.once())) await sleep(50);
+  }
+}
+
+describe('Commits over the API go on', () => {
+  it.each(['gateway', 'identity', 'repository', 'byte process'] as const)(
+    'after a crash of the %s, with everything that was acknowledged and nothing half-written',
+    async (part) => {
+      const admin = await companyAdmin();
+      const repository = await newRepository(admin, await newProject(admin));
+      const first = { branch: 'main', message: 'm', modified: [{ path: 'a', content: 'a' }] };
+      const { id: root } = await must(admin.api.post(`${repository.path}/commits`, first), 201);
+      const committers = ['one', 'two', 'three'].map(
+        (branch) => new Committer(branch, admin, repository, root),
+      );
+      let going = true;
+      const work = Promise.all(committers.map((committer) => committer.while(() => going)));
+      const acknowledged = (): number => Math.min(...committers.map((each) => each.acknowledged.length));
+      await until(() => acknowledged() > 5);
+      crash(part);
+      await sleep(200);
+      await ready();
+      const before = acknowledged();
+      await until(() => acknowledged() > before);
+      going = false;
+      await work;
+
+      const copy = join(await scratch(), 'copy');
+      await mustGit('/', 'clone', '-q', '--mirror', admin.in(repository.url), copy);
+      for (const { branch, acknowledged: made } of committers) {
+        const history = (await mustGit(copy, 'rev-list', '--first-parent', branch)).split('\n');
+        expect(history).toEqual(expect.arrayContaining(made));
+        const shown = await must(admin.api.get(`${repository.path}/branches/${branch}`));
+        expect(shown.commit).toBe(history[0]);
+      }
+      expect(await git(copy, 'fsck', '--strict')).toMatchObject({ status: 0 });
+      // The first write removes what a killed process has left.
+      for (const committer of committers) expect(await committer.once()).toBe(true);
+      const [stored] = dataOf('repository', `${repository.uuid}.git`);
+      const fsck = await git(stored, '-c', `safe.directory=${stored}`, 'fsck', '--strict', '--no-dangling');
+      expect([fsck.status, fsck.output]).toEqual([0, '']);
+      const left = (await readdir(join(stored, 'objects'))).filter((name) => name.startsWith('tmp_'));
+      expect(left).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { DomainError } from '@holdfast/kernel';
+import { IncomingBodies } from '../bodies/incoming-bodies.js';
+import { Wire } from '../bytes/byte-door.fixture.js';
+import { answerWith } from '../dispatch/answer.js';
+import { isApiTarget, registerApi } from '../dispatch/api.routes.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Documents } from '../openapi/documents.js';
+import { httpDoor, type DoorOptions } from './http-door.js';
+import { readBody } from './request-body.js';
+
+/** Deadlines of tests (ms). */
+export const short = { head: 200, body: 200, stall: 200 };
+const bodies = new IncomingBodies(2 ** 20);
+
+/** The public door on a port of its own, before an API that reads its body and bytes that a test serves. */
+export class OpenDoor {
+  /** The body of what is read of the API. */
+  page = (): string => '{}';
+  serveBytes = (_: IncomingMessage, response: ServerResponse): void => void response.end('bytes');
+  /** Closed when the test ends. */
+  readonly sockets: Socket[] = [];
+  private fastify?: ReturnType<typeof instanceOf>;
+
+  /** For the tests of the suite that is being described, each of which opens it. */
+  static ofSuite(): OpenDoor {
+    const door = new OpenDoor();
+    const { page, serveBytes } = door;
+    beforeEach(() => Object.assign(door, { page, serveBytes }));
+    afterEach(() => door.close());
+    return door;
+  }
+
+  async open(options: Partial<DoorOptions> = {}): Promise<void> {
+    const bytes = {
+      owns: (target: string) => target.startsWith('/bytes'),
+      handle: (request: IncomingMessage, response: ServerResponse) => this.serveBytes(request, response),
+    };
+    const { body: patience } = options.deadlines ?? short;
+    const adapter = httpDoor(bytes, isApiTarget, {
+      connections: 8,
+      trustedProxies: [],
+      hsts: 60,
+      deadlines: short,
+      ...options,
+    });
+    const dispatcher = {
+      dispatch: (request: IncomingMessage, _target: unknown, proceed: () => void) =>
+        this.answer(request, proceed, patience),
+    };
+    const documents = { at: () => undefined, home: { location: '/api/docs' } };
+    const instance = instanceOf(adapter);
+    registerApi(instance, dispatcher as unknown as Dispatcher, documents as unknown as Documents);
+    await instance.listen({ port: 0, host: '127.0.0.1' });
+    this.fastify = instance;
+  }
+
+  private async answer(request: IncomingMessage, proceed: () => void, patience: number) {
+    if (request.method === 'DELETE') return answerWith(401, '{}');
+    if (request.method === 'GET') return answerWith(200, this.page());
+    try {
+      const body = bodies.of(request, { requestId: '', deadline: 0 });
+      const read = (limit: number): Promise<Buffer> => body.bytes(limit, patience);
+      const taken = await readBody(request, { forms: false, proceed, bytes: read });
+      return answerWith(200, JSON.stringify(taken));
+    } catch (error) {
+      return answerWith((error as DomainError).status, '{}');
+    }
+  }
+
+  get port(): number {
+    return (this.fastify?.server.address() as AddressInfo).port;
+  }
+
+  async dial(): Promise<Wire> {
+    const socket = connect(this.port, '127.0.0.1');
+    this.sockets.push(socket);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return new Wire(socket);
+  }
+
+  async said(text: string, until: string): Promise<Wire> {
+    const wire = await this.dial();
+    wire.say(text);
+    await wire.hear(until);
+    return wire;
+  }
+
+  private async close(): Promise<void> {
+    for (const socket of this.sockets.splice(0)) socket.destroy();
+    await this.fastify?.close();
+  }
+}
+
+const instanceOf = (adapter: ReturnType<typeof httpDoor>) =>
+  adapter.getInstance<Parameters<typeof registerApi>[0]>();

@@ -1,0 +1,109 @@
+import type { RefChange } from '@holdfast/contracts';
+import { DomainError, type RepositoryScope } from '@holdfast/kernel';
+import {
+  VcsRefusal,
+  type Actor,
+  type Branches,
+  type NamedRef,
+  type VcsKind,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
+import type { ChangePlace } from '../ref-change/intent.js';
+import { asDomainError } from '../ref-change/ref-caller.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
+import { creationRefusal } from './branch.rules.js';
+import { ProtectedBranchStore } from './protected-branch.store.js';
+import { RefTurns } from './ref-turns.js';
+
+/** A repository of this node whose kind has branches. */
+export interface Branching {
+  place: ChangePlace;
+  /** When nobody waits for the change any more (milliseconds since the epoch). */
+  deadline: number;
+  repository: RepositoryScope;
+  kind: VcsKind;
+  data: VcsRepository;
+  branches: Branches;
+}
+
+/** How a branch is made: protected or not, and by whom. */
+interface Making {
+  protect: boolean;
+  by: Actor;
+}
+
+/** Makes and removes branches: their refs by the kind, each recorded as an event, and their flags with them. */
+@Injectable()
+export class BranchChanges {
+  constructor(
+    private readonly protectedBranches: ProtectedBranchStore,
+    private readonly turns: RefTurns,
+    private readonly defaults: DefaultIdentifiers,
+    private readonly changes: RefChanges,
+  ) {}
+
+  /** @throws DomainError what the kind refuses, by attribute */
+  async make(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
+    const { uuid } = at.repository;
+    const flags = await this.protectedBranches.of(uuid, at.branches);
+    return making.protect || flags.has(branch.id)
+      ? this.turns.run(uuid, () => this.makeFlagged(at, branch, making))
+      : this.makeRef(at, branch, making.by);
+  }
+
+  /** At the commit that it has when git takes its lock; answers what is gone. */
+  async remove({ branches, place, deadline }: Branching, id: string, by: Actor): Promise<NamedRef> {
+    for (let attempt = 1; ; attempt += 1) {
+      const expected = (await branches.snapshot()).get(id);
+      if (expected === undefined) throw DomainError.notFound();
+      const update = { ...branchRef(branches, id), old: expected };
+      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by });
+      try {
+        return await this.changes.during(place, [update], deadline, removing);
+      } catch (error) {
+        // A push moved it between our look and git's lock.
+        if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
+        throw asDomainError(error);
+      }
+    }
+  }
+
+  /** The flag comes before the branch, so that a branch created protected is never seen without it. */
+  private async makeFlagged(at: Branching, branch: NamedRef, { protect, by }: Making): Promise<NamedRef> {
+    const { uuid } = at.repository;
+    if ((await at.branches.snapshot()).get(branch.id) !== undefined)
+      throw DomainError.invalid({ id: { reserved: true } });
+    if (protect) await this.protectedBranches.protect(uuid, at.branches, branch.id);
+    else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
+    try {
+      return await this.makeRef(at, branch, by);
+    } catch (error) {
+      if (protect) await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
+      throw error;
+    }
+  }
+
+  private async makeRef(
+    { branches, data, place, deadline, repository }: Branching,
+    branch: NamedRef,
+    by: Actor,
+  ): Promise<NamedRef> {
+    const first = (await branches.snapshot()).size === 0;
+    const update = { ...branchRef(branches, branch.id), new: branch.commit };
+    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
+    const made = await this.changes.during(place, [update], deadline, creating).catch((error: unknown) => {
+      const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
+      throw errors ? DomainError.invalid(errors) : asDomainError(error);
+    });
+    if (first) await this.defaults.follow(repository.uuid, data);
+    return made;
+  }
+}
+
+const branchRef = (branches: Branches, name: string): Pick<RefChange, 'ref' | 'sort' | 'name'> => ({
+  ref: branches.refOf(name),
+  sort: 'branch',
+  name,
+});

@@ -1,0 +1,11 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { CatalogueService } from './catalogue.service.js';
+import { DefaultIdentifiers } from './default-identifiers.js';
+import { RepositoryRow } from './repository.entity.js';
+import { RepositoryStore } from './repository.store.js';
+
+export const catalogue = {
+  rows: [RepositoryRow],
+  services: [CatalogueService],
+  parts: [DefaultIdentifiers, RepositoryStore],
+} satisfies ServiceObject;

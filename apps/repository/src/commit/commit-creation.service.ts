@@ -1,0 +1,113 @@
+import { commitOperations, validated, type Input } from '@holdfast/contracts';
+import { DomainError, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { VcsRefusal, type CommitDraft, type Commits } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import { newNameProblem } from '../branch/branch.rules.js';
+import { RefRoom } from '../branch/ref-room.js';
+import { RefTurns } from '../branch/ref-turns.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { actorOf, asDomainError, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { CommitPublisher, type CommitTarget } from './commit-publisher.js';
+import { commitView, type CommitView } from './commit.view.js';
+import { Contents, type ReadableRepository } from './contents.js';
+import { addEditProblems, addParentProblems, editsOf, refusedCommit } from './new-commit.rules.js';
+
+type NewCommit = Input<typeof commitOperations.create>;
+
+/** A repository of this node in whose kind commits can be made here. */
+type Committing = ReadableRepository &
+  Pick<CommitTarget, 'kind' | 'branches' | 'since'> & { commits: Commits };
+
+/** Makes commits in the repositories of this node. */
+@Controller()
+export class CommitCreationService {
+  constructor(
+    private readonly contents: Contents,
+    private readonly local: LocalRepositories,
+    private readonly room: RefRoom,
+    private readonly turns: RefTurns,
+    private readonly publisher: CommitPublisher,
+  ) {}
+
+  @Handles(commitOperations.create)
+  async create(ctx: CallContext, input: NewCommit): Promise<CommitView> {
+    refuseDeactivated(ctx);
+    const at = this.committing(ctx);
+    if (!at) throw DomainError.invalid({ repository: { invalid: true } });
+    const make = () => this.make(ctx, at, input);
+    // Of first commits there is one: the others find it there.
+    const id = await (input.values.parent == null ? this.turns.run(at.repository.uuid, make) : make());
+    const [commit] = await at.log.commits([id]);
+    if (!commit) throw DomainError.unavailable('the commit cannot be read');
+    return commitView(commit, at.repository);
+  }
+
+  private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<string> {
+    const { target, draft } = await this.check(ctx, at, input);
+    const made = await at.commits.prepare(draft, at.reading).catch(unprepared);
+    if ('problems' in made) throw DomainError.invalid({ ...made.problems });
+    try {
+      await this.publisher.publish(ctx, target, made);
+    } catch (error) {
+      await made.discard();
+      throw error;
+    }
+    return made.id;
+  }
+
+  /** Reports everything that is wrong at once, but first whether the caller may write to the branch. */
+  private async check(
+    ctx: CallContext,
+    at: Committing,
+    input: NewCommit,
+  ): Promise<{ target: CommitTarget; draft: CommitDraft }> {
+    const { problems, values } = input;
+    const { branch, parent: sent } = values;
+    const present = await at.branches.snapshot();
+    const tip = branch === undefined ? undefined : present.get(branch);
+    if (branch !== undefined && tip !== undefined)
+      await this.publisher.mustBeAllowed(ctx, { ...at, branch, tip }, tip);
+    const parent = sent == null ? undefined : await at.log.find(sent);
+    const problem =
+      branch === undefined || tip !== undefined
+        ? undefined
+        : (newNameProblem(at.kind, present, branch) ??
+          (await this.room.problemOf(at.repository.uuid, at.data, branch)));
+    if (problem) problems.add('branch', problem);
+    if (!problems.has('parent'))
+      addParentProblems({ sent: sent ?? undefined, parent, tip, empty: present.size === 0 }, problems);
+    const edits = editsOf(values.modified ?? [], values.deleted ?? []);
+    if (!problems.has('modified') && !problems.has('deleted')) {
+      addEditProblems(edits, problems);
+      const wrong = at.commits.pathProblems(edits);
+      if (wrong.modified) problems.add('modified', wrong.modified);
+      if (wrong.deleted) problems.add('deleted', wrong.deleted);
+    }
+    const { author, email, message, ...complete } = validated(input);
+    const committer = actorOf(ctx);
+    return {
+      target: { ...at, branch: complete.branch, tip },
+      draft: {
+        ...edits,
+        ...(parent === undefined ? {} : { parent }),
+        message,
+        author: { name: author ?? committer.name, email: email ?? committer.email },
+        committer,
+      },
+    };
+  }
+
+  private committing(ctx: CallContext): Committing | undefined {
+    const readable = this.contents.of(ctx);
+    const opened = this.local.open(repositoryOf(ctx));
+    const { branches, commits } = opened?.data ?? {};
+    if (!readable || !opened || !branches || !commits) return undefined;
+    return { ...readable, kind: opened.kind, branches, commits, since: performance.now() };
+  }
+}
+
+const unprepared = (error: unknown): never => {
+  const errors = error instanceof VcsRefusal ? refusedCommit[error.code] : undefined;
+  throw errors ? DomainError.invalid(errors) : asDomainError(error);
+};

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { limitedOwner, standingOf } from '@holdfast/contracts';
+import { actor, DomainError, projectOf, type CallContext, type RepositoryScope } from '@holdfast/kernel';
+import {
+  VcsRefusal,
+  type Abilities,
+  type Branches,
+  type PreparedCommit,
+  type RefUpdate,
+  type VcsKind,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { PushesInFlight } from '../branch/pushes-in-flight.js';
+import { RefRoom } from '../branch/ref-room.js';
+import { abilitiesOf, RefRules } from '../branch/ref-rules.js';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
+import { Placement } from '../placement/placement.js';
+import { asDomainError, placeOf } from '../ref-change/ref-caller.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
+import { PushRooms } from '../transfer/push-rooms.js';
+import { WriterStandings } from '../transfer/writer-standings.js';
+import { refusedBranch, refusedCommit } from './new-commit.rules.js';
+
+/** The branch on which a commit is made, in a repository of this node. */
+export interface CommitTarget {
+  repository: RepositoryScope;
+  kind: VcsKind;
+  data: VcsRepository;
+  branches: Branches;
+  branch: string;
+  /** The commit that the branch is at; undefined: it is made. */
+  tip: string | undefined;
+  /** When the caller was let in (ms, by the clock of `performance`). */
+  since: number;
+}
+
+/** So long is taken for true what the caller was let in with (ms). */
+const lasts = 500;
+
+/** Makes prepared commits the tips of their branches, by the rules of a push. */
+@Injectable()
+export class CommitPublisher {
+  constructor(
+    private readonly placement: Placement,
+    private readonly rules: RefRules,
+    private readonly room: RefRoom,
+    private readonly pushes: PushesInFlight,
+    private readonly changes: RefChanges,
+    private readonly defaults: DefaultIdentifiers,
+    private readonly rooms: PushRooms,
+    private readonly writers: WriterStandings,
+  ) {}
+
+  /** @throws DomainError where the rules, a limit or the branch are against it */
+  async publish(ctx: CallContext, target: CommitTarget, made: PreparedCommit): Promise<void> {
+    const { repository, branch, data } = target;
+    await this.withRoom(ctx, repository, made.bytes, () =>
+      this.changes
+        .during(placeOf(ctx), [updateOf(target, made.id)], ctx.deadline, () =>
+          // Whoever changes the rules from here on waits for what was decided by the old ones.
+          this.pushes.during(repository.uuid, [branch], async () => {
+            await this.mustBeAllowed(ctx, target, made.id, await this.abilities(ctx, target));
+            await made.publish({ id: branch, expected: target.tip });
+          }),
+        )
+        .catch(asRefused),
+    );
+    await this.defaults.follow(repository.uuid, data);
+  }
+
+  /** `commit`: to what the branch is to move. @throws DomainError where that is forbidden, or cannot be */
+  async mustBeAllowed(
+    ctx: CallContext,
+    target: CommitTarget,
+    commit: string,
+    abilities = abilitiesOf(actor(ctx), projectOf(ctx)),
+  ): Promise<void> {
+    const { repository, kind, data } = target;
+    const at = { uuid: repository.uuid, kind, data };
+    // What comes after the tip loses nothing of it.
+    const forced = () => Promise.resolve(new Set<string>());
+    const [refusal] = await this.rules.refusals(at, [updateOf(target, commit)], abilities, forced);
+    if (refusal) throw refusedBranch(refusal, this.room.most);
+  }
+
+  /** What the caller may do now. */
+  private async abilities(ctx: CallContext, { repository, since }: CommitTarget): Promise<Abilities> {
+    const [caller, project] = [actor(ctx), projectOf(ctx)];
+    if (performance.now() - since < lasts) return abilitiesOf(caller, project);
+    const writer = await this.writers.of(ctx, standingOf(caller, project), repository.uuid);
+    if (!writer) throw DomainError.deactivated();
+    return writer.abilities;
+  }
+
+  /** Holds the bytes under the storage limits that are over the repository, until they are measured. */
+  private async withRoom(
+    ctx: CallContext,
+    repository: RepositoryScope,
+    bytes: number,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const storage = limitedOwner(actor(ctx).company, projectOf(ctx), repository);
+    if (!storage) return void (await work());
+    const transfer = randomUUID();
+    const directory = this.placement.directory(repository);
+    try {
+      const room = await this.rooms.room({ transfer, directory, principal: { storage }, bytes });
+      if ('refused' in room) throw new DomainError('storage_full', { reason: room.refused });
+      await work();
+    } finally {
+      this.rooms.left(transfer);
+    }
+  }
+}
+
+const updateOf = ({ branches, branch, tip }: CommitTarget, commit: string): RefUpdate => ({
+  ...{ ref: branches.refOf(branch), sort: 'branch', name: branch, new: commit },
+  ...(tip === undefined ? {} : { old: tip }),
+});
+
+const asRefused = (error: unknown): never => {
+  const errors = error instanceof VcsRefusal ? refusedCommit[error.code] : undefined;
+  throw errors ? DomainError.invalid(errors) : asDomainError(error);
+};

@@ -1,0 +1,76 @@
+import { jest } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { diskLevel, DiskRoom, usualReserve, type DiskSpace } from './disk-room.js';
+
+const mib = 2 ** 20;
+
+/** A disk that says what it is told, and counts how often it is asked. */
+const disk = (space: DiskSpace, reserve?: number) => {
+  const asked: string[] = [];
+  const look = (directory: string): Promise<DiskSpace> => {
+    asked.push(directory);
+    return Promise.resolve({ ...space });
+  };
+  return { room: new DiskRoom('/data', reserve, look), asked, space };
+};
+
+describe('the room of a disk', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('keeps a twentieth in reserve, and a GiB at most, where nothing is set', async () => {
+    expect([0, 100 * mib, 20 * 2 ** 30, 2 ** 50].map(usualReserve)).toEqual([0, 5 * mib, 2 ** 30, 2 ** 30]);
+    expect(await disk({ total: 100 * mib, free: 7 * mib }).room.left()).toBe(2 * mib);
+    expect(await disk({ total: 100 * mib, free: 7 * mib }, 0).room.left()).toBe(7 * mib);
+  });
+
+  it.each([
+    [-1, 'full'],
+    [0, 'low'],
+    [99, 'low'],
+    [100, 'enough'],
+  ] as const)('with %d left beside a reserve of 100 is %s', (left, level) =>
+    expect(diskLevel(left, 100)).toBe(level),
+  );
+
+  it('is given out once, however many want it', async () => {
+    const { room } = disk({ total: 100, free: 30 }, 10);
+    const taken = await Promise.all([8, 8, 8].map((bytes) => room.take(bytes)));
+    expect(taken).toEqual([true, true, false]);
+    expect([await room.left(), await room.take(4), await room.take(1), await room.take(0)]).toEqual([
+      ...[4, true],
+      ...[false, true],
+    ]);
+  });
+
+  it('is not there, not even for nothing, where some of the reserve is taken', async () => {
+    const { room } = disk({ total: 100, free: 9 }, 10);
+    expect([await room.take(0), await room.level()]).toEqual([false, 'full']);
+  });
+
+  it('is looked at once a second', async () => {
+    const { room, asked, space } = disk({ total: 100, free: 30 }, 10);
+    for (let turn = 0; turn < 5; turn += 1) await room.take(1);
+    space.free = 12;
+    jest.advanceTimersByTime(999);
+    expect([await room.left(), asked]).toEqual([15, ['/data']]);
+    jest.advanceTimersByTime(1);
+    expect([await room.left(), asked.length]).toEqual([2, 2]);
+  });
+
+  it('is told to the operator before it is gone', async () => {
+    const notes = [300, 150, 90].map((free) =>
+      disk({ total: 2 ** 40, free: free * mib }, 100 * mib).room.note(),
+    );
+    expect(await Promise.all(notes)).toEqual([
+      undefined,
+      'the disk is nearly full: 150 MiB are free, 100 MiB of them are kept in reserve',
+      'the disk is full, pushes and uploads are refused: 90 MiB are free, 100 MiB of them are kept in reserve',
+    ]);
+  });
+
+  it('of this machine is known', async () => {
+    expect(await new DiskRoom(tmpdir(), 0).left()).toBeGreaterThan(0);
+    await expect(new DiskRoom('/is/not/there').left()).rejects.toThrow('ENOENT');
+  });
+});

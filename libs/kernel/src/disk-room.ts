@@ -1,0 +1,93 @@
+import { statfs } from 'node:fs/promises';
+
+/** Bytes of a file system, and those of them that may still be written. */
+export interface DiskSpace {
+  total: number;
+  free: number;
+}
+
+/** `low`: pushes and uploads go on, but the operator should look. `full`: only the reserve is left. */
+export type DiskLevel = 'enough' | 'low' | 'full';
+
+/** How long a look at the disk holds (ms). */
+const validFor = 1_000;
+
+/** What is kept free where nobody says how much: the database and the broker may write to the same disk. */
+export const usualReserve = (total: number): number => Math.min(Math.floor(total / 20), 2 ** 30);
+
+/** `left`: what may be written until only the reserve is left. */
+export const diskLevel = (left: number, reserve: number): DiskLevel => {
+  if (left < 0) return 'full';
+  return left < reserve ? 'low' : 'enough';
+};
+
+const look = async (directory: string): Promise<DiskSpace> => {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  // Some file systems do not know how large they are.
+  return blocks === 0 ? { total: 0, free: Infinity } : { total: blocks * bsize, free: bavail * bsize };
+};
+
+/**
+ * How much may still be written to the disk of a directory, so that a reserve stays free. The system is asked once a
+ * second at most, whoever wants to know; what was let in since counts as written.
+ */
+export class DiskRoom {
+  private looked: { until: number; space: Promise<DiskSpace> } | undefined;
+  private taken = 0;
+
+  /** `reserve`: bytes; without it the usual one. */
+  constructor(
+    private readonly directory: string,
+    private readonly reserve?: number,
+    private readonly lookAt = look,
+  ) {}
+
+  /** Bytes; less than 0 where some of the reserve is taken. Rejects where nobody knows. */
+  async left(): Promise<number> {
+    return this.leftOf(await this.space());
+  }
+
+  /** Whether so many bytes more may be written: ask before they are. 0: whether any may. */
+  async take(bytes: number): Promise<boolean> {
+    // Nothing is waited for between the look and the taking: what one gets no other gets too.
+    if (this.leftOf(await this.space()) < bytes) return false;
+    this.taken += bytes;
+    return true;
+  }
+
+  async level(): Promise<DiskLevel> {
+    const space = await this.space();
+    return diskLevel(this.leftOf(space), this.reserveOf(space));
+  }
+
+  /** What the operator should know, in one line; undefined: there is enough. */
+  async note(): Promise<string | undefined> {
+    const space = await this.space();
+    const [left, reserve] = [this.leftOf(space), this.reserveOf(space)];
+    const level = diskLevel(left, reserve);
+    if (level === 'enough') return undefined;
+    const amounts = `${inMebibytes(left + reserve)} are free, ${inMebibytes(reserve)} of them are kept in reserve`;
+    return level === 'low'
+      ? `the disk is nearly full: ${amounts}`
+      : `the disk is full, pushes and uploads are refused: ${amounts}`;
+  }
+
+  private reserveOf({ total }: DiskSpace): number {
+    return this.reserve ?? usualReserve(total);
+  }
+
+  private leftOf(space: DiskSpace): number {
+    return space.free - this.reserveOf(space) - this.taken;
+  }
+
+  private space(): Promise<DiskSpace> {
+    const now = Date.now();
+    if (!this.looked || now >= this.looked.until) {
+      this.looked = { until: now + validFor, space: this.lookAt(this.directory) };
+      this.taken = 0;
+    }
+    return this.looked.space;
+  }
+}
+
+const inMebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;

@@ -1,0 +1,8 @@
+import { VcsRefusal, type DiskGate } from '@holdfast/vcs-spi';
+
+export const diskFull = 'the disk of the server is full: nothing can be stored until there is room again';
+
+/** @throws VcsRefusal `no_room` where only the reserve of the disk is left */
+export const refuseFullDisk = async (disk: DiskGate | undefined): Promise<void> => {
+  if ((await disk?.take(0)) === false) throw new VcsRefusal('no_room', diskFull);
+};

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import { DirectoryChangeRecords, mark, type DirectoryChanges } from './directory-changes.js';
+
+/** A commit and another, with which it is compared. */
+export type Pair = readonly [commit: string, other: string];
+
+const flags = ['--stdin', '--always', '--raw', '-z', '--no-abbrev', '--no-renames'];
+
+/** Asks a `git diff-tree` that stays what differs in a directory from commit to commit. */
+export class ChangeQuestions {
+  private readonly child: ChildProcess;
+  private readonly records: DirectoryChangeRecords;
+  private readonly waiting: { resolve: (found: DirectoryChanges) => void; reject: (error: Error) => void }[] =
+    [];
+  private failure: VcsRefusal | undefined;
+
+  /** `path`: of the directory in the repository `directory`; '' is the root (a character for each byte). */
+  constructor(
+    private readonly processes: GitProcesses,
+    directory: string,
+    path: string,
+    private readonly signal: AbortSignal,
+  ) {
+    this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`);
+    const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
+    const command = { command: 'diff-tree' as const, directory, ...below };
+    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true });
+    this.child.stdin?.on('error', () => undefined);
+    this.child.stdout?.on('data', (piece: Buffer) => this.read(piece));
+    this.child.once('error', () => this.fail(over()));
+    this.child.once('close', () => this.fail(over()));
+    signal.addEventListener('abort', this.close, { once: true });
+    if (signal.aborted) this.close();
+  }
+
+  /** By the first of each pair. @throws VcsRefusal `unavailable` where it has ended */
+  ask(pairs: readonly Pair[]): Promise<DirectoryChanges> {
+    if (this.failure) return Promise.reject(this.failure);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.child.stdin?.write(pairs.map((pair) => `${pair.join(' ')}\n`).join('') + mark);
+    });
+  }
+
+  readonly close = (): void => {
+    this.signal.removeEventListener('abort', this.close);
+    this.processes.end(this.child);
+  };
+
+  private read(piece: Buffer): void {
+    if (this.failure) return;
+    try {
+      for (const found of this.records.read(piece)) this.waiting.shift()?.resolve(found);
+    } catch (error) {
+      this.fail(error instanceof VcsRefusal ? error : over());
+      this.close();
+    }
+  }
+
+  private fail(error: VcsRefusal): void {
+    this.failure ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+  }
+}
+
+const over = (): VcsRefusal => new VcsRefusal('unavailable', 'git diff-tree ended');

@@ -1,0 +1,65 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { GitCommand } from '../process/git-command.js';
+import type { GitProcesses, StartOptions } from '../process/git-processes.js';
+
+/** How a command ended whose words were handed over. */
+export interface OutputEnd {
+  /** It has said all, or no more was wanted. */
+  whole: boolean;
+  /** No more was wanted. */
+  enough: boolean;
+  /** The beginning of what it wrote to its standard error. */
+  complaint: string;
+}
+
+/** More of a complaint is not kept (characters). */
+const longestComplaint = 2_000;
+
+interface OutputOptions extends Pick<StartOptions, 'memory'> {
+  /** What the command reads; default nothing. */
+  input?: Buffer;
+  /** The code with which it ends where it has nothing to say, if that is not 0. */
+  silent?: number;
+}
+
+/**
+ * Hands over what a command says, piece by piece, until it has said all, `take` wants no more, or nobody waits any
+ * longer. The command waits while a piece is looked at. Fails with what `take` throws.
+ */
+export const outputOf = async (
+  processes: GitProcesses,
+  command: GitCommand,
+  signal: AbortSignal,
+  take: (piece: Buffer) => boolean | Promise<boolean>,
+  { input, silent = 0, ...options }: OutputOptions = {},
+): Promise<OutputEnd> => {
+  if (signal.aborted) return { whole: false, enough: false, complaint: '' };
+  const reads = input ? 'pipe' : 'ignore';
+  const child = processes.start(command, [reads, 'pipe', 'pipe'], { ...options, yielding: true });
+  child.stdin?.on('error', () => undefined).end(input);
+  const stop = (): void => processes.end(child);
+  signal.addEventListener('abort', stop, { once: true });
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (complaint.length < longestComplaint) complaint += text;
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  let enough = false;
+  try {
+    for await (const piece of child.stdout ?? []) {
+      enough = !(await take(piece as Buffer));
+      if (enough) break;
+    }
+    if (enough) stop();
+  } catch (error) {
+    stop();
+    throw error instanceof VcsRefusal ? error : new VcsRefusal('unavailable', String(error));
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  const code = await ended;
+  return { whole: enough || code === 0 || code === silent, enough, complaint };
+};

@@ -1,0 +1,170 @@
+import { VcsRefusal, type BlamedLines, type BlameQuery, type Cut, type Signature } from '@holdfast/vcs-spi';
+import { LRUCache } from 'lru-cache';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { ObjectReader } from '../process/object-reader.js';
+import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
+import { outputOf } from './command-output.js';
+import { commitOf } from './commit-object.js';
+import type { Asked } from './git-reader.js';
+import type { ObjectReaders } from './object-readers.js';
+import { walk, type WalkedEntry } from './path-walk.js';
+import { beforeItIsOver, type ReadTurns } from './read-turns.js';
+import { textOf, typeOf } from './tree-records.js';
+
+/** Larger files are not looked at: git holds each version of a file, and compares it, in memory (bytes). */
+const mostBytes = 16 << 20;
+/** So many pieces of one file are told; of all that are remembered there are not many more. */
+const mostPieces = 100_000;
+/** Each git process that compares versions may have so much memory (bytes). */
+const memory = 512 << 20;
+/** So many commits are asked for at a time. */
+const atOnce = 16;
+
+/** Lines of which it is not known where they came from. */
+type Unknown = Pick<RawBlame, 'line' | 'count'>;
+type Piece = RawBlame | Unknown;
+
+/** Which commits the lines of files came with. What was found out holds for ever, and is remembered. */
+export class GitBlame {
+  private readonly known = new LRUCache<string, RawBlame[]>({
+    maxSize: mostPieces,
+    sizeCalculation: sizeOf,
+  });
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly objects: ObjectReaders,
+    private readonly turns: ReadTurns,
+  ) {}
+
+  lines({ directory, query, reading }: Asked<'blame'>): Promise<Cut<BlamedLines> | null> {
+    return this.turns.run(directory, reading, async (signal) => {
+      const file = await this.objects.use(directory, (reader) => fileAt(reader, query, signal));
+      if (!file) return null;
+      const { first = 1, last = '' } = query;
+      const key = [directory, query.commit, file.path, first, last].join('\0');
+      const known = this.known.get(key);
+      const found = known ?? (await this.ask(directory, query, file, beforeItIsOver(reading)));
+      if (Array.isArray(found)) this.known.set(key, found);
+      return this.objects.use(directory, async (reader) => {
+        const pieces = Array.isArray(found) ? found : await withGaps(reader, file, query, found.part);
+        return page(reader, pieces, query);
+      });
+    });
+  }
+
+  /** Where git has no time or no memory left, a part. */
+  private async ask(
+    directory: string,
+    { commit, first, last }: BlameQuery,
+    { path }: WalkedEntry,
+    signal: AbortSignal,
+  ): Promise<RawBlame[] | { part: RawBlame[] }> {
+    const found: RawBlame[] = [];
+    const paths = new Map<string, string>();
+    const once = (path: string): string => paths.get(path) ?? (paths.set(path, path), path);
+    const take = (lines: RawBlame): number => found.push({ ...lines, path: once(lines.path) });
+    const records = new BlameRecords((lines) => take(lines) < mostPieces);
+    const range = first === undefined && last === undefined ? [] : [`-L${first ?? ''},${last ?? ''}`];
+    const command = {
+      command: 'blame' as const,
+      directory,
+      flags: ['--incremental', ...range, commit],
+      path,
+    };
+    const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece), { memory });
+    if (end.whole && found.length < mostPieces) return inOrder(found);
+    if (beyondTheEnd.test(end.complaint)) return [];
+    if (end.whole || signal.aborted || outOfMemory.test(end.complaint)) return { part: inOrder(found) };
+    throw new VcsRefusal('unavailable', end.complaint.split('\n', 1)[0] || 'git blame failed');
+  }
+}
+
+/** In pieces of some hundred bytes. */
+const sizeOf = (pieces: readonly RawBlame[]): number => {
+  let size = pieces.length + 1;
+  for (const path of new Set(pieces.map(({ path: each }) => each))) size += Math.ceil(path.length / 100);
+  return size;
+};
+
+const beyondTheEnd = /^fatal: file .* has only \d+ lines?$/m;
+const outOfMemory = /out of memory/i;
+
+const fileAt = async (
+  reader: ObjectReader,
+  { commit, path }: BlameQuery,
+  signal: AbortSignal,
+): Promise<WalkedEntry | undefined> => {
+  const found = await walk(reader, commit, path, signal);
+  if (!found || !['file', 'symlink'].includes(typeOf(found.raw))) return undefined;
+  const info = await reader.info(found.raw.id);
+  if (typeof info === 'string') return undefined;
+  if (info.size > mostBytes) throw new VcsRefusal('too_large', 'the file is too large');
+  return found;
+};
+
+/** With the lines that nothing was found out about. */
+const withGaps = async (
+  reader: ObjectReader,
+  { raw }: WalkedEntry,
+  { first = 1, last = Infinity }: BlameQuery,
+  part: readonly RawBlame[],
+): Promise<Piece[]> => {
+  const end = Math.min(last, await countLines(reader, raw.id));
+  const pieces: Piece[] = [];
+  let line = first;
+  for (const each of part) {
+    if (each.line > line) pieces.push({ line, count: each.line - line });
+    pieces.push(each);
+    line = each.line + each.count;
+  }
+  if (line <= end) pieces.push({ line, count: end - line + 1 });
+  return pieces;
+};
+
+const countLines = async (reader: ObjectReader, id: string): Promise<number> => {
+  let count = 0;
+  let ended = true;
+  await reader.each(id, (piece) => {
+    for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) count += 1;
+    if (piece.length > 0) ended = piece[piece.length - 1] === 0x0a;
+  });
+  return ended ? count : count + 1;
+};
+
+const page = async (
+  reader: ObjectReader,
+  pieces: readonly Piece[],
+  { offset, limit, backwards }: BlameQuery,
+): Promise<Cut<BlamedLines>> => {
+  const end = pieces.length - offset;
+  const part = backwards
+    ? pieces.slice(Math.max(0, end - limit), Math.max(0, end)).reverse()
+    : pieces.slice(offset, offset + limit);
+  const authors = await authorsOf(reader, new Set(part.flatMap((each) => ('id' in each ? [each.id] : []))));
+  return { results: part.map((each) => shown(each, authors)), more: end > limit };
+};
+
+const authorsOf = async (reader: ObjectReader, ids: ReadonlySet<string>): Promise<Map<string, Signature>> => {
+  const all = [...ids];
+  const authors = new Map<string, Signature>();
+  for (let at = 0; at < all.length; at += atOnce)
+    await Promise.all(
+      all.slice(at, at + atOnce).map(async (id) => {
+        const object = await reader.contents(id);
+        if (typeof object !== 'string') authors.set(id, commitOf(id, object).author);
+      }),
+    );
+  return authors;
+};
+
+const shown = (piece: Piece, authors: ReadonlyMap<string, Signature>): BlamedLines => {
+  const { line, count } = piece;
+  const author = 'id' in piece ? authors.get(piece.id) : undefined;
+  if (!('id' in piece) || !author) return { line, count };
+  return {
+    line,
+    count,
+    origin: { commit: piece.id, author, path: textOf(piece.path), line: piece.original },
+  };
+};

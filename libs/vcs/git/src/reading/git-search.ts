@@ -1,0 +1,102 @@
+import { VcsRefusal, type Cut, type FoundText, type SearchQuery } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import { outputOf } from './command-output.js';
+import type { Asked } from './git-reader.js';
+import { MatchRecords } from './match-records.js';
+import { windowPage, type PageWindow } from './page-window.js';
+import { beforeItIsOver, type ReadTurns } from './read-turns.js';
+import { ListedRecords, textOf } from './tree-records.js';
+
+/** git holds a file in memory to search it, so larger ones are passed over (bytes). */
+const mostBytes = 32 << 20;
+const memory = 256 << 20;
+/** The names of files that are passed over have so many bytes at most: they are arguments. */
+const mostNames = 1 << 20;
+
+/** What is looked for in all files of a commit. */
+export class GitSearch {
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly turns: ReadTurns,
+  ) {}
+
+  /** Paths come first. Where the time is over before the page is full, what was found until then is the page. */
+  matches({ directory, query, reading }: Asked<'search'>): Promise<Cut<FoundText>> {
+    return this.turns.run(directory, reading, async () => {
+      const signal = beforeItIsOver(reading);
+      let isCut = false;
+      const { results, more } = await windowPage<FoundText>(query, async (window) => {
+        await this.look(directory, query, window, signal);
+        isCut = signal.aborted && window.wantsMore;
+        if (isCut && (query.backwards || window.kept.length === 0))
+          throw new VcsRefusal('unavailable', 'the search took too long');
+      });
+      return { results, more: more || isCut };
+    });
+  }
+
+  private async look(
+    directory: string,
+    query: SearchQuery,
+    window: PageWindow<FoundText>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const large = await this.paths(directory, query, window, signal);
+    // git takes an end of a line for the end of what is looked for.
+    if (query.contents && window.wantsMore && !query.text.includes('\n'))
+      await this.contents(directory, query, window, large, signal);
+  }
+
+  /** Answers the names of files that are too large to be searched (a character for each byte). */
+  private async paths(
+    directory: string,
+    { commit, text, paths }: SearchQuery,
+    window: PageWindow<FoundText>,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const part = text.toLowerCase();
+    const large: string[] = [];
+    const records = new ListedRecords(({ name, size = 0 }) => {
+      if (size > mostBytes) large.push(name);
+      const path = textOf(name);
+      return paths && path.toLowerCase().includes(part) ? window.take({ path }) : window.wantsMore;
+    });
+    const flags = ['-r', '-l', '-z', '--full-tree', commit];
+    const command = { command: 'ls-tree' as const, directory, flags };
+    const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
+    if (!end.whole && !signal.aborted) throw failed(end.complaint);
+    return large;
+  }
+
+  private async contents(
+    directory: string,
+    { commit, text }: SearchQuery,
+    window: PageWindow<FoundText>,
+    large: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (large.reduce((sum, { length }) => sum + length + 20, 0) > mostNames)
+      throw new VcsRefusal('unavailable', 'too many files are too large to be searched');
+    const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
+    const command = {
+      ...{ command: 'grep' as const, directory, flags: [...flags, `-e${text}`, commit] },
+      ...(large.length > 0 ? { pathspecs: large.map(without) } : {}),
+    };
+    const options = { memory, silent: 1 };
+    const take = (piece: Buffer): boolean => records.read(piece);
+    const end = await outputOf(this.processes, command, signal, take, options);
+    if (!end.whole && !signal.aborted) throw failed(end.complaint);
+  }
+}
+
+const flags = [
+  ...['--fixed-strings', '--ignore-case', '-I', '--no-textconv', '--threads=1'],
+  ...['-z', '--line-number', '--column', '--no-color', '--full-name'],
+];
+
+/** A pattern that passes over a file; a question mark stands for each byte of it that is no ASCII. */
+export const without = (path: string): string =>
+  `:(top,exclude,glob)${path.replace(/[\\*?[\]]/g, '\\$&').replace(/[\x80-\xff]/g, '?')}`;
+
+const failed = (complaint: string): VcsRefusal =>
+  new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || 'the search failed');

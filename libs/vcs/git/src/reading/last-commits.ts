@@ -1,0 +1,140 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import { LRUCache } from 'lru-cache';
+import type { GitProcesses } from '../process/git-processes.js';
+import { ChangeQuestions } from './change-questions.js';
+import { outputOf } from './command-output.js';
+import { EntryChains, type Step } from './entry-chains.js';
+import type { ObjectReaders } from './object-readers.js';
+import { eachEntry, walkBytes } from './path-walk.js';
+import { TreeRecords, typeOf, type RawEntry } from './tree-records.js';
+
+/** A directory at a commit. */
+export interface DirectoryAt {
+  /** Of the repository. */
+  directory: string;
+  commit: string;
+  /** A character for each byte; '' is the root. */
+  path: string;
+}
+
+/** So many answers are remembered, of all directories together. */
+const mostKnown = 100_000;
+/** So many commits are looked at together. */
+const usualBatch = 64;
+
+/** Parents are those that touched the directory, or are merges: git passes over the others. */
+const history = ['--topo-order', '--full-history', '--parents'];
+
+/** Which commits touched the entries of directories last, as `git log -1 -- <path>` says it for each. */
+export class LastCommits {
+  private readonly known = new LRUCache<string, Map<string, string>>({
+    maxSize: mostKnown,
+    sizeCalculation: ({ size }) => size + 1,
+  });
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly objects: ObjectReaders,
+    private readonly batch = usualBatch,
+  ) {}
+
+  /** The ids of the commits by the names of the entries, as far as they were found while there was time. */
+  async of(at: DirectoryAt, entries: readonly RawEntry[], signal: AbortSignal): Promise<Map<string, string>> {
+    const chains = new EntryChains(
+      at.commit,
+      entries.map(({ name }) => name),
+      (commit) => this.known.get(keyOf({ ...at, commit })),
+      (commit) => this.standing({ ...at, commit }, entries, signal),
+    );
+    if (!chains.isOver && !signal.aborted) await this.follow(at, chains, signal);
+    this.remember(at, chains.found);
+    return chains.found;
+  }
+
+  private async follow(at: DirectoryAt, chains: EntryChains, signal: AbortSignal): Promise<void> {
+    const { directory, commit, path } = at;
+    const questions = new ChangeQuestions(this.processes, directory, path, signal);
+    let line = '';
+    let steps: Step[] = [];
+    let begun = false;
+    const take = async (piece: Buffer): Promise<boolean> => {
+      const lines = (line + piece.toString('latin1')).split('\n');
+      line = lines.pop() ?? '';
+      for (const words of lines) {
+        const [id, ...parents] = words.split(' ');
+        if (!begun) chains.begin(id);
+        begun = true;
+        steps.push({ commit: id, parents });
+        if (steps.length < this.batch) continue;
+        await this.pass(chains, steps, questions);
+        steps = [];
+        if (chains.isOver) return false;
+      }
+      return true;
+    };
+    const command = {
+      ...{ command: 'rev-list' as const, directory, flags: [...history, commit] },
+      ...(path === '' ? {} : { path }),
+    };
+    try {
+      const { whole, complaint } = await outputOf(this.processes, command, signal, take);
+      if (!whole && !signal.aborted)
+        throw new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || 'git rev-list failed');
+      await this.pass(chains, steps, questions);
+    } catch (error) {
+      // Where the time is over, what was found until then counts.
+      if (!signal.aborted) throw error;
+    } finally {
+      questions.close();
+    }
+  }
+
+  /** Asks about those commits only to which an entry may be followed. */
+  private async pass(chains: EntryChains, steps: readonly Step[], questions: ChangeQuestions): Promise<void> {
+    const reached = new Set<string>();
+    const asked = steps.filter(({ commit, parents }) => {
+      const may = chains.reach(commit) || reached.has(commit);
+      if (may) for (const parent of parents) reached.add(parent);
+      return may;
+    });
+    const pairs = asked.flatMap(({ commit, parents: [first] }) =>
+      first === undefined ? [] : [[commit, first] as const],
+    );
+    const changes = pairs.length > 0 ? await questions.ask(pairs) : new Map<string, Set<string>>();
+    for (const step of asked) await chains.follow(step, changes.get(step.commit) ?? nothing);
+  }
+
+  /** The names of those entries that stand in the directory at another commit just as they do. */
+  private standing(
+    { directory, commit, path }: DirectoryAt,
+    entries: readonly RawEntry[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    return this.objects.use(directory, async (reader) => {
+      const same = new Set<string>();
+      const found = await walkBytes(reader, commit, path, signal);
+      if (!found || typeOf(found.raw) !== 'directory') return same;
+      const wanted = new Map(entries.map((entry) => [entry.name, identity(entry)]));
+      const look = (entry: RawEntry): void => {
+        if (wanted.get(entry.name) === identity(entry)) same.add(entry.name);
+      };
+      await eachEntry(reader, found.raw.id, signal, new TreeRecords(look));
+      return same;
+    });
+  }
+
+  private remember(at: DirectoryAt, found: ReadonlyMap<string, string>): void {
+    const key = keyOf(at);
+    if (found.size > 0) this.known.set(key, new Map([...(this.known.get(key) ?? []), ...found]));
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+const keyOf = ({ directory, commit, path }: DirectoryAt): string => [directory, commit, path].join('\0');
+
+/** What git compares of entries: of what is a file, only whether it is a program. */
+const identity = (entry: RawEntry): string => {
+  const mode = typeOf(entry) === 'file' ? parseInt(entry.mode, 8) & 0o100 : entry.mode;
+  return `${mode} ${entry.id}`;
+};

@@ -1,0 +1,57 @@
+import type { Cut } from '@holdfast/vcs-spi';
+
+/** Where a page begins among all that match, and how long it is. */
+interface Span {
+  from: number;
+  count: number;
+}
+
+/** Counts what matches, and keeps the part of a page. */
+export class PageWindow<T> {
+  readonly kept: T[] = [];
+  matched = 0;
+
+  constructor(private readonly span: Span) {}
+
+  /** Whether more can matter to the page. */
+  take(one: T): boolean {
+    const { from } = this.span;
+    if (this.matched >= from && this.wantsMore && !this.counts) this.kept.push(one);
+    this.matched += 1;
+    return this.wantsMore;
+  }
+
+  /** Nothing of what is only counted is kept. */
+  private get counts(): boolean {
+    return this.span.count === Number.MAX_SAFE_INTEGER;
+  }
+
+  get wantsMore(): boolean {
+    const { from, count } = this.span;
+    return this.matched < from + count;
+  }
+}
+
+/**
+ * A page of what `read` puts into a window: it puts everything in, as far as the window wants it. Backwards it is called
+ * twice, the first time to count.
+ */
+export const windowPage = async <T>(
+  { backwards, offset, limit }: { backwards: boolean; offset: number; limit: number },
+  read: (window: PageWindow<T>) => Promise<void>,
+): Promise<Cut<T>> => {
+  const within = async (span: Span): Promise<PageWindow<T>> => {
+    const window = new PageWindow<T>(span);
+    await read(window);
+    return window;
+  };
+  if (!backwards) {
+    const { kept } = await within({ from: offset, count: limit + 1 });
+    return { results: kept.slice(0, limit), more: kept.length > limit };
+  }
+  const { matched } = await within({ from: 0, count: Number.MAX_SAFE_INTEGER });
+  const end = Math.max(0, matched - offset);
+  const from = Math.max(0, end - limit);
+  const { kept } = await within({ from, count: end - from });
+  return { results: kept.slice(0, end - from).reverse(), more: from > 0 };
+};

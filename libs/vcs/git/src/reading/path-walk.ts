@@ -1,0 +1,120 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { ObjectReader } from '../process/object-reader.js';
+import { bytesOf, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
+
+/** The directories on one path that are looked through have no more altogether (bytes): some 400,000 entries. */
+const mostWalked = 16 << 20;
+
+/** What stands at a path. */
+export interface WalkedEntry {
+  raw: RawEntry;
+  /** From the root, a character for each byte. */
+  path: string;
+}
+
+/**
+ * What a path leads to; the root has no name.
+ * @throws VcsRefusal `unavailable` where the directories on the way are too large, or nobody waits any longer
+ */
+export const walk = (
+  reader: ObjectReader,
+  commit: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<WalkedEntry | undefined> =>
+  descend(
+    reader,
+    commit,
+    partsOf(path).map((name) => ({
+      bytes: bytesOf(name),
+      ...(name.includes('\ufffd') ? { shown: name } : {}),
+    })),
+    signal,
+  );
+
+/** The same for a path of which each byte is known (a character for each). */
+export const walkBytes = (
+  reader: ObjectReader,
+  commit: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<WalkedEntry | undefined> =>
+  descend(
+    reader,
+    commit,
+    partsOf(path).map((bytes) => ({ bytes })),
+    signal,
+  );
+
+/** A name that is looked for. */
+interface WantedName {
+  bytes: string;
+  /** Where it may stand for one that is no UTF-8, and shows so. */
+  shown?: string;
+}
+
+const partsOf = (path: string): string[] => (path === '' ? [] : path.split('/'));
+
+const descend = async (
+  reader: ObjectReader,
+  commit: string,
+  names: readonly WantedName[],
+  signal: AbortSignal,
+): Promise<WalkedEntry | undefined> => {
+  const root = await reader.info(`${commit}^{tree}`);
+  if (typeof root === 'string') return undefined;
+  let found: WalkedEntry = { raw: { mode: '040000', name: '', id: root.id }, path: '' };
+  let walked = 0;
+  for (const name of names) {
+    if (typeOf(found.raw) !== 'directory') return undefined;
+    const { id } = found.raw;
+    const info = walked === 0 ? root : await reader.info(id);
+    walked += typeof info === 'string' ? 0 : info.size;
+    if (walked > mostWalked) throw new VcsRefusal('unavailable', 'the directories of a path are too large');
+    const raw = await named(reader, id, name, signal);
+    if (!raw) return undefined;
+    found = { raw, path: found.path === '' ? raw.name : `${found.path}/${raw.name}` };
+  }
+  return found;
+};
+
+/** The entry of a directory with this name; else the first whose name is no UTF-8 and shows so. */
+const named = async (
+  reader: ObjectReader,
+  tree: string,
+  { bytes, shown }: WantedName,
+  signal: AbortSignal,
+): Promise<RawEntry | undefined> => {
+  let exact: RawEntry | undefined;
+  let alike: RawEntry | undefined;
+  const look = (entry: RawEntry): void => {
+    if (entry.name === bytes) exact = entry;
+    else if (shown !== undefined && textOf(entry.name) === shown) alike ??= entry;
+  };
+  await eachEntry(
+    reader,
+    tree,
+    signal,
+    new TreeRecords(look, shown === undefined ? bytes.length : undefined),
+  );
+  return exact ?? alike;
+};
+
+/** Takes nothing more apart once nobody waits any longer. */
+export const eachEntry = async (
+  reader: ObjectReader,
+  tree: string,
+  signal: AbortSignal,
+  records: TreeRecords,
+): Promise<void> => {
+  const awaited = (): void => {
+    if (signal.aborted) throw new VcsRefusal('unavailable', 'a directory took too long');
+  };
+  awaited();
+  const found = await reader.each(tree, (piece) => {
+    awaited();
+    records.read(piece);
+  });
+  if (typeof found === 'string')
+    throw new VcsRefusal('unavailable', 'a directory is missing in the repository');
+};

@@ -1,0 +1,124 @@
+/** How long one turn may take while others wait (ms): the first of a directory, and the longest of all. */
+export interface TurnTimes {
+  first: number;
+  longest: number;
+}
+
+const usual: TurnTimes = { first: 60_000, longest: 30 * 60_000 };
+/** By so much the next turn of a directory may be longer that did not come to its end. */
+const growth = 4;
+/** Directories in which somebody writes are looked at again after so long (ms). */
+const again = 100;
+
+interface Turn {
+  directory: string;
+  abort: AbortController;
+  done: Promise<void>;
+  /** Its time is up: it goes on until somebody waits. */
+  isOver: boolean;
+}
+
+export interface TurnWork {
+  /** Ends early where the signal says so. */
+  work(directory: string, signal: AbortSignal): Promise<unknown>;
+  /** Nothing is begun there now. */
+  isBusy(directory: string): boolean;
+}
+
+/**
+ * Long work on directories, one at a time. Companies have turns by and by, however many directories they have, and
+ * within a company those come first that have had the least time. A turn ends when its time is up and others wait.
+ */
+export class JoiningTurns {
+  /** Directories by company. The first company is the next one. */
+  private readonly waiting = new Map<string, Set<string>>();
+  private readonly allowed = new Map<string, number>();
+  private current: Turn | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly on: TurnWork,
+    private readonly times: TurnTimes = usual,
+  ) {}
+
+  add(directory: string, company: string): void {
+    if (this.stopped) return;
+    const own = this.waiting.get(company) ?? new Set();
+    this.waiting.set(company, own.add(directory));
+    if (this.current?.isOver) this.current.abort.abort();
+    this.next();
+  }
+
+  /** The turn of this directory, if it has one now. */
+  of(directory: string): Pick<Turn, 'abort' | 'done'> | undefined {
+    return this.current?.directory === directory ? this.current : undefined;
+  }
+
+  forget(directory: string): void {
+    for (const company of this.waiting.keys()) this.take(company, directory);
+    this.allowed.delete(directory);
+    if (this.current?.directory !== directory) return;
+    this.current.isOver = false;
+    this.current.abort.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.waiting.clear();
+    this.current?.abort.abort();
+    await this.current?.done;
+  }
+
+  private next(): void {
+    if (this.current || this.stopped) return;
+    clearTimeout(this.timer);
+    for (const [company, own] of this.waiting) {
+      const [directory] = [...own]
+        .filter((each) => !this.on.isBusy(each))
+        .sort((a, b) => this.timeOf(a) - this.timeOf(b));
+      if (directory === undefined) continue;
+      this.take(company, directory);
+      // Its others come after those of all companies that wait now.
+      if (this.waiting.delete(company) && own.size > 0) this.waiting.set(company, own);
+      return this.begin(directory, company);
+    }
+    if (this.waiting.size > 0) this.timer = setTimeout(() => this.next(), again).unref();
+  }
+
+  private begin(directory: string, company: string): void {
+    const abort = new AbortController();
+    const time = this.timeOf(directory);
+    const turn: Turn = { directory, abort, done: Promise.resolve(), isOver: false };
+    const up = setTimeout(() => {
+      if (abort.signal.aborted) return;
+      turn.isOver = true;
+      if (this.waiting.size > 0) abort.abort();
+    }, time).unref();
+    this.current = turn;
+    turn.done = this.on
+      .work(directory, abort.signal)
+      .catch(() => undefined)
+      .then(() => {
+        clearTimeout(up);
+        this.current = undefined;
+        if (!abort.signal.aborted) this.allowed.delete(directory);
+        else if (turn.isOver) {
+          this.allowed.set(directory, Math.min(time * growth, this.times.longest));
+          this.add(directory, company);
+        }
+        this.next();
+      });
+  }
+
+  private take(company: string, directory: string): void {
+    const own = this.waiting.get(company);
+    own?.delete(directory);
+    if (own?.size === 0) this.waiting.delete(company);
+  }
+
+  private timeOf(directory: string): number {
+    return this.allowed.get(directory) ?? this.times.first;
+  }
+}

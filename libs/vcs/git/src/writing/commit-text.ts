@@ -1,0 +1,20 @@
+import type { CommitDraft } from '@holdfast/vcs-spi';
+import { signatureLine } from '../reading/signature-line.js';
+
+/** A commit as git keeps it. `at`: seconds since 1970. */
+export const commitText = (
+  { parent, author, committer, message }: Pick<CommitDraft, 'parent' | 'author' | 'committer' | 'message'>,
+  tree: string,
+  at: number,
+): Buffer =>
+  Buffer.from(
+    [
+      `tree ${tree}`,
+      ...(parent === undefined ? [] : [`parent ${parent}`]),
+      `author ${signatureLine({ ...author, at })}`,
+      `committer ${signatureLine({ ...committer, at })}`,
+      '',
+      message,
+      '',
+    ].join('\n'),
+  );

@@ -1,0 +1,104 @@
+import { VcsRefusal, type EditProblems, type FileWrite } from '@holdfast/vcs-spi';
+import type { ObjectReader } from '../process/object-reader.js';
+import { isWritten, type NameEdits } from './name-edits.js';
+import { isSafeLink } from './file-path.rules.js';
+import { contentOf, wholeOf } from './file-content.js';
+import { objectOf, type NewObject } from './new-objects.js';
+import { editedTree, itemsNamed, treeMode, type TreeItem } from './tree-edit.js';
+
+/** The directories that are changed have no more altogether (bytes): some 400,000 entries. */
+const mostRead = 16 << 20;
+/** So many directories are changed at most. */
+const mostDirectories = 10_000;
+const ordinary = '100644';
+const symlink = '120000';
+const modes = [ordinary, '100755', symlink];
+const submodule = '160000';
+
+/** Makes the files of a commit out of those of the one before it, directory by directory. */
+export class EditedFiles {
+  readonly problems: EditProblems = {};
+  /** What is new, each after what it names, by its id. Some of it may be in the repository already. */
+  readonly objects = new Map<string, NewObject>();
+  private bytes = 0;
+  private directories = 0;
+
+  constructor(
+    private readonly reader: ObjectReader,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The id of a tree with these changes, where there are no problems; undefined where nothing is left in it. */
+  async edit(tree: string | undefined, changes: NameEdits): Promise<string | undefined> {
+    const contents = tree === undefined ? Buffer.alloc(0) : await this.read(tree);
+    const before = itemsNamed(contents, changes);
+    const after = new Map<string, TreeItem | undefined>();
+    for (const [name, { write, remove, below }] of changes) {
+      const was = before.get(name);
+      const isTree = was?.mode === treeMode;
+      if (remove && isTree) this.problems.deleted = { ...this.problems.deleted, invalid: true };
+      if (remove && !was) this.problems.deleted = { ...this.problems.deleted, not_found: true };
+      if (!below) {
+        if (write && (isTree || was?.mode === submodule)) this.problems.modified = { invalid: true };
+        else after.set(name, write && (await this.file(write, was)));
+      } else if (was && !isTree && !remove) this.blame(below);
+      else {
+        const id = await this.edit(isTree ? was.id : undefined, below);
+        if (write && id !== undefined) this.problems.modified = { invalid: true };
+        const directory = id === undefined ? undefined : { mode: treeMode, id };
+        after.set(name, write ? await this.file(write, undefined) : directory);
+      }
+    }
+    const edited = editedTree(contents, after);
+    return edited.length === 0 ? undefined : this.add(objectOf('tree', edited));
+  }
+
+  add(object: NewObject): string {
+    this.objects.set(object.id, object);
+    return object.id;
+  }
+
+  /** What stands there is no directory. */
+  private blame(below: NameEdits): void {
+    if (isWritten(below)) this.problems.modified = { invalid: true };
+    else this.problems.deleted = { ...this.problems.deleted, not_found: true };
+  }
+
+  private async file(write: FileWrite, was: TreeItem | undefined): Promise<TreeItem | undefined> {
+    const mode = write.mode ?? modes.find((each) => each === was?.mode) ?? ordinary;
+    const object = await contentOf(write);
+    const fits =
+      object && modes.includes(mode) && (mode !== symlink || isSafeLink(write.path, await targetIn(object)));
+    if (fits) return { mode, id: this.add(object) };
+    this.problems.modified = { invalid: true };
+    return undefined;
+  }
+
+  private async read(tree: string): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    this.directories += 1;
+    if (this.directories > mostDirectories) throw tooMuch();
+    const found = await this.reader.each(tree, (piece) => {
+      this.bytes += piece.length;
+      if (this.bytes > mostRead || this.signal.aborted) throw tooMuch();
+      pieces.push(Buffer.from(piece));
+    });
+    if (typeof found === 'string')
+      throw new VcsRefusal('unavailable', 'a directory is missing in the repository');
+    return Buffer.concat(pieces);
+  }
+}
+
+/** No target is longer. */
+const longestTarget = 4096;
+
+/** Bytes that are no text lead nowhere. */
+const targetIn = async (object: NewObject): Promise<string> => {
+  if (object.size >= longestTarget) return '';
+  const bytes = await wholeOf(object.pieces());
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : '';
+};
+
+const tooMuch = (): VcsRefusal =>
+  new VcsRefusal('unavailable', 'the directories that change are too large, or took too long');

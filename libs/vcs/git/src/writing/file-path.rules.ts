@@ -1,0 +1,75 @@
+import { insideOthers, type EditProblems, type FileEdits } from '@holdfast/vcs-spi';
+
+/** Longest path of a file, and longest name in it (bytes): what file systems take. */
+const longestPath = 4096;
+const longestName = 255;
+/** So many names has a path at most. */
+const deepest = 200;
+
+/** `C:\` and its like begin a path of its own on Windows. */
+const drive = /^[A-Za-z]:[\\/]/;
+/** What file systems pass over in names, HFS+ first of all. */
+const passedOver = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** The name that a file system may take this one for. */
+const plain = (name: string): string =>
+  name
+    .replace(passedOver, '')
+    .normalize('NFKC')
+    .replace(passedOver, '')
+    // NTFS: what stands behind a colon is a stream of the file, and blanks and dots at the end do not count.
+    .replace(/:.*$/s, '')
+    .replace(/[ .]+$/, '')
+    .toLowerCase();
+
+/** `.git`, its short name on Windows, and what is taken for one of them. */
+const gitDirectory = /^(\.git|git~\d+)$/;
+/** Files that git itself reads, by their names and by their short ones. */
+const readByGit =
+  /^(\.git(modules|attributes|ignore)|\.mailmap|(gitmod|gitatt|gitign|mailma|gi7eba|gi7d29|gi250a|maba30)~\d+)$/;
+
+/** A backslash is a letter to git, and to Windows it is not. */
+const isName = (name: string): boolean =>
+  name !== '' &&
+  Buffer.byteLength(name) <= longestName &&
+  !name.startsWith('\\') &&
+  name.split('\\').every((part) => part !== '.' && part !== '..' && !gitDirectory.test(plain(part)));
+
+/** Whether a file may have this path: it stays in the repository, wherever that is checked out. */
+export const isFilePath = (path: string): boolean => {
+  const names = path.split('/');
+  return (
+    Buffer.byteLength(path) <= longestPath &&
+    names.length <= deepest &&
+    !drive.test(path) &&
+    names.every(isName)
+  );
+};
+
+/** Whether the file at a path may be a symlink to `target`, which leads nowhere outside of the repository. */
+export const isSafeLink = (path: string, target: string): boolean => {
+  const directories = path.split('/');
+  const name = directories.pop() ?? '';
+  if (readByGit.test(plain(name)) || /[\0\\]/.test(target) || drive.test(target)) return false;
+  if (target === '' || target.startsWith('/') || Buffer.byteLength(target) >= longestPath) return false;
+  let depth = directories.length;
+  for (const part of target.split('/')) {
+    if (part === '..') depth -= 1;
+    else if (part !== '' && part !== '.') depth += 1;
+    if (depth < 0 || gitDirectory.test(plain(part))) return false;
+  }
+  return true;
+};
+
+/** What is wrong with the paths of edits, whatever is in the repository. */
+export const pathProblems = ({ modified, deleted }: FileEdits): EditProblems => {
+  const written = modified.map(({ path }) => path);
+  return {
+    ...(written.every(isFilePath) && areApart(written) && insideOthers(written).size === 0
+      ? {}
+      : { modified: { invalid: true } }),
+    ...(deleted.every(isFilePath) && areApart(deleted) ? {} : { deleted: { invalid: true } }),
+  };
+};
+
+const areApart = (paths: readonly string[]): boolean => new Set(paths).size === paths.length;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createDeflate, deflateSync } from 'node:zlib';
+import type { NewObject } from './new-objects.js';
+
+const types = { commit: 1, tree: 2, blob: 3 };
+/** An object of so many bytes is packed in one piece. */
+const small = 64 << 10;
+
+/** A pack of these objects, piece by piece. `level`: how hard they are packed, 0 to 9. */
+export async function* packOf(objects: readonly NewObject[], level: number): AsyncGenerator<Buffer> {
+  const hash = createHash('sha1');
+  for await (const piece of contentsOf(objects, level)) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield hash.digest();
+}
+
+async function* contentsOf(objects: readonly NewObject[], level: number): AsyncGenerator<Buffer> {
+  const head = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
+  head.writeUInt32BE(objects.length, 8);
+  yield head;
+  for (const object of objects) {
+    yield headOf(object);
+    yield* deflated(object, level);
+  }
+}
+
+/** Type and size: four bits of the size, then seven in each byte, the lowest first. */
+const headOf = ({ type, size }: NewObject): Buffer => {
+  const bytes = [(types[type] << 4) | (size & 0xf)];
+  for (let left = Math.floor(size / 16); left > 0; left = Math.floor(left / 128)) {
+    bytes[bytes.length - 1] |= 0x80;
+    bytes.push(left & 0x7f);
+  }
+  return Buffer.from(bytes);
+};
+
+async function* deflated(object: NewObject, level: number): AsyncGenerator<Buffer> {
+  if (object.size <= small) {
+    const pieces: Buffer[] = [];
+    for await (const piece of object.pieces()) pieces.push(piece);
+    yield deflateSync(Buffer.concat(pieces), { level });
+    return;
+  }
+  const packed = createDeflate({ level });
+  const contents = Readable.from(object.pieces());
+  contents.on('error', (error) => packed.destroy(error)).pipe(packed);
+  try {
+    yield* packed as AsyncIterable<Buffer>;
+  } finally {
+    contents.destroy();
+  }
+}

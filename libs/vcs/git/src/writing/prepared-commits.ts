@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { fairPlaces } from '@holdfast/kernel';
+import { VcsRefusal, type CommitDraft, type EditProblems, type Reading } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { ObjectReader } from '../process/object-reader.js';
+import type { ObjectReaders } from '../reading/object-readers.js';
+import { ReadTurns } from '../reading/read-turns.js';
+import type { Writers } from '../upkeep/writers.js';
+import { commitText } from './commit-text.js';
+import { EditedFiles } from './edited-files.js';
+import { nameEditsOf } from './name-edits.js';
+import { objectOf, type NewObject } from './new-objects.js';
+import { Quarantine } from './quarantine.js';
+import { writeObjects } from './written-pack.js';
+
+/** What is to be made, and where. */
+export interface Preparation {
+  directory: string;
+  draft: CommitDraft;
+  reading: Reading;
+}
+
+/** A commit in its quarantine: its id, and by what it is called until it is published or discarded. */
+export interface Prepared {
+  name: string;
+  id: string;
+  bytes: number;
+}
+
+/** A commit that waits for its decision. */
+interface Held {
+  readonly quarantine: Quarantine;
+  /** What is new, in the order in which it may become part of the repository. */
+  readonly ids: readonly string[];
+  readonly end: () => void;
+  /** Resolves when nothing is left in its quarantine. */
+  readonly gone: Promise<void>;
+  /** It is published, or thrown away. */
+  taken: boolean;
+}
+
+/** So many are made at a time, and in one repository. */
+const mostAtOnce = fairPlaces(16, 8);
+const mostWaiting = fairPlaces(512, 128);
+/** So long is waited for what is decided about one that is prepared (ms). */
+const patience = 20_000;
+
+/** Commits that are made here: written into a quarantine each, and then published or thrown away. */
+export class PreparedCommits {
+  private readonly held = new Map<string, Held>();
+  private readonly turns = new ReadTurns(mostAtOnce, mostWaiting);
+  /** What is under way, from its turn to its end. */
+  private readonly running = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly readers: ObjectReaders,
+    private readonly writers: Writers,
+  ) {}
+
+  /** @throws VcsRefusal `not_a_commit`, or `unavailable` */
+  prepare(asked: Preparation): Promise<Prepared | { problems: EditProblems }> {
+    const { directory, reading } = asked;
+    return new Promise((resolve, reject) => {
+      const hold = (signal: AbortSignal) => this.hold(asked, signal, resolve);
+      const running: Promise<unknown> = this.turns
+        .run(directory, reading, (signal) => this.writers.during(directory, () => hold(signal)))
+        .then((problems) => {
+          if (problems) resolve({ problems });
+        }, reject)
+        .finally(() => this.running.delete(running));
+      this.running.add(running);
+    });
+  }
+
+  /**
+   * Makes a prepared commit part of the repository, and then does `work`, after which it is over.
+   * @throws VcsRefusal `unavailable` where it is not there any more
+   */
+  async publish(name: string, work: () => Promise<void>): Promise<void> {
+    const held = this.held.get(name);
+    if (!held || held.taken) throw new VcsRefusal('unavailable', 'the commit was not published in time');
+    held.taken = true;
+    try {
+      await held.quarantine.migrate(held.ids);
+      await work();
+    } finally {
+      held.end();
+    }
+  }
+
+  /** Resolves when nothing of it is left but what was published. */
+  async discard(name: string): Promise<void> {
+    const held = this.held.get(name);
+    if (!held) return;
+    if (!held.taken) held.end();
+    held.taken = true;
+    await held.gone;
+  }
+
+  /** Throws away what is not published, and waits for the rest. */
+  async stop(): Promise<void> {
+    for (const name of this.held.keys()) void this.discard(name);
+    await Promise.all(this.running);
+  }
+
+  /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
+  private async hold(
+    asked: Preparation,
+    signal: AbortSignal,
+    prepared: (answer: Prepared) => void,
+  ): Promise<EditProblems | undefined> {
+    const quarantine = await Quarantine.open(asked.directory);
+    const name = randomUUID();
+    let removed = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (removed = resolve));
+    try {
+      const made = await this.make(asked, quarantine, signal);
+      if ('problems' in made) return made.problems;
+      const bytes = await quarantine.size();
+      const { ids } = made;
+      const over = new Promise<void>((end) =>
+        this.held.set(name, { quarantine, ids, end, gone, taken: false }),
+      );
+      const timer = setTimeout(() => void this.discard(name), patience).unref();
+      prepared({ name, id: made.id, bytes });
+      await over;
+      clearTimeout(timer);
+      return undefined;
+    } finally {
+      await quarantine.remove();
+      this.held.delete(name);
+      removed();
+    }
+  }
+
+  private async make(
+    asked: Preparation,
+    quarantine: Quarantine,
+    signal: AbortSignal,
+  ): Promise<{ id: string; ids: readonly string[] } | { problems: EditProblems }> {
+    const { directory } = asked;
+    const edited = await this.readers.use(directory, (reader) => this.edit(asked, reader, signal));
+    if ('problems' in edited) return edited;
+    const { id, objects } = edited;
+    const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
+    return wrong === undefined
+      ? { id, ids: objects.map(idOf) }
+      : { problems: { modified: { invalid: true } } };
+  }
+
+  /** The commit and all that may be new with it. */
+  private async edit(
+    { draft }: Preparation,
+    reader: ObjectReader,
+    signal: AbortSignal,
+  ): Promise<{ id: string; objects: NewObject[] } | { problems: EditProblems }> {
+    const { parent } = draft;
+    const base = parent === undefined ? undefined : await reader.info(`${parent}^{tree}`);
+    if (typeof base === 'string') throw new VcsRefusal('not_a_commit', 'the parent is no commit');
+    const files = new EditedFiles(reader, signal);
+    const tree = await files.edit(base?.id, nameEditsOf(draft));
+    if (Object.keys(files.problems).length > 0) return { problems: files.problems };
+    const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
+    const id = files.add(objectOf('commit', commitText(draft, root, Date.now() / 1000)));
+    return { id, objects: [...files.objects.values()] };
+  }
+}
+
+const idOf = ({ id }: NewObject): string => id;

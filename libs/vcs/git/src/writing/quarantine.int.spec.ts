@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitProcesses } from '../process/git-processes.js';
+import { GitWorld } from '../git-world.fixture.js';
+import { commitText } from './commit-text.js';
+import { objectOf, type NewObject } from './new-objects.js';
+import { Quarantine } from './quarantine.js';
+import { editedTree } from './tree-edit.js';
+import { writeObjects } from './written-pack.js';
+
+const person = { name: 'A', email: 'a@example.org' };
+
+describe('a quarantine', () => {
+  const world = GitWorld.ofSuite();
+  const processes = new GitProcesses({ mark: 'quarantine', path: '/usr/local/bin:/usr/bin:/bin' });
+  const { signal } = new AbortController();
+
+  /** A commit of some directories, each object after those that it names. */
+  const commitOf = (count: number): NewObject[] => {
+    const blob = objectOf('blob', Buffer.from(String(count)));
+    const trees = [objectOf('tree', editedTree(nothing, new Map([['f', { mode: '100644', id: blob.id }]])))];
+    for (let at = 1; at < count; at += 1)
+      trees.push(
+        objectOf('tree', editedTree(nothing, new Map([[`d${at}`, { mode: '40000', id: trees[at - 1].id }]]))),
+      );
+    const draft = { author: person, committer: person, message: 'm' };
+    return [blob, ...trees, objectOf('commit', commitText(draft, trees[count - 1].id, 1))];
+  };
+  const written = async (count: number) => {
+    const { directory } = await world.repository();
+    const objects = commitOf(count);
+    const quarantine = await Quarantine.open(directory);
+    expect(await writeObjects(processes, directory, quarantine, objects, signal)).toBeUndefined();
+    return { directory, quarantine, ids: objects.map(({ id }) => id) };
+  };
+  const fsck = (directory: string) => world.git(['fsck', '--full', '--strict'], { cwd: directory });
+
+  it('becomes part of the repository object by object, so that it is whole wherever that stops', async () => {
+    const { directory, quarantine, ids } = await written(5);
+    for (let count = 0; count <= ids.length; count += 1) {
+      await quarantine.migrate(ids.slice(0, count));
+      expect([count, (await fsck(directory)).code]).toEqual([count, 0]);
+    }
+    await quarantine.remove();
+    expect(await world.must(['cat-file', '-t', ids[ids.length - 1]], { cwd: directory })).toBe('commit');
+    expect(await world.strays(directory)).toEqual([]);
+  });
+
+  it('becomes part of it as a pack where there is much', async () => {
+    const { directory, quarantine, ids } = await written(150);
+    expect(await quarantine.size()).toBeGreaterThan(1000);
+    await quarantine.migrate(ids);
+    await quarantine.remove();
+    expect((await fsck(directory)).code).toBe(0);
+    expect(await world.must(['cat-file', '-t', ids[ids.length - 1]], { cwd: directory })).toBe('commit');
+  });
+
+  it('leaves nothing when it is removed', async () => {
+    const { directory, quarantine, ids } = await written(3);
+    await quarantine.remove();
+    expect(await readdir(join(directory, 'objects'))).toEqual(['info', 'pack']);
+    expect((await world.git(['cat-file', '-e', ids[0]], { cwd: directory })).code).not.toBe(0);
+  });
+
+  it('is not written where an object names what is not there, or nobody waits', async () => {
+    const { directory } = await world.repository();
+    const quarantine = await Quarantine.open(directory);
+    const [, tree] = commitOf(1);
+    const write = () => writeObjects(processes, directory, quarantine, [tree], signal);
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    const ended = AbortSignal.abort();
+    await expect(writeObjects(processes, directory, quarantine, commitOf(1), ended)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await quarantine.remove();
+  });
+});
+
+const nothing = Buffer.alloc(0);

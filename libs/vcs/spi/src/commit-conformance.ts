@@ -1,0 +1,198 @@
+import { describeWith } from './abilities-conformance.js';
+import type { VcsSamples } from './door-conformance.js';
+import type { CommitDraft, EditProblems, FileWrite } from './vcs-commits.js';
+import type { VcsRepository } from './vcs-kind.js';
+import type { VcsRefusal } from './vcs-refusal.js';
+import type { VcsWorkshop } from './vcs-workshop.js';
+
+const author = { name: 'A U Thor', email: 'author@example.org' };
+const committer = { name: 'C O Mitter', email: 'committer@example.org' };
+
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+const whole = { backwards: false, offset: 0, limit: 1000 };
+
+/** Registers the tests of commits that a kind makes. */
+export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
+  const empty = async () => {
+    const shop = workshop();
+    const directory = shop.freshDirectory();
+    await shop.kind.create(directory);
+    const { commits, branches, log, tree, head } = abilitiesOf(shop.kind.open(directory));
+    const main = shop.kind.defaultReference;
+
+    const prepare = async (draft: Partial<CommitDraft>) => {
+      const edits = { modified: [], deleted: [], message: 'm', author, committer };
+      return commits.prepare({ ...edits, ...draft }, reading());
+    };
+    const problems = async (draft: Partial<CommitDraft>): Promise<EditProblems> => {
+      const made = await prepare(draft);
+      if ('problems' in made) return made.problems;
+      await made.discard();
+      throw new Error('nothing was wrong');
+    };
+    const prepared = async (draft: Partial<CommitDraft>) => {
+      const made = await prepare(draft);
+      if ('problems' in made) throw new Error(`wrong: ${JSON.stringify(made.problems)}`);
+      return made;
+    };
+    /** On a branch, after what is there. */
+    const commit = async (files: Record<string, string | undefined>, id = main) => {
+      const parent = (await branches.snapshot()).get(id);
+      const made = await prepared({ ...(parent === undefined ? {} : { parent }), ...edited(files) });
+      await made.publish({ id, expected: parent });
+      await made.discard();
+      return made.id;
+    };
+    const files = async (at: string) => {
+      const { results } = await tree.files({ ...whole, commit: at }, reading());
+      return results.map(({ path, size }) => `${path} ${size}`);
+    };
+    return { shop, directory, main, branches, log, head, prepare, prepared, problems, commit, files };
+  };
+
+  describeWith(
+    samples.has,
+    'branches',
+    'commits',
+    'log',
+    'tree',
+  )('commits that are made', () => {
+    it('begin a history, and go on with it', async () => {
+      const { main, branches, log, head, commit, files } = await empty();
+      const first = await commit({ 'a/b/c': 'one', d: '' });
+      expect(await head()).toBe(main);
+      expect(await files(first)).toEqual(['a/b/c 3', 'd 0']);
+      const second = await commit({ 'a/b/c': undefined, 'a/x': 'four', d: 'ünï' });
+      expect(await files(second)).toEqual(['a/x 4', 'd 5']);
+      expect(await files(first)).toEqual(['a/b/c 3', 'd 0']);
+      expect((await branches.snapshot()).get(main)).toBe(second);
+      const [shown] = await log.commits([second]);
+      expect(shown).toMatchObject({ id: second, parents: [first], author, committer, message: 'm' });
+      expect(Math.abs((shown?.committer.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+    });
+
+    it('go on from what was pushed, on its branch or on a new one', async () => {
+      const { shop, directory, main, branches, log, prepared, files } = await empty();
+      const [first, tip] = await shop.commit(directory, main, 2);
+      const message = 'Übersicht\n\n- a\n- b\n';
+      const made = await prepared({ parent: first, message, ...edited({ 'new/file': 'x' }) });
+      expect(made.bytes).toBeGreaterThan(0);
+      const branch = await made.publish({ id: samples.branch, expected: undefined });
+      await made.discard();
+      expect(branch).toEqual({ id: samples.branch, commit: made.id });
+      expect((await log.commits([made.id]))[0]).toMatchObject({ parents: [first], message });
+      expect(await files(made.id)).toEqual([...(await files(first)), 'new/file 1'].sort());
+      expect((await branches.snapshot()).get(main)).toBe(tip);
+    });
+
+    it('are nowhere before they are published, and after they were thrown away', async () => {
+      const { main, branches, log, prepared, commit } = await empty();
+      const tip = await commit({ a: '1' });
+      const made = await prepared({ parent: tip, ...edited({ a: '2' }) });
+      expect(await log.find(made.id)).toBeUndefined();
+      await made.discard();
+      await made.discard();
+      expect(await refusal(made.publish({ id: main, expected: tip }))).toBe('unavailable');
+      expect(await log.find(made.id)).toBeUndefined();
+      expect((await branches.snapshot()).get(main)).toBe(tip);
+    });
+
+    it('come after what is there, however they race', async () => {
+      const { main, branches, log, prepared, commit } = await empty();
+      const tip = await commit({ a: '1' });
+      const made = await Promise.all(
+        ['x', 'y', 'z'].map((name) => prepared({ parent: tip, ...edited({ [name]: '' }) })),
+      );
+      const codes = await Promise.all(made.map((each) => refusal(each.publish({ id: main, expected: tip }))));
+      await Promise.all(made.map((each) => each.discard()));
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      expect(codes.filter((code) => code !== undefined)).toEqual(['moved', 'moved']);
+      const winner = made[codes.indexOf(undefined)].id;
+      expect((await branches.snapshot()).get(main)).toBe(winner);
+      expect((await log.commits([winner]))[0]?.parents).toEqual([tip]);
+    });
+
+    it('do not make a branch that is there, or cannot be', async () => {
+      const { main, prepared, commit } = await empty();
+      const tip = await commit({ a: '1' });
+      const making = async (id: string) => {
+        const made = await prepared({ parent: tip, ...edited({ a: '2' }) });
+        const code = await refusal(made.publish({ id, expected: undefined }));
+        await made.discard();
+        return code;
+      };
+      expect(await making(main)).toBe('moved');
+      expect(await making(samples.badBranch)).toBe('name_invalid');
+    });
+
+    it('come after commits only', async () => {
+      const { shop, directory, main, prepare } = await empty();
+      await shop.commit(directory, main, 1);
+      expect(await refusal(prepare({ parent: samples.absent, ...edited({ a: '' }) }))).toBe('not_a_commit');
+    });
+
+    it('are not made for somebody who does not wait any longer', async () => {
+      const { shop, directory } = await empty();
+      const late = { ...reading(), deadline: Date.now() - 1 };
+      const draft = { ...edited({ a: '' }), message: 'm', author, committer };
+      const { commits } = abilitiesOf(shop.kind.open(directory));
+      expect(await refusal(commits.prepare(draft, late))).toBe('unavailable');
+    });
+
+    it('are refused with all that is wrong with their files', async () => {
+      const { problems, commit } = await empty();
+      const parent = await commit({ 'dir/file': 'x', file: 'x' });
+      const of = (files: Record<string, string | undefined>) => problems({ parent, ...edited(files) });
+      const modified = { modified: { invalid: true } };
+      for (const path of ['/a', '../a', 'a/../b', 'a//b', '', 'dir', 'file/x', 'file/x/y'])
+        expect([path, await of({ [path]: 'x' })]).toEqual([path, modified]);
+      expect(await of({ '../a': undefined })).toEqual({ deleted: { invalid: true } });
+      expect(await of({ dir: undefined })).toEqual({ deleted: { invalid: true } });
+      for (const path of ['none', 'dir/none', 'none/x', 'file/x'])
+        expect([path, await of({ [path]: undefined })]).toEqual([path, { deleted: { not_found: true } }]);
+      expect(await of({ dir: 'x', none: undefined })).toEqual({ ...modified, deleted: { not_found: true } });
+      const twice = [...edited({ a: '1' }).modified, ...edited({ a: '2' }).modified];
+      expect(await problems({ parent, modified: twice })).toEqual(modified);
+      const base64 = { path: 'a', content: '!', encoding: 'base64' as const };
+      expect(await problems({ parent, modified: [base64] })).toEqual(modified);
+    });
+
+    it('turn files into directories and directories into files', async () => {
+      const { commit, files } = await empty();
+      await commit({ 'dir/a': '1', 'dir/b': '2', file: '3', keep: '4' });
+      const second = await commit({
+        'dir/a': undefined,
+        'dir/b': undefined,
+        dir: 'x',
+        file: undefined,
+        'file/y': 'yy',
+      });
+      expect(await files(second)).toEqual(['dir 1', 'file/y 2', 'keep 1']);
+    });
+  });
+};
+
+const abilitiesOf = (repository: VcsRepository) => {
+  const { commits, branches, log, tree } = repository;
+  if (!commits || !branches || !log || !tree) throw new Error('a kind without commits does not take part');
+  return { commits, branches, log, tree, head: () => repository.head() };
+};
+
+/** Undefined: deleted. */
+const edited = (files: Record<string, string | undefined>) => {
+  const modified: FileWrite[] = [];
+  const deleted: string[] = [];
+  for (const [path, content] of Object.entries(files)) {
+    if (content === undefined) deleted.push(path);
+    else modified.push({ path, content, encoding: 'utf-8' });
+  }
+  return { modified, deleted };
+};
+
+const refusal = async (work: Promise<unknown>) => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return (error as VcsRefusal | undefined)?.code;
+};
