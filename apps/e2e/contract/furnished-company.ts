@@ -8,7 +8,10 @@ import { newCompany, newProject, newRepository, newUser, type Person } from '../
 /** A company with one object of every type, and the path of each. */
 export interface FurnishedCompany {
   admin: Person;
-  /** A template of the contract with its parameters filled in; undefined for what cannot be addressed again. */
+  /**
+   * A template of the contract with its parameters filled in, and the query that it cannot do without; undefined for
+   * what cannot be addressed again.
+   */
   path(template: string): string | undefined;
   /** A valid body of an operation that creates, by path template; each call another one. */
   body(template: string): Record<string, unknown>;
@@ -90,14 +93,14 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   };
   /** What stands for a parameter of a path; a file where one is asked for, and a repository that has artifacts. */
   const scopeOf = (template: string, name: string): string | undefined => {
-    if (template.endsWith('/files/{path}') && name === 'path') return 'a';
+    if (/\/(files|blame)\/\{path\}$/.test(template) && name === 'path') return 'a';
     return template.includes('/artifacts') && name === 'repository_id' ? jars.id : scopes[name];
   };
 
   const addressOf = (template: string, own: string): string =>
     template.replace(/\{([a-z_]+)\}/g, (_, name: string) =>
       encodeURIComponent(scopeOf(template, name) ?? own),
-    );
+    ) + (template.endsWith('/search') ? '?search_term=b' : '');
   const bodyFor = (template: string): Record<string, unknown> => {
     const id = unique('new');
     if (/\/(branches|tags)$/.test(template)) return { id, commit };

@@ -63,6 +63,7 @@ describe('Audit events', () => {
     // Each of them says why in its contract.
     expect(missing.sort()).toEqual([
       'branch.create',
+      'commit.create',
       'password_recovery.create',
       'subscriber.subscribe',
       'subscriber.unsubscribe',

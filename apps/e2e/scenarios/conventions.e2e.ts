@@ -27,6 +27,9 @@ describe('every operation', () => {
       return address === undefined ? [] : [{ ...operation, address }];
     });
 
+  const asked = (address: string, query: string): string =>
+    `${address}${address.includes('?') ? '&' : '?'}${query}`;
+
   const reads = (): (Operation & { address: string })[] =>
     addressed().filter(({ method, open }) => method === 'GET' && !open);
 
@@ -99,7 +102,7 @@ describe('every operation', () => {
 
   it('tells privileges as booleans', () =>
     each(reads(), async (operation) => {
-      const answer = await admin.api.get(`${operation.address}?privileges`);
+      const answer = await admin.api.get(asked(operation.address, 'privileges'));
       const { api_status, api_timestamp, ...privileges } = answer.body as Record<string, unknown>;
       const names = Object.keys(privileges).sort().join();
       const booleans = Object.values(privileges).every((value) => typeof value === 'boolean');
@@ -124,10 +127,10 @@ describe('every operation', () => {
       reads().filter(({ query }) => query.includes('limit')),
       async ({ address }) => {
         // A history and a directory have an order of their own, which can only be turned round.
-        const own = (await admin.api.get(`${address}?sort=id`)).body.api_errors?.sort?.invalid === true;
+        const own = (await admin.api.get(asked(address, 'sort=id'))).body.api_errors?.sort?.invalid === true;
         const sort = own ? '' : 'sort=id&';
         const { body, status, text } = await admin.api.get(
-          `${address}?limit=1&offset=0&${sort}order=desc&active=true`,
+          asked(address, `limit=1&offset=0&${sort}order=desc&active=true`),
         );
         const holds =
           status === 200 &&
@@ -137,7 +140,7 @@ describe('every operation', () => {
           body.results.every((result) => result.api_status === 200 && Boolean(result.api_timestamp));
         if (!holds) return `${status} ${text.slice(0, 200)}`;
         const inOrder = async (order: string): Promise<string[]> =>
-          (await admin.api.get(`${address}?${sort}order=${order}`)).body.results.map((result) =>
+          (await admin.api.get(asked(address, `${sort}order=${order}`))).body.results.map((result) =>
             bare(JSON.stringify(result)),
           );
         const [all, turned] = [await inOrder('asc'), await inOrder('desc')];

@@ -110,10 +110,13 @@ describe('Bodies that drip', () => {
         (answer) => ended.push(answer),
         () => undefined,
       );
-    const id = unique('project');
-    const properties = { text: 'x'.repeat(10_000) };
-    const made = await new Api(hog.keys, gateway.apiUrl).post('/projects', { id, name: id, properties });
-    expect(made.status).toBe(201);
+    // Not before the gateway has read as much of them as there is room for.
+    for (let round = 0; ended.length === 0 && round < 50; round += 1) {
+      const id = unique('project');
+      const properties = { text: 'x'.repeat(10_000) };
+      const made = await new Api(hog.keys, gateway.apiUrl).post('/projects', { id, name: id, properties });
+      expect(made.status).toBe(201);
+    }
     expect(await othersWork(3)).toBeLessThan(2_000);
     expect(ended.length).toBeGreaterThan(0);
     const { status, headers, body } = ended[0];

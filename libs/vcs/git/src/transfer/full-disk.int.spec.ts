@@ -35,6 +35,8 @@ describe('git on a disk that is full but for its reserve', () => {
     const { code, stderr } = await world.git(['push', url, 'main'], { cwd: work });
     expect([code, stderr.replaceAll(/ +$/gm, '')]).toEqual([1, expect.stringContaining(`remote: ${full}`)]);
     expect(await world.branchesOf(directory)).toEqual({ main: tip });
+    // The client may hear of it before git has put its quarantine away.
+    while ((await world.processes()).length > 0) await sleep(20);
     expect(await objects(directory)).toEqual(before);
     world.room = undefined;
     await world.must(['push', '-q', url, 'main'], { cwd: work });

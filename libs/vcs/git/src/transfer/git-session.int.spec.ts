@@ -69,7 +69,7 @@ describe('a client that talks with git over one connection', () => {
     );
     expect([code === 0, stderr]).toEqual([
       false,
-      expect.stringMatching(/^remote: fatal: no such ref: nothing/),
+      expect.stringMatching(/^remote: fatal: no such ref: nothing/m),
     ]);
   });
 
