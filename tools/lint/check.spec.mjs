@@ -32,12 +32,12 @@ const outputOf = (program, ...args) =>
 const trees = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const rules = trees.map(({ name }) => name);
 const sources = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.ts$|\/package\.json$/.test(file),
+  /\.(?:ts|md)$|\/package\.json$/.test(file),
 );
 /** @param {string} rule */
 const below = (rule) => sources.filter((file) => file.startsWith(rule + sep));
 /** @param {string} file */
-const isRefused = (file) => /\/refused[^/]*(?:\/|$)/.test(file);
+const isRefused = (file) => /\/(?:\d+-)?refused[^/]*(?:\/|$)/.test(file);
 
 /**
  * Every finding as `<file> <rule>`, the file relative to the fixtures.

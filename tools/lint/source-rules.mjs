@@ -1,21 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parsed } from '../system/private-files.mjs';
 import { exportedNames, importedNames, packageRoot } from './declarations.mjs';
 import { nameRules } from './name-rules.mjs';
+import { packagesOf, readPackage } from './packages.mjs';
 import { roomRules } from './room-rules.mjs';
+import { treeRules } from './tree-rules.mjs';
 
 /** @import { Finding, Module } from './boundaries.mjs' */
 /** @typedef {(modules: Module[], root: string) => Finding[]} SourceRule about more than one import at a time */
-
-/**
- * What is read of a package.json.
- * @typedef {{ name: string, dependencies?: Record<string, string> }} Package
- */
-
-/** @param {string} root @param {string} directory */
-const packageOf = (root, directory) =>
-  /** @type {Package} */ (parsed(readFileSync(join(root, directory, 'package.json'), 'utf8')));
 
 /**
  * The packages of ours that the sources of each directory with a package.json import, with who does.
@@ -41,7 +33,7 @@ const dependenciesAreDeclared = (modules, root) =>
   importsByPackage(modules)
     .filter(([, imports]) => imports.length > 0)
     .flatMap(([directory, imports]) => {
-      const { name: own, dependencies = {} } = packageOf(root, directory);
+      const { name: own, dependencies = {} } = readPackage(root, directory);
       return imports
         .filter(({ name }) => name !== own && !(name in dependencies))
         .map(({ source, name }) => ({
@@ -49,19 +41,6 @@ const dependenciesAreDeclared = (modules, root) =>
           what: `imports ${name}, which ${directory}/package.json does not list`,
         }));
     });
-
-/** Directories with a package.json. @param {string} root */
-const packagesOf = (root) =>
-  ['apps', 'libs']
-    .filter((room) => existsSync(join(root, room)))
-    .flatMap((room) =>
-      readdirSync(join(root, room)).flatMap((name) => {
-        const directory = `${room}/${name}`;
-        const below = statSync(join(root, directory)).isDirectory() ? readdirSync(join(root, directory)) : [];
-        return [directory, ...below.map((each) => `${directory}/${each}`)];
-      }),
-    )
-    .filter((directory) => existsSync(join(root, directory, 'package.json')));
 
 /**
  * A workspace package that is listed is imported: nothing waits in a build for what it does without.
@@ -71,7 +50,7 @@ const dependenciesAreUsed = (modules, root) => {
   const imports = new Map(importsByPackage(modules));
   return packagesOf(root).flatMap((directory) => {
     const used = new Set(imports.get(directory)?.map(({ name }) => name));
-    return Object.keys(packageOf(root, directory).dependencies ?? {})
+    return Object.keys(readPackage(root, directory).dependencies ?? {})
       .filter((name) => name.startsWith('@holdfast/') && !used.has(name))
       .map((name) => ({
         file: `${directory}/package.json`,
@@ -113,6 +92,7 @@ const rulesHaveSpecs = (modules) => {
 export const sourceRules = {
   ...nameRules,
   ...roomRules,
+  ...treeRules,
   'dependencies-are-declared': dependenciesAreDeclared,
   'platform-names-no-object': platformNamesNoObject,
   'dependencies-are-used': dependenciesAreUsed,
