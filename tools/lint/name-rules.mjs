@@ -119,9 +119,33 @@ const namesMeanOneThing = (modules, root) => {
   );
 };
 
+/** They are called by their folders: what each of several folders has. */
+const everywhere = new Set(['events.ts', 'index.ts', 'internal.ts', 'main.ts', 'objects.ts']);
+
+/**
+ * Where a file is looked for by its name, there is one: no other of the app or library is called so.
+ * @type {SourceRule}
+ */
+const filesHaveOwnNames = (modules) => {
+  const named = /** @type {Map<string, string[]>} */ (new Map());
+  for (const { source } of modules) {
+    const home = packageRoot.exec(source)?.[1];
+    if (!home || outside.includes(home) || everywhere.has(basename(source))) continue;
+    const key = join(home, basename(source));
+    named.set(key, [...(named.get(key) ?? []), source]);
+  }
+  return [...named.values()].flatMap((all) =>
+    all.flatMap((file) => {
+      const other = all.find((each) => each !== file);
+      return other ? [{ file, what: `is called as ${other} is` }] : [];
+    }),
+  );
+};
+
 /** @type {Record<string, SourceRule>} */
 export const nameRules = {
   'classes-are-named-as-their-files': classesAreNamedAsTheirFiles,
+  'files-have-own-names': filesHaveOwnNames,
   'names-mean-one-thing': namesMeanOneThing,
   'names-say-what': namesSayWhat,
 };

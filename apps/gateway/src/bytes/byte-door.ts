@@ -10,7 +10,7 @@ import type { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
 import type { Sessions } from '../session/sessions.js';
 import { Admission } from './admission.js';
-import { refuse } from './answer.js';
+import { refuse } from './small-answer.js';
 import { byteAddress } from './byte-address.js';
 import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';

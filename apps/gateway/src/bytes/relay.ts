@@ -1,5 +1,5 @@
 import { hasBody } from '../http/request-body.js';
-import { settle } from './answer.js';
+import { settle } from './small-answer.js';
 import { ended, type Exchange } from './exchange.js';
 import { sendAnswer, transferring } from './transfer.js';
 import type { AnswerHead } from './upstream/answer-head.js';

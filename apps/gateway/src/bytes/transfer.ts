@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { log } from '@holdfast/platform/observability';
-import { refuse } from './answer.js';
+import { refuse } from './small-answer.js';
 import type { Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 import { sendBody } from './send-body.js';

@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@holdfast/contracts';
-import { answer } from '../answer.js';
+import { answer } from '../small-answer.js';
 import type { Exchange } from '../exchange.js';
 import { bodyOf, type Ready } from './lasting-files.js';
 

@@ -1,4 +1,4 @@
-import { Connection } from './connection.js';
+import { UpstreamConnection } from './upstream-connection.js';
 import type { Port } from './transfer-request.js';
 
 /**
@@ -11,10 +11,10 @@ const mostIdle = 64;
 
 /** The connections to byte processes that wait for their next use. */
 export class Connections {
-  private readonly idle = new Map<string, Connection[]>();
+  private readonly idle = new Map<string, UpstreamConnection[]>();
 
   /** The one that was used last, or a new one. */
-  take(to: Port): Connection {
+  take(to: Port): UpstreamConnection {
     const found = this.idle.get(keyOf(to))?.pop();
     if (!found) return this.open(to);
     found.socket.setTimeout(0).removeAllListeners('timeout').ref();
@@ -22,7 +22,7 @@ export class Connections {
   }
 
   /** Takes back a connection on which an exchange came to its end. */
-  give(to: Port, connection: Connection): void {
+  give(to: Port, connection: UpstreamConnection): void {
     const { socket } = connection;
     const key = keyOf(to);
     const waiting = this.idle.get(key) ?? [];
@@ -37,13 +37,13 @@ export class Connections {
     connection.readOn();
   }
 
-  private open(to: Port): Connection {
-    const connection = new Connection(to);
+  private open(to: Port): UpstreamConnection {
+    const connection = new UpstreamConnection(to);
     connection.socket.once('close', () => this.forget(keyOf(to), connection));
     return connection;
   }
 
-  private forget(key: string, connection: Connection): void {
+  private forget(key: string, connection: UpstreamConnection): void {
     const waiting = this.idle.get(key);
     const at = waiting?.indexOf(connection) ?? -1;
     if (at >= 0) waiting?.splice(at, 1);

@@ -1,7 +1,7 @@
 import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
-import type { Connection, Listener } from './connection.js';
+import type { UpstreamConnection, Listener } from './upstream-connection.js';
 import { Connections, freshFor } from './connections.js';
-import { RequestBody } from './request-body.js';
+import { UpstreamBody } from './upstream-body.js';
 import { requestOf, type Port, type Transfer } from './transfer-request.js';
 
 const connections = new Connections();
@@ -12,12 +12,12 @@ export type Take = (piece: Buffer) => Promise<boolean>;
 /** One request to a byte process and its answer. */
 export class Upstream implements Listener {
   /** Of the request: to be ended, with or without content. */
-  readonly body: RequestBody;
+  readonly body: UpstreamBody;
   /** Rejects when the connection breaks before it came. */
   readonly head: Promise<AnswerHead>;
 
   private readonly reader = new AnswerHeadReader();
-  private readonly connection: Connection;
+  private readonly connection: UpstreamConnection;
   private readonly to: Port;
   private answer: AnswerHead | undefined;
   /** What came together with the head. */
@@ -37,7 +37,7 @@ export class Upstream implements Listener {
     this.connection = connections.take(to);
     this.connection.listen(this);
     const { socket } = this.connection;
-    this.body = new RequestBody(socket, transfer.headers['transfer-encoding'] === 'chunked');
+    this.body = new UpstreamBody(socket, transfer.headers['transfer-encoding'] === 'chunked');
     this.body.on('error', () => this.destroy());
     this.head = new Promise((resolve, reject) => {
       this.begun = resolve;

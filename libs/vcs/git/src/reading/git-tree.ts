@@ -2,7 +2,7 @@ import { VcsRefusal, type Commit, type Cut, type Reading, type TreeEntry } from 
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { outputOf } from './command-output.js';
-import { commitIn, lengthOf, mostText } from './commit-text.js';
+import { commitIn, lengthOf, mostText } from './commit-length.js';
 import { pageEntries, type EntryWindow } from './entry-window.js';
 import type { Asked } from './git-reader.js';
 import { LastCommits, type DirectoryAt } from './last-commits.js';

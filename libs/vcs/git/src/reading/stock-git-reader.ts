@@ -12,7 +12,7 @@ import {
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf } from './commit-object.js';
-import { commitIn, lengthOf, mostText } from './commit-text.js';
+import { commitIn, lengthOf, mostText } from './commit-length.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
 import { GitDiff } from './git-diff.js';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
 /** The body of a request on its way: as it is, or in chunks where its length is not known. */
-export class RequestBody extends Writable {
+export class UpstreamBody extends Writable {
   constructor(
     private readonly socket: Socket,
     private readonly chunked: boolean,

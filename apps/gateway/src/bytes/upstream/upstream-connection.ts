@@ -17,7 +17,7 @@ const narrow = 16 * 1024;
  * library makes two new buffers of every 64 KiB, and collecting those costs more than carrying them. A buffer that
  * was filled is followed by a larger one.
  */
-export class Connection {
+export class UpstreamConnection {
   readonly socket: Socket;
   private listener: Listener | undefined;
   private readonly small = Buffer.allocUnsafeSlow(narrow);
