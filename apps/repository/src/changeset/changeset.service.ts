@@ -11,7 +11,6 @@ import { Handles } from '@holdfast/platform/service-host';
 import type { ChangeQuery, Diff, Reading } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { Contents } from '../commit/contents.js';
-import { endsOf } from '../commit/range.rules.js';
 import { changesetView, type ChangesetView } from './changeset.view.js';
 
 /** What changed between commits of the repositories on this node. */
@@ -28,13 +27,7 @@ export class ChangesetService {
     const head = await at?.log.find(params.commit_id);
     const [commit] = at && head !== undefined ? await at.log.commits([head]) : [];
     if (!at?.data.diff || !commit) throw DomainError.notFound();
-    const [base] = commit.parents;
-    return changes(
-      at.data.diff,
-      at.reading,
-      { head: commit.id, ...(base === undefined ? {} : { base }) },
-      list,
-    );
+    return changes(at.data.diff, at.reading, { base: commit.parents[0], head: commit.id }, list);
   }
 
   @Handles(changesetOperations.compare)
@@ -42,24 +35,22 @@ export class ChangesetService {
     ctx: CallContext,
     { params, list }: Input<typeof changesetOperations.compare>,
   ): Promise<Page<ChangesetView>> {
-    const at = this.contents.of(ctx);
-    const ends = endsOf(params.range);
-    const [one, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
-    if (!at?.data.diff || one === undefined || head === undefined) throw DomainError.notFound();
-    const base = await at.log.mergeBase(one, head, at.reading);
-    const between = { head, ...(base === undefined ? {} : { base }) };
-    const page = await changes(at.data.diff, at.reading, between, list);
-    return { ...page, metadata: { merge_base: base ?? null } };
+    const { data, log, reading, base, head } = await this.contents.between(ctx, params.range);
+    if (!data.diff) throw DomainError.notFound();
+    const mergeBase = await log.mergeBase(base, head, reading);
+    const page = await changes(data.diff, reading, { base: mergeBase, head }, list);
+    return { ...page, metadata: { merge_base: mergeBase ?? null } };
   }
 }
 
 const changes = async (
   diff: Diff,
   reading: Reading,
-  between: Pick<ChangeQuery, 'base' | 'head'>,
+  { base, head }: { base: string | undefined; head: string },
   list: ListQuery,
 ): Promise<Page<ChangesetView>> => {
   if (!list.active) return { results: [], more: false };
+  const between = base === undefined ? { head } : { base, head };
   return pageOf(await diff.changes({ ...between, ...queryOf(list) }, reading), changesetView);
 };
 

@@ -13,7 +13,6 @@ import { Controller } from '@nestjs/common';
 import { commitView, type CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
-import { endsOf } from './range.rules.js';
 
 type Walk = Pick<Input<typeof commitOperations.history>, 'params' | 'list'>;
 type WalkOf = Pick<Input<typeof commitOperations.history_of>, 'params' | 'list'>;
@@ -64,13 +63,10 @@ export class CommitService {
     ctx: CallContext,
     { params, list }: Input<typeof commitOperations.compare>,
   ): Promise<Page<CommitView>> {
-    const at = this.contents.of(ctx);
-    const ends = endsOf(params.range);
-    const [base, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
-    if (!at || base === undefined || head === undefined) throw DomainError.notFound();
+    const at = await this.contents.between(ctx, params.range);
     const [page, mergeBase] = await Promise.all([
-      this.page(at, { from: head, without: [base] }, list),
-      at.log.mergeBase(base, head, at.reading),
+      this.page(at, { from: at.head, without: [at.base] }, list),
+      at.log.mergeBase(at.base, at.head, at.reading),
     ]);
     return { ...page, metadata: { merge_base: mergeBase ?? null } };
   }

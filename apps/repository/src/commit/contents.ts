@@ -1,7 +1,15 @@
-import { actor, repositoryOf, shareOf, type CallContext, type RepositoryScope } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  repositoryOf,
+  shareOf,
+  type CallContext,
+  type RepositoryScope,
+} from '@holdfast/kernel';
 import type { Log, Reading, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { endsOf } from './range.rules.js';
 
 /** A repository of this node in which something is read. */
 export interface ReadableRepository {
@@ -9,6 +17,12 @@ export interface ReadableRepository {
   data: VcsRepository;
   log: Log;
   reading: Reading;
+}
+
+/** A repository of which two commits are compared. */
+export interface ComparedCommits extends ReadableRepository {
+  base: string;
+  head: string;
 }
 
 /** Opens repositories to read what is in them. */
@@ -21,6 +35,15 @@ export class Contents {
     const repository = repositoryOf(ctx);
     const data = this.local.open(repository)?.data;
     return data?.log && { repository, data, log: data.log, reading: readingOf(ctx) };
+  }
+
+  /** The two commits that `base...head` names. @throws DomainError `not_found` where it does not name two */
+  async between(ctx: CallContext, range: string): Promise<ComparedCommits> {
+    const at = this.of(ctx);
+    const ends = endsOf(range);
+    const [base, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
+    if (!at || base === undefined || head === undefined) throw DomainError.notFound();
+    return { ...at, base, head };
   }
 }
 
