@@ -1,19 +1,22 @@
 /** A mistake in the command line, told in one line. */
 export class UsageError extends Error {}
 
-export interface Arguments {
+/** The options of a command, by their names without the hyphens. */
+export type KnownOptions = Readonly<Record<string, 'value' | 'flag'>>;
+
+export interface Arguments<Known extends KnownOptions> {
   positionals: string[];
-  /** Values of options by name, without the hyphens; `true` for flags. */
-  options: Record<string, string | true>;
+  /** Values of options by name; `true` for flags. */
+  options: { [Name in keyof Known]?: Known[Name] extends 'value' ? string : true };
 }
 
 /** Reads `--name value`, `--name=value` and `--flag`; everything after `--` is positional. */
-export const parseArguments = (
+export const parseArguments = <Known extends KnownOptions>(
   given: readonly string[],
-  known: Readonly<Record<string, 'value' | 'flag'>>,
-): Arguments => {
+  known: Known,
+): Arguments<Known> => {
   const positionals: string[] = [];
-  const options: Arguments['options'] = {};
+  const options: Record<string, string | true> = {};
   const left = [...given];
   for (let each = left.shift(); each !== undefined; each = left.shift()) {
     if (each === '--') positionals.push(...left.splice(0));
@@ -32,5 +35,6 @@ export const parseArguments = (
       }
     }
   }
-  return { positionals, options };
+  // Each was read as `known` says.
+  return { positionals, options: options as Arguments<Known>['options'] };
 };

@@ -1,6 +1,6 @@
 import type { CallContext } from '@holdfast/kernel';
 import { ownContext, type Rpc } from '@holdfast/platform/rpc';
-import { parseArguments, UsageError, type Arguments } from './arguments.js';
+import { parseArguments, UsageError, type Arguments, type KnownOptions } from './arguments.js';
 import type { OperatorEnv } from './operator.env.js';
 
 /** The side of the broker that a command needs. */
@@ -22,15 +22,15 @@ export const patience = 60_000;
 export const context = (): CallContext => ownContext('operator', patience);
 
 /** Reads a command line with so many positional words and these options; `--json` is one of every command. */
-export const command = (
+export const command = <const Known extends KnownOptions>(
   usage: string,
   words: number,
-  options: Readonly<Record<string, 'value' | 'flag'>>,
-  make: (given: Arguments) => Run,
+  options: Known,
+  make: (given: Arguments<Known & { json: 'flag' }>) => Run,
 ): Command => ({
   usage,
   read(given) {
-    const parsed = parseArguments(given, { ...options, json: 'flag' });
+    const parsed = parseArguments(given, { ...options, json: 'flag' as const });
     if (parsed.positionals.length !== words) throw new UsageError(`usage: holdfast ${usage}`);
     return make(parsed);
   },

@@ -1,10 +1,4 @@
-import {
-  identityCalls,
-  type CompanyLine,
-  type CreateCompany,
-  type CreatedCompany,
-  type LimitCompany,
-} from '@holdfast/contracts';
+import { identityCalls, type CompanyLine, type CreatedCompany, type LimitCompany } from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
 import { command, context, json, type Calls } from './command.js';
 import type { OperatorEnv } from './operator.env.js';
@@ -27,7 +21,7 @@ export const createCompany = command(
   { name: 'value', login: 'value' },
   ({ positionals: [id], options }) =>
     async (calls, env) => {
-      const asked = { id, name: options.name, login: options.login } as CreateCompany;
+      const asked = { id, name: options.name, login: options.login };
       const made = await calls.call(identityCalls.createCompany, context(), asked);
       return options.json ? json(accessOf(env, made)) : fields(accessOf(env, made));
     },

@@ -6,7 +6,6 @@ import type {
   PushReport,
   ReceivedPush,
   RefRefusal,
-  RoomAnswer,
   StorageGate,
   TransferGate,
   TransferStanding,
@@ -15,7 +14,7 @@ import type {
 import { ByteServer } from './byte-server.js';
 import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
-import type { ByteCalls, ByteHealth, PushQuestion } from './messages.js';
+import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
 import { Tickets } from './tickets.js';
 import { vcsEngines } from './vcs-engines.js';
 
@@ -29,7 +28,7 @@ const gathering = 1_000;
 export class ByteHost implements TransferGate {
   private readonly tickets = new Tickets();
   private readonly engines = new Map<string, VcsEngine>();
-  private readonly channel: IpcChannel;
+  private readonly channel: IpcChannel<MainCalls>;
   /** The pushes that wait for a decision. */
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
@@ -39,7 +38,7 @@ export class ByteHost implements TransferGate {
   disk: DiskRoom | undefined;
 
   readonly storage: StorageGate = {
-    room: async (question) => (await this.channel.call('room', question, questionDeadline)) as RoomAnswer,
+    room: (question) => this.channel.call('room', question, questionDeadline),
     left: (transfer) => void this.channel.call('left', { transfer }, reportDeadline).catch(this.log),
     wrote: (directory) => {
       if (this.written.size === 0) setTimeout(() => this.tellWritten(), gathering).unref();
@@ -52,12 +51,11 @@ export class ByteHost implements TransferGate {
     private readonly log: (error: unknown) => void,
     private readonly stopped: () => void,
   ) {
-    this.channel = new IpcChannel(peer, this.handlers());
+    this.channel = new IpcChannel<MainCalls>(peer, this.handlers());
   }
 
-  async stands({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
-    const question: OngoingTransfer = { kind, service, repository, principal };
-    return (await this.channel.call('stands', question, questionDeadline)) as TransferStanding;
+  stands({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
+    return this.channel.call('stands', { kind, service, repository, principal }, questionDeadline);
   }
 
   async decide(push: ReceivedPush): Promise<PushAnswer> {
@@ -98,13 +96,13 @@ export class ByteHost implements TransferGate {
       ...{ id, kind, directory, repository, principal, options, deadline },
       updates: last ?? [],
     };
-    return (await this.channel.call('decide', question, left())) as PushDecision;
+    return this.channel.call('decide', question, left());
   }
 
   private async *reasons(push: string, first: readonly RefRefusal[]): AsyncGenerator<RefRefusal> {
     for (let reasons = first; reasons.length > 0;) {
       yield* reasons;
-      reasons = (await this.channel.call('reasons', { push }, questionDeadline)) as RefRefusal[];
+      reasons = await this.channel.call('reasons', { push }, questionDeadline);
     }
   }
 

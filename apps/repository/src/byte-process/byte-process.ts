@@ -5,7 +5,7 @@ import { VcsRefusal, type EngineLink, type TransferGrant, type VcsKind } from '@
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
-import type { ByteHealth } from './messages.js';
+import type { ByteCalls, ByteHealth } from './messages.js';
 import type { EnginesSettings } from './vcs-engines.js';
 
 export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
@@ -21,7 +21,7 @@ const startDeadline = 20_000;
 const patience = 10_000;
 
 interface Running {
-  channel: IpcChannel;
+  channel: IpcChannel<ByteCalls>;
   address: string;
 }
 
@@ -38,10 +38,8 @@ export class ByteProcess {
   private restarts = 0;
 
   constructor(private readonly options: ByteProcessOptions) {
-    this.answers = new MainAnswers(
-      options,
-      async (push, refs, deadline) =>
-        (await this.call('forced', { push, refs }, deadline - Date.now())) as string[],
+    this.answers = new MainAnswers(options, (push, refs, deadline) =>
+      this.call('forced', { push, refs }, deadline - Date.now()),
     );
   }
 
@@ -68,7 +66,7 @@ export class ByteProcess {
 
   async open(grant: TransferGrant): Promise<OpenedTransfer> {
     const { address } = await this.running();
-    return { address, ticket: (await this.call('open', grant)) as string };
+    return { address, ticket: await this.call('open', grant) };
   }
 
   async health(): Promise<
@@ -76,7 +74,7 @@ export class ByteProcess {
   > {
     const { restarts } = this;
     try {
-      return { ready: true, restarts, ...((await this.call('health', {}, 5000)) as ByteHealth) };
+      return { ready: true, restarts, ...(await this.call('health', {}, 5000)) };
     } catch {
       return { ready: false, restarts };
     }
@@ -95,7 +93,11 @@ export class ByteProcess {
     clearTimeout(timer);
   }
 
-  private async call(name: string, input: unknown, deadline = callDeadline): Promise<unknown> {
+  private async call<Name extends keyof ByteCalls>(
+    name: Name,
+    input: Parameters<ByteCalls[Name]>[0],
+    deadline = callDeadline,
+  ): Promise<Awaited<ReturnType<ByteCalls[Name]>>> {
     const { channel } = await this.running();
     return channel.call(name, input, deadline);
   }
@@ -111,7 +113,7 @@ export class ByteProcess {
     const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk } = this.options;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
-    const channel = new IpcChannel(
+    const channel = new IpcChannel<ByteCalls>(
       {
         send: (message, done) => {
           if (child.connected) child.send(message as object, done);
@@ -135,8 +137,7 @@ export class ByteProcess {
         ...(limits && { limits }),
         ...(disk && { disk }),
       };
-      const configured = channel.call('configure', settings, startDeadline);
-      const { port } = (await configured) as { port: number };
+      const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();
       return { channel, address: `http://127.0.0.1:${port}` };
     } catch (error) {

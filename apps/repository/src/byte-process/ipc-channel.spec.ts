@@ -17,7 +17,8 @@ const pair = (
     },
     onMessage: (take) => (takers[own] = take),
   });
-  const channels = [new IpcChannel(peer(0, 1), left), new IpcChannel(peer(1, 0), right)] as const;
+  type Any = Record<string, (input: unknown) => unknown>;
+  const channels = [new IpcChannel<Any>(peer(0, 1), left), new IpcChannel<Any>(peer(1, 0), right)] as const;
   return { left: channels[0], right: channels[1], cut: () => (cut = true) };
 };
 

@@ -11,32 +11,40 @@ type Message =
   | { id: number; value: unknown }
   | { id: number; error: { code?: string; message: string } };
 
-type Handlers = Readonly<Record<string, (input: never) => unknown>>;
+/** What one side may ask of the other, by name. */
+export type IpcCalls = Readonly<Record<string, (input: never) => unknown>>;
 
 interface Waiting {
-  resolve(value: unknown): void;
+  resolve(value: never): void;
   reject(error: Error): void;
   timer: NodeJS.Timeout;
 }
 
-/** Calls with answers, both ways, over the messages between a process and the one that forked it. */
-export class IpcChannel {
+/**
+ * Calls with answers, both ways, over the messages between a process and the one that forked it. `Asked`: what the
+ * other side answers. Both sides are built together, so what comes has the types that are written there.
+ */
+export class IpcChannel<Asked extends IpcCalls> {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
   private closed = false;
 
   constructor(
     private readonly peer: Peer,
-    private readonly handlers: Handlers,
+    private readonly handlers: IpcCalls,
   ) {
     peer.onMessage((message) => this.take(message as Message));
   }
 
   /** Rejects with `unavailable` after `deadline` ms, or when the other side has gone. */
-  call(name: string, input: unknown, deadline: number): Promise<unknown> {
+  call<Name extends keyof Asked & string>(
+    name: Name,
+    input: Parameters<Asked[Name]>[0],
+    deadline: number,
+  ): Promise<Awaited<ReturnType<Asked[Name]>>> {
     if (this.closed) return Promise.reject(gone());
     const id = (this.last += 1);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve: (value: never) => void, reject) => {
       const timer = setTimeout(
         () => this.settle(id)?.reject(gone(`${name} was not answered in time`)),
         deadline,
@@ -56,7 +64,7 @@ export class IpcChannel {
   private take(message: Message): void {
     if ('call' in message) void this.answer(message);
     else if ('error' in message) this.settle(message.id)?.reject(revived(message.error));
-    else this.settle(message.id)?.resolve(message.value);
+    else this.settle(message.id)?.resolve(message.value as never);
   }
 
   private async answer({ id, call, input }: { id: number; call: string; input: unknown }): Promise<void> {

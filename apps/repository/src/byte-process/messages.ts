@@ -21,7 +21,7 @@ export type ByteCalls = {
   engine(input: { kind: string; operation: string; input: unknown }): Promise<unknown>;
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
-  health(): Promise<ByteHealth>;
+  health(input: object): Promise<ByteHealth>;
   stop(input: { grace: number }): Promise<void>;
 };
 
