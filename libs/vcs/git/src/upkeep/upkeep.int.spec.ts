@@ -8,7 +8,9 @@ import { GitEngine } from '../git.engine.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { removeStaleFiles } from './stale-files.js';
 
-jest.setTimeout(60_000);
+/** Upkeep has the lowest priority: where others keep the machine busy, it takes long (ms). */
+const patience = 60_000;
+jest.setTimeout(2 * patience);
 
 const actor = { name: 'A', email: 'a@example.org' };
 
@@ -16,10 +18,7 @@ describe('the upkeep of a repository', () => {
   const world = GitWorld.ofSuite({}, { delay: 50, packs: 3, looseObjects: 1000, unindexed: 200_000 });
 
   const eventually = async (met: () => Promise<boolean>) => {
-    for (let left = 500; left > 0; left -= 1) {
-      if (await met()) return;
-      await sleep(50);
-    }
+    for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) if (await met()) return;
     throw new Error('it did not come about');
   };
 
@@ -34,10 +33,14 @@ describe('the upkeep of a repository', () => {
     const before = (await objects()).split('\n').sort();
     const { path } = await world.work(1);
     await world.must(['push', '-q', url, 'main'], { cwd: path });
-    const files = async () => (await readdir(join(directory, 'objects'), { recursive: true })).join('\n');
-    await eventually(async () => /info\/commit-graphs\/.*\.graph/.test(await files()));
-    expect(await files()).toMatch(/pack-\w+\.bitmap|multi-pack-index-\w+\.bitmap/);
-    expect((await files()).match(/\.pack$/gm)?.length).toBeLessThan(3);
+    // Not all of `objects`: joining removes directories of it while they are listed.
+    const filesIn = async (name: string) => readdir(join(directory, 'objects', name)).catch(() => []);
+    await eventually(async () =>
+      (await filesIn('info/commit-graphs')).some((name) => name.endsWith('.graph')),
+    );
+    const packs = await filesIn('pack');
+    expect(packs).toContainEqual(expect.stringMatching(/^(?:pack|multi-pack-index)-\w+\.bitmap$/));
+    expect(packs.filter((name) => name.endsWith('.pack')).length).toBeLessThan(3);
     expect((await objects()).split('\n').sort()).toEqual(expect.arrayContaining(before));
     expect((await world.git(['fsck', '--full'], { cwd: directory })).code).toBe(0);
   });
