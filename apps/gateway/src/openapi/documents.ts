@@ -33,10 +33,14 @@ const start = `window.addEventListener('load', () => {
 });
 `;
 
-/** The contract and its page; everything that the page loads comes from here. */
+/**
+ * The contract and its page; everything that the page loads comes from here. Most gateways are never asked for them, so
+ * each is made when it is asked for first.
+ */
 @Injectable()
 export class Documents {
-  private readonly documents: ReadonlyMap<string, Document>;
+  private readonly makers: ReadonlyMap<string, () => Document>;
+  private readonly made = new Map<string, Document>();
   /** Headers that send a browser from the root address to the page. */
   readonly home: Readonly<Record<string, string>>;
 
@@ -44,22 +48,21 @@ export class Documents {
     this.home = { location: `${siteUrl}/api/docs`, 'cache-control': 'no-cache', vary: 'Accept' };
     const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
     const read = (name: string): Buffer => readFileSync(join(assets, name));
-    const contract = JSON.stringify(openApiDocument({ siteUrl, vendor, version: '1' }));
-    this.documents = new Map([
-      ['/openapi.json', document('application/json; charset=utf-8', contract)],
-      ['/docs', document('text/html; charset=utf-8', page)],
-      ['/docs/start.js', document('text/javascript; charset=utf-8', start)],
-      ['/docs/swagger-ui.css', document('text/css; charset=utf-8', read('swagger-ui.css'))],
-      [
-        '/docs/swagger-ui-bundle.js',
-        document('text/javascript; charset=utf-8', read('swagger-ui-bundle.js')),
-      ],
+    const contract = (): string => JSON.stringify(openApiDocument({ siteUrl, vendor, version: '1' }));
+    this.makers = new Map([
+      ['/openapi.json', () => document('application/json', contract())],
+      ['/docs', () => document('text/html', page)],
+      ['/docs/start.js', () => document('text/javascript', start)],
+      ['/docs/swagger-ui.css', () => document('text/css', read('swagger-ui.css'))],
+      ['/docs/swagger-ui-bundle.js', () => document('text/javascript', read('swagger-ui-bundle.js'))],
     ]);
   }
 
   /** The document at a path below the API's base address; they need no keys. */
   at(path: string): Document | undefined {
-    return this.documents.get(path);
+    const known = this.made.get(path) ?? this.makers.get(path)?.();
+    if (known) this.made.set(path, known);
+    return known;
   }
 }
 
@@ -68,7 +71,7 @@ const policy =
 
 const document = (type: string, body: string | Buffer): Document => ({
   headers: {
-    'content-type': type,
+    'content-type': `${type}; charset=utf-8`,
     'cache-control': 'no-cache',
     'x-api-version': '1',
     'x-content-type-options': 'nosniff',
