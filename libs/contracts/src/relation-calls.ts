@@ -10,7 +10,7 @@ import {
 } from './identity/index.js';
 import { repositoryCalls } from './repository/index.js';
 
-/** How a service is asked about objects that stand in answers of others; what it lacks it has no objects for. */
+/** How a service is asked about objects in answers of others. A service that has none for a call lacks that call. */
 export interface RelationCalls {
   children?: CallSubject<ListChildren, InLines<Children, ChildrenHead[]>>;
   expand?: CallSubject<Expand, Expanded>;

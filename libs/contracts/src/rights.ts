@@ -14,7 +14,9 @@ import { repositoryDeclared } from './repository/index.js';
 export const serviceNames: readonly ServiceName[] = ['identity', 'repository', 'artifact'];
 export const brokerUserNames: readonly BrokerUserName[] = [...serviceNames, 'gateway', 'operator'];
 
-/** Every call between processes: what each service answers to everybody's gateway and operator, and what is declared. */
+/**
+ * Every call between processes: what each service answers to everybody's gateway and operator, and what is declared.
+ */
 export const allCalls: readonly DeclaredCall[] = [
   ...allOperations.map(({ subject, on }) => ({ subject, asks: ['gateway'] as const, on })),
   ...serviceNames.map((service) => ({ subject: healthCall(service), asks: ['gateway'] as const })),

@@ -1,8 +1,8 @@
 import type { Feed } from '../kit/feed.js';
 
 /**
- * Published right after commit whenever who-may-what changed; gateways drop what they remember. Names uuids only.
- * `company` alone drops everything of the company.
+ * Published right after the commit of a change to who may do what. Gateways drop what they remember of what it names,
+ * by uuids; where it names the company alone, everything of the company.
  */
 export const accessChanged = 'event.identity.access.changed';
 

@@ -1,6 +1,8 @@
 import { call, subjectsOf } from '../kit/internal-call.js';
 
-/** Calls with which gateways keep the answers of idempotent retries; scoped by the caller's account and the operation. */
+/**
+ * Calls with which gateways keep the answers of idempotent retries; scoped by the caller's account and the operation.
+ */
 export const idempotencyDeclared = {
   claim: call<IdempotencyClaim, IdempotencyAnswer>('identity.idempotency.claim.v1', ['gateway']),
   finish: call<IdempotencyFinish, void>('identity.idempotency.finish.v1', ['gateway']),

@@ -16,8 +16,9 @@ import type {
 export const identityDeclared = {
   authenticate: call<Authenticate, Authenticated>('identity.session.authenticate.v1', ['gateway']),
   verifyPassword: call<VerifyPassword, Authenticated>('identity.account.verify.v1', ['gateway']),
-  /** Who comes with an SSH key, once he says to which company; and before that, whether anybody may. */
+  /** Whose SSH key it is in one company. */
   verifySshKey: call<VerifySshKey, Authenticated>('identity.ssh_key.verify.v1', ['gateway']),
+  /** Who has the key in any company: asked before the client has named one. */
   sshKeyHolders: call<FindSshKeyHolders, SshKeyHolders>('identity.ssh_key.holders.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
@@ -83,7 +84,7 @@ export interface Standing {
   project?: string;
 }
 export interface StandingAnswer {
-  /** The caller as he is now. Undefined: his company or account is not active, or what he came with has ended. */
+  /** The caller as he is now. Undefined: his company or account is not active, or his session or password has ended. */
   caller?: Principal;
   /** Undefined: not asked for, no project of that company, or no caller. */
   project?: ProjectScope;
@@ -97,8 +98,8 @@ export const standingOf = (caller: Principal, project?: { uuid: string }): Stand
 });
 
 /**
- * What a text of people, a project's id or uuid, means to the caller in the call context; asked by gateways only.
- * Whoever has a uuid asks for the standing. Undefined: no such project.
+ * Which project the caller of the context means by its id or uuid, as people write it. Asked by gateways only: whoever
+ * has the uuid asks for the standing. Undefined: he knows no such project.
  */
 export interface ProjectAccess {
   id: string;
@@ -134,15 +135,16 @@ export interface Expand {
 export type Expanded = Record<string, Answered>;
 
 /**
- * Which active projects an active account may see, and of these, with `accounts`, the ones in which one of those has
- * a role. It is a page, but for `projects`: ask again with the last id as `after` while `more`. All are uuids but `after`.
+ * Which active projects an active account may see; with `accounts` only those of them in which one of these accounts
+ * has a role. Except with `projects` the answer is a page: while it says `more`, ask again with its last id as `after`.
+ * All values but `after` are uuids.
  */
 export interface ListVisibleProjects {
   company: string;
   account: string;
   /** The answer says which project belongs to which. */
   accounts?: string[];
-  /** These only, and of them deactivated ones too. Not with `accounts`. */
+  /** Only these projects; those of them that are deactivated are answered too. Not together with `accounts`. */
   projects?: string[];
   /** Only ids bytewise after this one. */
   after?: string;
@@ -152,7 +154,7 @@ export interface ListVisibleProjects {
 export interface VisibleProjectsAnswer {
   /** In order of id, each once. */
   projects: { uuid: string; id: string }[];
-  /** With `accounts`: which of the projects are whose, by uuid of account; the numbers of a bit set in base64. */
+  /** With `accounts`, by the uuid of an account: the places of its projects in `projects`, as a bit set in base64. */
   byAccount?: Record<string, string>;
   /** There are more, which come after these. */
   more: boolean;

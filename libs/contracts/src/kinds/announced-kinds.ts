@@ -1,5 +1,6 @@
 /**
- * Kinds that are promised and not there yet: their word stands in the contracts and is refused at creation, and their addresses
- * ask for credentials as those of any repository that is not there. Whoever makes one takes its word out of here.
+ * Kinds that are promised and not there yet. The contracts know their words, and refuse to create such a repository;
+ * addresses below them ask for credentials, as the address of any repository that does not exist. Whoever makes such a
+ * kind takes its word out of here.
  */
 export const announcedKinds: readonly string[] = ['mercurial', 'subversion'];

@@ -61,7 +61,7 @@ export interface DiscardRepository {
 export interface ResolveRepository {
   /** Uuid. */
   project: string;
-  /** A text of people: id, or uuid. */
+  /** Its id or its uuid, as people write it. */
   id: string;
 }
 
@@ -70,7 +70,7 @@ export interface RepositoryByUuid {
   repository: string;
 }
 
-/** Undefined `repository`: there is none that is named so. */
+/** Without `repository` where there is none of that name. */
 export interface ResolvedRepository {
   repository?: RepositoryScope;
 }
@@ -78,7 +78,10 @@ export interface ResolvedRepository {
 export interface OpenTransfer {
   /** The kind's word for what is done. */
   service: string;
-  /** What the ticket is good for: the request that the gateway then makes, and headers of the client's that the engine gets. */
+  /**
+   * What the ticket is good for: the request that the gateway then makes, and headers of the client's that the engine
+   * gets.
+   */
   exchange: { method: string; path: string; headers: Readonly<Record<string, string>> };
 }
 

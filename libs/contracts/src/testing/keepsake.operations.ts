@@ -2,7 +2,10 @@ import { readOnly, reference, shortName, stored, text } from '../kit/attribute.j
 import { object } from '../kit/object-contract.js';
 import { operations } from '../kit/operation.js';
 
-/** An object that tests add and throw away, of a type that the product will never have. It takes what any object takes. */
+/**
+ * An object that tests add and throw away, of a type that the product will never have. It takes what any object
+ * takes.
+ */
 export const Keepsake = object({
   name: 'keepsake',
   plural: 'keepsakes',

@@ -6,7 +6,7 @@ import { PendingCalls } from './pending-calls.js';
 /** Milliseconds that the broker has for an answer. */
 const patience = 5_000;
 const nanoseconds = 1e6;
-/** Who has neither settled a message nor said that he is at it for so long is gone (ms). */
+/** A consumer has to settle a message, or to say that it works on it, within this time; else it counts as gone (ms). */
 export const settleWithin = 10_000;
 
 /** A stream as the broker is told to keep it. */
@@ -34,7 +34,7 @@ export interface ConsumerState {
   unsettled: number;
 }
 
-/** The broker's own word for what it refuses. */
+/** The broker refuses a request; its code says why. */
 export class JetStreamError extends Error {
   constructor(
     readonly code: number,
@@ -57,37 +57,37 @@ interface Opened {
 }
 
 /**
- * The streams of the broker, as far as we need them. What it takes is on its disk; what it cannot be asked is
- * `unavailable`.
+ * The streams of the broker, as far as we need them. A message that it has taken is on its disk. Where it does not
+ * answer, the error is `unavailable`.
  */
 export class JetStream {
   private opened: Promise<Opened> | undefined;
 
   /**
-   * `connect` opens a connection to the account of the broker in which the streams are. It is opened when it is used
-   * first: who has no events has no such account.
+   * `connect` opens a connection to the account of the broker that has the streams. It is called at the first use,
+   * because a process without events has no such account.
    */
   constructor(
     private readonly connect: () => Promise<NatsConnection>,
     private readonly inboxPrefix: string,
   ) {}
 
-  /** Takes what is under way to its end. */
+  /** Ends when all that is under way has come to its end. */
   async close(): Promise<void> {
     const { connection } = (await this.opened?.catch(() => undefined)) ?? {};
     if (connection && !connection.isClosed()) await connection.drain();
   }
 
-  /** Ends in the middle of whatever is under way. */
+  /** Ends at once, whatever is under way. */
   async abort(): Promise<void> {
     const { connection } = (await this.opened?.catch(() => undefined)) ?? {};
     await connection?.close();
   }
 
   /**
-   * Puts a message into the stream of its subject, unless the stream has had one of that id lately. With `after` only
-   * where the message of that id is the last one that the stream has taken: so several can be under way, and none comes
-   * before another that was refused.
+   * Puts a message into the stream of its subject, unless the stream has had one of that id lately. With `after` the
+   * broker takes it only if the last message in the stream has that id. So several messages can be under way at the
+   * same time: where one of them is refused, those behind it are refused too, and none overtakes another.
    */
   async publish(subject: string, id: string, message: string, after?: string): Promise<void> {
     const named = headers();
@@ -103,7 +103,7 @@ export class JetStream {
     if (Buffer.from(buffer, byteOffset, length).includes('"error"')) refuse(answer.json<ApiAnswer>());
   }
 
-  /** Makes the stream, or makes it what the settings say. */
+  /** Makes the stream, or changes it to what the settings say. */
   async keepStream({ name, subjects, retention, discard, bytes, age }: StreamSettings): Promise<void> {
     const settings = {
       name,
@@ -163,7 +163,7 @@ export class JetStream {
   async next(stream: string, consumer: string, wait: number): Promise<Delivery | undefined> {
     const question = JSON.stringify({ batch: 1, expires: wait * nanoseconds });
     const subject = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`;
-    // The broker sends it under its own subject, by which no shared inbox would know whose it is.
+    // The message keeps its own subject, so in an inbox shared by several requests nobody could tell whose it is.
     const message = await this.request(subject, question, { timeout: wait + patience, noMux: true });
     const code = message.headers?.code ?? 0;
     if (code === 0) return new Delivery((await this.open(subject)).connection, message);
@@ -185,7 +185,7 @@ export class JetStream {
     }
   }
 
-  /** What could not be opened is tried again with the next request. */
+  /** If the connection cannot be opened, the next request tries again. */
   private async open(subject: string): Promise<Opened> {
     this.opened ??= this.connect().then(
       (connection) => {

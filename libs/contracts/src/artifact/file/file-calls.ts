@@ -3,9 +3,10 @@ import type { PendingAudit, PendingAuditAnswer } from '../../kit/audit.js';
 import { call, subjectsOf } from '../../kit/internal-call.js';
 
 /**
- * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after it has
- * established the caller and that he may read: `ctx` carries principal, project and repository. It then does what the decision says and
- * nothing else; all rules of paths, versions, conditions and ranges are the artifact service's.
+ * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after
+ * it has established the caller and that he may read: `ctx` carries principal, project and repository. It then does
+ * what the decision says and nothing else; all rules of paths, versions, conditions and ranges are the artifact
+ * service's.
  */
 export const artifactDeclared = {
   /** Nothing of a body is read, and no `100 Continue` sent, before its answer. */
@@ -45,7 +46,10 @@ export type DecidingHeader = (typeof decidingHeaders)[number];
 export interface FileRequest {
   /** As sent; methods other than GET, HEAD, PUT and DELETE are answered 405. */
   method: string;
-  /** What stands after the repository in the raw, undecoded request target, without query: '' or it begins with a slash. */
+  /**
+   * What stands after the repository in the raw, undecoded request target, without query: '' or it begins with a
+   * slash.
+   */
   path: string;
   /** The raw target before `path`: `/acme/projects/p/repositories/maven/r`. For redirects and titles. */
   address: string;
@@ -57,8 +61,8 @@ export interface FileRequest {
 }
 
 /**
- * The same plain GET by whoever may read gets the same decision until `filesRemoved` or a change of the repository is
- * told: the file is released and may not be replaced.
+ * The file is released and may not be replaced. So the same plain GET, by anybody who may read, gets the same decision
+ * until `filesRemoved` or a change of the repository is told.
  */
 export interface Lasting {
   /** It also ends with `indexChanged` for this directory. */
@@ -90,8 +94,8 @@ export const artifactFeed: Feed = {
 };
 
 /**
- * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with the true
- * `Content-Length`. Answers to HEAD, 204 and 304 have no body.
+ * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with
+ * the true `Content-Length`. Answers to HEAD, 204 and 304 have no body.
  */
 export interface FileAnswer {
   is: 'answer';
@@ -105,7 +109,10 @@ export interface FileAnswer {
   lasting?: Lasting;
 }
 
-/** A stored file that the gateway opens and sends itself. Its bytes never change; it may be gone if it was deleted meanwhile. */
+/**
+ * A stored file that the gateway opens and sends itself. Its bytes never change; it may be gone if it was deleted
+ * meanwhile.
+ */
 export interface FileGrant {
   is: 'grant';
   status: 200 | 206;
@@ -118,7 +125,10 @@ export interface FileGrant {
   lasting?: Lasting;
 }
 
-/** Bytes to be fetched from the service's port: `GET <address>` with the ticket answers 200 with exactly the body to send. */
+/**
+ * Bytes to be fetched from the service's port: `GET <address>` with the ticket answers 200 with exactly the body to
+ * send.
+ */
 export interface DownloadTicket {
   is: 'download';
   status: 200 | 206;
@@ -128,17 +138,19 @@ export interface DownloadTicket {
 }
 
 /**
- * The body is wanted: `100 Continue` if it was expected, then `PUT <address>` with the ticket and the body as it comes (`Content-Length`
- * if the client gave one, else chunked). The port answers 200 with a `FileAnswer` in JSON when all is stored or refused, possibly
- * before the end of the body. A client that goes away must break the connection: only a body that ends in order counts.
+ * The body is wanted: `100 Continue` if it was expected, then `PUT <address>` with the ticket and the body as it
+ * comes (`Content-Length` if the client gave one, else chunked). The port answers 200 with a `FileAnswer` in JSON
+ * when all is stored or refused, possibly before the end of the body. A client that goes away must break the
+ * connection: only a body that ends in order counts.
  */
 export interface UploadTicket {
   is: 'upload';
   address: string;
   ticket: string;
   /**
-   * The gateway may stage the body itself: then `POST <address>` with the ticket before the first byte of it, and, once all
-   * is staged, a `StagedBody` in JSON as the body of that request. The service ends what is staged, if it was told of it.
+   * The gateway may stage the body itself: then `POST <address>` with the ticket before the first byte of it, and,
+   * once all is staged, a `StagedBody` in JSON as the body of that request. The service ends what is staged, if it
+   * was told of it.
    */
   stages?: true;
 }

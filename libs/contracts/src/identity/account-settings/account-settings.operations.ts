@@ -15,7 +15,7 @@ interface ShownInterval {
   interval: Interval;
 }
 
-/** What is sent names projects by id or uuid, or by what names them in answers. */
+/** A project is sent as its id or uuid, or as an object with the `id`, as answers have it. */
 const email: Attribute<SentInterval[], ShownInterval[]> = {
   schema: Type.Array(
     Type.Object({

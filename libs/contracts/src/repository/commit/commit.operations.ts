@@ -38,7 +38,7 @@ export const Commit = object({
   newestFirst: true,
 });
 
-/** How what is sent of a file is to be read, and what it is to be. */
+/** How the content of a file is sent, and which modes a file may get. */
 export const contentEncodings = ['utf-8', 'base64'] as const;
 export const fileModes = ['100644', '100755', '120000'] as const;
 
@@ -64,15 +64,15 @@ const modified: Attribute<ModifiedFile[]> & { default: ModifiedFile[] } = {
     'Files as they are to be: `content` is text, or with `encoding` `base64` bytes (also as a `data:` address); `mode` is `100644`, `100755` or, for a symlink, `120000`, by default as it is.',
 };
 
-/** Neither what ends a line of a commit nor what ends a name in it. */
+/** Without the characters that would end a line of a commit, or a name in it. */
 const onOneLine = '^[^<>\\u0000-\\u001f\\u007f]*$';
 
-/** What lists between two revisions say of both. */
+/** What a list of what lies between two revisions says of both. */
 export const mergeBase = orNull(
   text({ description: 'Where the two part; null where they have nothing in common.' }),
 );
 
-/** What reads a part of the history. */
+/** The operations that walk through a part of the history. */
 const walk = { kind: 'list', privilege: 'project.read', on: 'node', weight: 3 } as const;
 
 export const commitOperations = operations(
