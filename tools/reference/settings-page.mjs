@@ -62,6 +62,12 @@ const operatorSettings = {
     '`1024`',
     'Most open connections of one client address (IPv6: of its /64), trusted proxies aside.',
   ],
+  HOLDFAST_SSH_CONNECTIONS_ACCOUNT: [
+    'gateway',
+    '`64`',
+    'Most SSH connections of one account and its bots that are logged in.',
+  ],
+  HOLDFAST_SSH_CONNECTIONS_COMPANY: ['gateway', '`512`', 'The same for a company.'],
   HOLDFAST_UPLOADS: [
     'gateway',
     '`128`',

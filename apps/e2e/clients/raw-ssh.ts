@@ -46,10 +46,11 @@ export class RawSsh {
   static async open(
     machine: SshClient,
     before: (raw: RawSsh) => void = () => undefined,
+    url = access.ssh_url,
   ): Promise<{ raw: RawSsh; login: 'ready' | 'closed' }> {
     const client = new ssh2.Client();
     const raw = new RawSsh(client);
-    const { hostname: host, port } = new URL(access.ssh_url);
+    const { hostname: host, port } = new URL(url);
     const key = await machine.privateKey;
     const ready = new Promise<'ready'>((resolve) => client.once('ready', () => resolve('ready')));
     client.connect({

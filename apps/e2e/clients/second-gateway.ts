@@ -65,6 +65,8 @@ export class SecondGateway {
     private readonly child: ChildProcess,
     readonly link: Link,
     readonly siteUrl: string,
+    /** Where its SSH door is. */
+    readonly sshUrl: string,
   ) {}
 
   get apiUrl(): string {
@@ -77,7 +79,7 @@ export class SecondGateway {
     const link = await Link.to(Number(broker.port), broker.hostname);
     broker.port = String(link.port);
     broker.hostname = '127.0.0.1';
-    const port = await freePort();
+    const [port, sshPort] = [await freePort(), await freePort()];
     const [program, ...args] = commandOf('gateway');
     const child = spawn(program, args, {
       env: {
@@ -85,12 +87,18 @@ export class SecondGateway {
         ...settings,
         NATS_URL: broker.href,
         HOLDFAST_PORT: String(port),
-        HOLDFAST_SSH_PORT: String(await freePort()),
+        HOLDFAST_SSH_PORT: String(sshPort),
         HOLDFAST_HOST: '127.0.0.1',
+        HOLDFAST_SSH_HOST: '127.0.0.1',
       },
       stdio: 'ignore',
     });
-    const gateway = new SecondGateway(child, link, `http://127.0.0.1:${port}`);
+    const gateway = new SecondGateway(
+      child,
+      link,
+      `http://127.0.0.1:${port}`,
+      `ssh://svc@127.0.0.1:${sshPort}`,
+    );
     await gateway.ready(`${gateway.siteUrl}/health/ready`);
     return gateway;
   }

@@ -11,6 +11,7 @@ import {
   words,
 } from '@holdfast/platform/settings';
 import type { SlotLimits } from './bytes/slots/transfer-slots.js';
+import type { ShareBounds } from './ssh/connection-shares.js';
 import type { HostKeyPlace } from './ssh/host-keys.js';
 import type { Rates } from './rates/rate-limits.js';
 import { rateSetting } from './rates/token-buckets.js';
@@ -29,7 +30,7 @@ export interface GatewayEnv {
   /** Seconds for which browsers that came by HTTPS shall come by nothing else. */
   hsts: number;
   /** The door for git over SSH. */
-  ssh: { host: string; port: number; hostKeys: HostKeyPlace };
+  ssh: { host: string; port: number; hostKeys: HostKeyPlace; connections: ShareBounds };
   /** Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
@@ -80,6 +81,10 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
       hostKeys: given
         ? { directory: given, made: false }
         : { directory: settings.optional('HOLDFAST_SSH_HOME', text, 'ssh'), made: true },
+      connections: {
+        account: count('HOLDFAST_SSH_CONNECTIONS_ACCOUNT', 64),
+        company: count('HOLDFAST_SSH_CONNECTIONS_COMPANY', 512),
+      },
     },
     trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', words, []),
     connections: count('HOLDFAST_CONNECTIONS', 1024),

@@ -60,7 +60,7 @@ const admission = new Admission(sessions, scopes);
 const rates = app.get(RateLimits);
 const ssh = new SshDoor(
   { rpc, sessions, admission, slots, rates, kinds: vcsKinds, user: env.vendor },
-  { keys, limit, trustedProxies: env.trustedProxies },
+  { keys, limit, shares: env.ssh.connections, trustedProxies: env.trustedProxies },
 );
 await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);

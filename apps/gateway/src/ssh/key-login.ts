@@ -3,6 +3,7 @@ import type { CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { PublicKeyAuthContext } from 'ssh2';
 import type { Sessions } from '../session/sessions.js';
+import { KeyHolders } from './key-holders.js';
 import { publicKeyOf } from './public-key.js';
 
 /** A key that accounts have, and that a client has shown. */
@@ -18,12 +19,15 @@ export interface KnownKey {
  * it is only asked whether it is anybody's.
  */
 export class KeyLogin {
-  private readonly asked = new Map<string, Promise<SshKeyHolder[]>>();
+  /** A client shows a key and then signs with it: one question for both. */
+  private readonly holders: KeyHolders;
 
   constructor(
-    private readonly sessions: Sessions,
+    sessions: Sessions,
     private readonly user: string,
-  ) {}
+  ) {
+    this.holders = new KeyHolders(sessions);
+  }
 
   /** Undefined: refused. */
   async of(asked: PublicKeyAuthContext, ctx: CallContext): Promise<KnownKey | undefined> {
@@ -40,16 +44,12 @@ export class KeyLogin {
     return { fingerprint, holders, isProved };
   }
 
-  /** A client shows a key and then signs with it: one question for both. */
-  private holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
-    const known = this.asked.get(fingerprint);
-    if (known) return known;
-    const asking = this.sessions.holdersOf(fingerprint, ctx).catch((error: unknown) => {
+  private async holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
+    try {
+      return await this.holders.of(fingerprint, ctx);
+    } catch (error) {
       log.warn({ err: error, requestId: ctx.requestId }, 'nobody can say whose SSH key this is');
-      this.asked.delete(fingerprint);
       return [];
-    });
-    this.asked.set(fingerprint, asking);
-    return asking;
+    }
   }
 }

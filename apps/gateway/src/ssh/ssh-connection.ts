@@ -6,12 +6,15 @@ import { accountTag, companyTag } from '../session/revoked.js';
 import { askedRepository, type TalkedKind } from './asked-repository.js';
 import { watchIntake } from './channel-intake.js';
 import { ChannelWriter } from './channel-writer.js';
+import type { ConnectionShare, ConnectionShares } from './connection-shares.js';
 import { Conversation, endChannel, type ConversationParts } from './conversation.js';
 import { KeyLogin, type KnownKey } from './key-login.js';
 import type { LoginTurns } from './login-turns.js';
 import { greeting } from './greeting.js';
 import { KeyExchanges } from './key-exchanges.js';
+import type { KeyHolders } from './key-holders.js';
 import { takesPackets } from './packet-size.js';
+import { sendAway } from './send-away.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
 import type { Traffic } from './traffic.js';
 
@@ -23,6 +26,7 @@ export interface SshDoorParts extends ConversationParts {
 
 export interface ConnectionParts extends SshDoorParts {
   logins: LoginTurns;
+  shares: ConnectionShares;
 }
 
 /** Tries of one connection that are refused, as OpenSSH has it; and its questions altogether, each key being shown and signed with. */
@@ -49,6 +53,7 @@ export interface SshClient {
 export class SshConnection {
   private readonly login: KeyLogin;
   private known: KnownKey | undefined;
+  private share: ConnectionShare | undefined;
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
   private readonly exchanges = new KeyExchanges();
@@ -79,10 +84,14 @@ export class SshConnection {
     client.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection failed'));
     client.once('close', () => this.closed());
     this.gone = new Promise((resolve) => socket.once('close', () => resolve()));
+    void this.gone.then(() => this.share?.end());
   }
 
-  /** Something was told to have changed; none: anything may have. Conversations are told why they end before their connection does. */
-  async changed(tags: readonly string[] | undefined): Promise<void> {
+  /**
+   * Something was told to have changed; none: anything may have. Conversations are told why they end before their connection does.
+   * `holders` has been made since then.
+   */
+  async changed(tags: readonly string[] | undefined, holders: KeyHolders): Promise<void> {
     await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
     const { known } = this;
     if (!known) return;
@@ -90,7 +99,7 @@ export class SshConnection {
       accountTag(account.uuid),
       companyTag(company.uuid),
     ]);
-    if (!tags || tags.some((tag) => own.includes(tag))) await this.confirm(known);
+    if (!tags || tags.some((tag) => own.includes(tag))) await this.confirm(known, holders);
   }
 
   /** Ends it once nothing goes on in it; nothing more is begun. */
@@ -115,13 +124,25 @@ export class SshConnection {
     this.isAsking = false;
     if (this.arrival.socket.destroyed) return;
     if (!known) return this.refuse(asked);
-    if (known.isProved) {
-      this.known = known;
-      this.arrival.loggedIn();
-      this.arrival.traffic.countFor(known.holders);
-      this.rest();
-    }
+    if (known.isProved && !this.enter(known)) return;
     asked.accept();
+  }
+
+  /** Its client has logged in, unless those whose key it has have connections enough. */
+  private enter(known: KnownKey): boolean {
+    const { loggedIn, traffic } = this.arrival;
+    const share = this.parts.shares.admit(known.holders);
+    if (typeof share === 'string') {
+      sendAway(this.client, share);
+      this.end();
+      return false;
+    }
+    this.share = share;
+    this.known = known;
+    loggedIn();
+    traffic.countFor(known.holders);
+    this.rest();
+    return true;
   }
 
   private inTurn(asked: PublicKeyAuthContext): Promise<KnownKey | undefined> {
@@ -137,14 +158,12 @@ export class SshConnection {
   }
 
   /** The key may have been taken back from all who had it. */
-  private async confirm({ fingerprint }: KnownKey): Promise<void> {
+  private async confirm(known: KnownKey, asked: KeyHolders): Promise<void> {
     try {
-      const holders = await this.parts.sessions.holdersOf(
-        fingerprint,
-        contextOfAddress(this.arrival.address),
-      );
-      if (holders.length === 0) this.end();
-      else if (this.known) this.known.holders = holders;
+      const holders = await asked.of(known.fingerprint, contextOfAddress(this.arrival.address));
+      if (holders.length === 0 || !this.share?.renew(holders)) return this.end();
+      known.holders = holders;
+      this.arrival.traffic.countFor(holders);
     } catch (error) {
       log.warn({ err: error }, 'nobody can say whose SSH key this is');
       this.end();

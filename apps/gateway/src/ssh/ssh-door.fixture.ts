@@ -133,7 +133,8 @@ export class SshDoorFixture {
       user: 'svc',
     };
     const limit = new ConnectionLimit(1000, []);
-    this.door = new SshDoor(parts, { keys: [hostKey], limit, trustedProxies: [], ...options });
+    const shares = { account: 100, company: 100 };
+    this.door = new SshDoor(parts, { keys: [hostKey], limit, shares, trustedProxies: [], ...options });
   }
 
   readonly door: SshDoor;

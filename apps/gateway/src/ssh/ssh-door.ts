@@ -6,6 +6,8 @@ import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
+import { ConnectionShares, type ShareBounds } from './connection-shares.js';
+import { KeyHolders } from './key-holders.js';
 import { LoginTurns } from './login-turns.js';
 import { PacedSocket } from './paced-socket.js';
 import { takeProxyHeader } from './proxy-header.js';
@@ -19,6 +21,8 @@ export interface SshDoorOptions {
   keys: readonly Buffer[];
   /** Counts the connections of each address, those of other doors included. */
   limit: ConnectionLimit;
+  /** Connections that have logged in, of accounts and companies. */
+  shares: ShareBounds;
   /** Addresses whose PROXY header is believed. */
   trustedProxies: readonly string[];
   startups?: StartupLimits;
@@ -58,10 +62,14 @@ export class SshDoor {
     private readonly parts: SshDoorParts,
     private readonly options: SshDoorOptions,
   ) {
-    const { keys, startups = usualStartups, patience = deadlines.head } = options;
+    const { keys, shares, startups = usualStartups, patience = deadlines.head } = options;
     this.startups = new Startups(startups);
     this.patience = patience;
-    const own: ConnectionParts = { ...parts, logins: new LoginTurns() };
+    const own: ConnectionParts = {
+      ...parts,
+      logins: new LoginTurns(),
+      shares: new ConnectionShares(shares),
+    };
     this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
     this.server.on('connection', (client, { ip, port }) => {
       const arrival = this.arrivals.get(keyOf(ip, port));
@@ -159,10 +167,11 @@ export class SshDoor {
     }
   }
 
-  /** After those who forget by the same event have forgotten. */
+  /** After those who forget by the same event have forgotten. Connections that came with one key ask one question. */
   private changed(tags: readonly string[] | undefined): void {
     setImmediate(() => {
-      for (const connection of this.open) void connection.changed(tags);
+      const holders = new KeyHolders(this.parts.sessions);
+      for (const connection of this.open) void connection.changed(tags, holders);
     });
   }
 }
