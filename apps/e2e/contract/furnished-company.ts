@@ -61,6 +61,13 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
     }),
     201,
   );
+  const ofBot = await must(
+    api.post(`/bots/${bot}/ssh_keys`, {
+      title: 'one',
+      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjF x`,
+    }),
+    201,
+  );
   const sessions = await must(api.get('/account/sessions'));
   const audited = await must(api.get('/audit_events'));
 
@@ -86,6 +93,7 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   const scopes: Record<string, string> = {
     project_id: project.id,
     group_id: group,
+    key_id: ofBot.id,
     repository_id: repository.id,
     commit_id: 'topic',
     path: 'docs',

@@ -3,6 +3,8 @@ import { keep, memberSteps, type Known, type Body, type Step } from './step.js';
 
 const key =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE ada@example.org';
+const keyOfBot =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC7RkPCsXQqWlGzzC1fCqC2oX6S8m1Kq0pBfB9v3m0Zc builder@example.org';
 const project = '/projects/demo';
 const repository = `${project}/repositories/code`;
 const jars = `${project}/repositories/jars`;
@@ -102,6 +104,30 @@ export const steps: Step[] = [
   { operation: 'bot.show', method: 'GET', path: '/bots/builder' },
   { operation: 'bot.update', method: 'PUT', path: '/bots/builder', body: { visibility: 'public' } },
   { operation: 'bot.replace_key', method: 'POST', path: '/bots/builder/actions/replace_key' },
+  {
+    operation: 'ssh_key.create_of_bot',
+    method: 'POST',
+    path: '/bots/builder/ssh_keys',
+    body: { title: 'deploy', content: keyOfBot },
+    after: keep('botKey'),
+  },
+  { operation: 'ssh_key.list_of_bot', method: 'GET', path: '/bots/builder/ssh_keys' },
+  {
+    operation: 'ssh_key.show_of_bot',
+    method: 'GET',
+    path: ({ values }) => `/bots/builder/ssh_keys/${values.botKey}`,
+  },
+  {
+    operation: 'ssh_key.update_of_bot',
+    method: 'PUT',
+    path: ({ values }) => `/bots/builder/ssh_keys/${values.botKey}`,
+    body: { title: 'production' },
+  },
+  {
+    operation: 'ssh_key.delete_of_bot',
+    method: 'DELETE',
+    path: ({ values }) => `/bots/builder/ssh_keys/${values.botKey}`,
+  },
   { operation: 'group.create', method: 'POST', path: '/groups', body: { id: 'devs', name: 'Developers' } },
   { operation: 'group.list', method: 'GET', path: '/groups?count=users' },
   { operation: 'group.show', method: 'GET', path: '/groups/devs' },

@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  asksForBot,
   identityCalls,
   type CallInput,
   type CreatedCompany,
+  type BotAccessAnswer,
   type GroupAccessAnswer,
   type OperationContract,
   type ProjectAccessAnswer,
@@ -120,7 +122,7 @@ export class IdentityWorld {
     address = '192.0.2.1',
   ): Promise<T> {
     const ctx: Partial<CallContext> = { principal, address };
-    const { project_id, group_id } = params;
+    const { project_id, group_id, id } = params;
     if (project_id !== undefined) {
       const scope = { id: project_id };
       ctx.project = (await this.ask<ProjectAccessAnswer>(identityCalls.projectAccess, scope, ctx)).project;
@@ -129,6 +131,10 @@ export class IdentityWorld {
     if (group_id !== undefined) {
       ctx.group = (await this.ask<GroupAccessAnswer>(identityCalls.groupAccess, { id: group_id }, ctx)).group;
       if (!ctx.group) throw DomainError.notFound();
+    }
+    if (asksForBot(operation.privilege)) {
+      ctx.bot = (await this.ask<BotAccessAnswer>(identityCalls.botAccess, { id }, ctx)).bot;
+      if (!ctx.bot) throw DomainError.notFound();
     }
     return this.ask<T>(operation.subject, { params, ...input }, ctx);
   }

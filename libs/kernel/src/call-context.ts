@@ -66,6 +66,16 @@ export interface GroupScope {
   role?: 'admin' | 'member';
 }
 
+/** A bot that the caller may know of. */
+export interface BotScope {
+  uuid: string;
+  id: string;
+  deleted: boolean;
+  /** The uuid of its owner, absent where it has none any more. */
+  owner?: string;
+  companyAdmin: boolean;
+}
+
 /** What every call between processes carries. */
 export interface CallContext {
   requestId: string;
@@ -77,6 +87,7 @@ export interface CallContext {
   project?: ProjectScope;
   repository?: RepositoryScope;
   group?: GroupScope;
+  bot?: BotScope;
   /** Address of the client, for sessions and counters. */
   address?: string;
 }
@@ -100,6 +111,11 @@ export const repositoryOf = (ctx: CallContext): RepositoryScope => {
 export const groupOf = (ctx: CallContext): GroupScope => {
   if (!ctx.group) throw new Error('a call without a group reached an operation that needs one');
   return ctx.group;
+};
+
+export const botOf = (ctx: CallContext): BotScope => {
+  if (!ctx.bot) throw new Error('a call without a bot reached an operation that needs one');
+  return ctx.bot;
 };
 
 /**

@@ -123,7 +123,7 @@ export class Dispatcher {
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
     const exchange: Written = { request, proceed, match, operation, ctx, query: target.query, at };
-    if (ctx.principal) await this.guard.enter(ctx, match.params);
+    if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
       if (method === 'GET' && asksPrivileges(target.query)) {
         return answerWith(200, enveloped(200, await this.guard.privileges(match, ctx)));

@@ -1,5 +1,6 @@
 import {
   allOperations,
+  asksForBot,
   asksForOwner,
   isReference,
   may,
@@ -26,7 +27,7 @@ export class Guard {
    * Resolves the objects in the path into the context, as far as the caller may know them.
    * @throws DomainError `not_found`
    */
-  async enter(ctx: CallContext, params: Record<string, string>): Promise<void> {
+  async enter(ctx: CallContext, { route, params }: Match): Promise<void> {
     if (params.project_id !== undefined) {
       ctx.project = await this.scopes.project(ctx, params.project_id);
       if (!ctx.project) throw DomainError.notFound();
@@ -38,6 +39,10 @@ export class Guard {
     if (params.group_id !== undefined) {
       ctx.group = await this.scopes.group(ctx, params.group_id);
       if (!ctx.group) throw DomainError.notFound();
+    }
+    if ([...route.operations.values()].some(({ privilege }) => asksForBot(privilege))) {
+      ctx.bot = await this.scopes.bot(ctx, params.id);
+      if (!ctx.bot) throw DomainError.notFound();
     }
   }
 
@@ -51,7 +56,8 @@ export class Guard {
     const caller = actor(ctx);
     const { id, uuid } = caller.account;
     const self = object.isA === 'account' && [id, uuid, 'me'].includes(params.id);
-    return may(privilege, caller, { project: ctx.project, group: ctx.group, self, owner: owner === uuid });
+    const { project, group, bot } = ctx;
+    return may(privilege, caller, { project, group, bot, self, owner: owner === uuid });
   }
 
   /**

@@ -36,7 +36,7 @@ export class Readmission {
     if (at - admitted.at < lasts) return;
     const { request, match, operation, ctx, query } = admitted;
     await this.callers.authenticate(request, query, operation, ctx);
-    if (ctx.principal) await this.guard.enter(ctx, match.params);
+    if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') await this.guard.check(operation, match, ctx);
     admitted.at = at;
   }

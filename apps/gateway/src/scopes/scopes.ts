@@ -8,6 +8,7 @@ import {
 } from '@holdfast/contracts';
 import {
   actor,
+  type BotScope,
   type CallContext,
   type GroupScope,
   type ProjectScope,
@@ -59,5 +60,10 @@ export class Scopes {
   async group(ctx: CallContext, id: string): Promise<GroupScope | undefined> {
     const { group } = await this.rpc.call(identityCalls.groupAccess, ctx, { id });
     return group && seesGroup(actor(ctx), group) ? group : undefined;
+  }
+
+  /** The bot of this id (or uuid) in the caller's company; `me` is the caller. */
+  async bot(ctx: CallContext, id: string): Promise<BotScope | undefined> {
+    return (await this.rpc.call(identityCalls.botAccess, ctx, { id })).bot;
   }
 }

@@ -12,8 +12,9 @@ describe('the names by which an audit event is found', () => {
       project: { id: 'web', uuid: 'p' },
       repository: { id: 'site', uuid: 'r' },
       group: { id: 'crew', uuid: 'g' },
+      bot: { id: 'builder', uuid: 'bt' },
     };
-    expect(namesOf(target)).toEqual(['main', 'b', 'web', 'p', 'site', 'r', 'crew', 'g']);
+    expect(namesOf(target)).toEqual(['main', 'b', 'web', 'p', 'site', 'r', 'crew', 'g', 'builder', 'bt']);
   });
 
   it('are each there once, and none is empty', () => {

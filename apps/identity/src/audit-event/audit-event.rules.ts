@@ -10,8 +10,8 @@ import {
 const longestName = 300;
 
 /** All names by which an event is found: those of what was acted on, and of what it lies in. */
-export const namesOf = ({ id, uuid, project, repository, group }: AuditTarget): string[] => {
-  const names = [{ id, uuid }, project, repository, group].flatMap((each) => [
+export const namesOf = ({ id, uuid, project, repository, group, bot }: AuditTarget): string[] => {
+  const names = [{ id, uuid }, project, repository, group, bot].flatMap((each) => [
     each?.id ?? '',
     each?.uuid ?? '',
   ]);

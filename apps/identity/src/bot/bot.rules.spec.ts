@@ -1,5 +1,5 @@
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
+import { allowBotGrants, allowKeys, allowManage, allowUpdate, canOwn } from './bot.rules.js';
 
 const caller = (uuid: string, companyAdmin = false, type: AccountType = 'user'): Principal => ({
   company: { uuid: 'c', id: 'acme' },
@@ -41,6 +41,15 @@ describe('a bot', () => {
   it('without an owner is managed by company admins only', () => {
     expect(refusal(() => allowManage(owner, { ...bot, ownerUuid: null }))).toMatchObject(notOwner);
     expect(refusal(() => allowManage(admin, { ...bot, ownerUuid: null }))).toBeUndefined();
+  });
+});
+
+describe('the SSH keys of a bot', () => {
+  it('are looked after by itself and by who manages it', () => {
+    for (const who of [itself, owner, admin]) expect(refusal(() => allowKeys(who, bot))).toBeUndefined();
+    expect(refusal(() => allowKeys(caller('other'), bot))).toMatchObject(notOwner);
+    expect(refusal(() => allowKeys(owner, mighty))).toMatchObject(notAdmin);
+    expect(refusal(() => allowKeys(itself, mighty))).toBeUndefined();
   });
 });
 

@@ -21,6 +21,14 @@ export const allowManage = (caller: Principal, bot: Pick<Bot, 'ownerUuid' | 'com
 };
 
 /**
+ * Whoever manages a bot looks after its SSH keys, and so does the bot.
+ * @throws DomainError `forbidden`
+ */
+export const allowKeys = (caller: Principal, bot: Pick<Bot, 'uuid' | 'ownerUuid' | 'companyAdmin'>): void => {
+  if (caller.account.uuid !== bot.uuid) allowManage(caller, bot);
+};
+
+/**
  * Whoever manages a bot changes it; it changes its own description, as every account does.
  * @throws DomainError `forbidden`
  */

@@ -36,7 +36,7 @@ export interface AuditEvent extends Envelope {
   account: Reference | null;
   /** Id of the operation, `project_user.create`; `operator.…` for the operator’s. */
   operation: string;
-  /** What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then. */
+  /** What was acted on: `type`, `id` and `uuid`, and the `project`, `repository`, `group` or `bot` that it lies in; ids as they were then. */
   target: Record<string, unknown>;
   /** Address of the client; empty where there is none. */
   address: string;
@@ -76,6 +76,21 @@ export interface Bot extends Envelope {
   repositories?: string[] | Repository[];
   repositories_count?: number;
   repositories_more_results?: boolean;
+}
+
+/** A public key of the caller or of a bot, for access to repositories over SSH. */
+export interface SshKey extends Envelope {
+  /** 24 hex digits. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  title: string;
+  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. */
+  content: string;
+  /** As ssh-keygen -l prints it: SHA256:…. */
+  fingerprint: string;
+  created_at: string;
+  updated_at: string;
 }
 
 /** A person from outside: sees only the projects in which he has a role. */
@@ -325,21 +340,6 @@ export interface Session extends Envelope {
   address: string;
   created_at: string;
   last_used_at: string;
-}
-
-/** A public key of the caller, for access to repositories over SSH. */
-export interface SshKey extends Envelope {
-  /** 24 hex digits. */
-  id: string;
-  /** Universally unique; stays when the id changes. */
-  uuid: string;
-  title: string;
-  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. */
-  content: string;
-  /** As ssh-keygen -l prints it: SHA256:…. */
-  fingerprint: string;
-  created_at: string;
-  updated_at: string;
 }
 
 /** A user or collaborator who gets notifications about the project. */
@@ -623,6 +623,15 @@ export interface BotUpdate {
   visibility?: 'private' | 'public' | null;
   company_admin?: boolean | null;
   owner?: Named;
+}
+
+export interface SshKeyCreateOfBot {
+  title: string;
+  content: string;
+}
+
+export interface SshKeyUpdateOfBot {
+  title?: string;
 }
 
 export interface CollaboratorCreate {

@@ -6,6 +6,7 @@ import type {
   Page,
   AuditEvent,
   Bot,
+  SshKey,
   Collaborator,
   Company,
   GroupMember,
@@ -20,7 +21,6 @@ import type {
   Project,
   ProjectUser,
   Session,
-  SshKey,
   Subscriber,
   User,
   Blame,
@@ -34,6 +34,8 @@ import type {
   Artifact,
   BotCreate,
   BotUpdate,
+  SshKeyCreateOfBot,
+  SshKeyUpdateOfBot,
   CollaboratorCreate,
   CollaboratorUpdate,
   CompanyUpdate,
@@ -119,6 +121,20 @@ export interface Operations {
   'bot.delete': { input: { params: { id: string } }; answer: Bot };
   /** Replace the account key; the old one ends */
   'bot.replace_key': { input: { params: { id: string } }; answer: Bot & Required<Pick<Bot, 'account_key'>> };
+  'ssh_key.list_of_bot': {
+    input: { params: { id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<SshKey>;
+  };
+  'ssh_key.show_of_bot': {
+    input: { params: { id: string; key_id: string }; query?: RelationQuery };
+    answer: SshKey;
+  };
+  'ssh_key.create_of_bot': { input: { params: { id: string }; body: SshKeyCreateOfBot }; answer: SshKey };
+  'ssh_key.update_of_bot': {
+    input: { params: { id: string; key_id: string }; body?: SshKeyUpdateOfBot };
+    answer: SshKey;
+  };
+  'ssh_key.delete_of_bot': { input: { params: { id: string; key_id: string } }; answer: SshKey };
   'collaborator.list': { input: { query?: ListQuery & RelationQuery }; answer: Page<Collaborator> };
   'collaborator.show': { input: { params: { id: string }; query?: RelationQuery }; answer: Collaborator };
   'collaborator.create': { input: { body: CollaboratorCreate }; answer: Collaborator };
@@ -512,6 +528,11 @@ export const routes = {
   'bot.update': ['PUT', '/bots/:id'],
   'bot.delete': ['DELETE', '/bots/:id'],
   'bot.replace_key': ['POST', '/bots/:id/actions/replace_key'],
+  'ssh_key.list_of_bot': ['GET', '/bots/:id/ssh_keys'],
+  'ssh_key.show_of_bot': ['GET', '/bots/:id/ssh_keys/:key_id'],
+  'ssh_key.create_of_bot': ['POST', '/bots/:id/ssh_keys'],
+  'ssh_key.update_of_bot': ['PUT', '/bots/:id/ssh_keys/:key_id'],
+  'ssh_key.delete_of_bot': ['DELETE', '/bots/:id/ssh_keys/:key_id'],
   'collaborator.list': ['GET', '/collaborators'],
   'collaborator.show': ['GET', '/collaborators/:id'],
   'collaborator.create': ['POST', '/collaborators'],

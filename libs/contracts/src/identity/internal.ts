@@ -1,4 +1,4 @@
-import type { GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
+import type { BotScope, GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
 import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
@@ -24,6 +24,7 @@ export const identityDeclared = {
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),
   groupAccess: call<GroupAccess, GroupAccessAnswer>('identity.group.access.v1', ['gateway']),
+  botAccess: call<BotAccess, BotAccessAnswer>('identity.bot.access.v1', ['gateway']),
   references: call<ResolveReferences, ResolvedReferences>('identity.reference.resolve.v1', ['gateway']),
   expand: call<Expand, Expanded>('identity.reference.expand.v1', ['gateway']),
   children: call<ListChildren, InLines<Children, ChildrenHead[]>>('identity.children.list.v1', ['gateway']),
@@ -113,6 +114,15 @@ export interface GroupAccess {
 }
 export interface GroupAccessAnswer {
   group?: GroupScope;
+}
+
+/** A bot's id or uuid, or `me`. */
+export interface BotAccess {
+  id: string;
+}
+/** Undefined: no such bot, or none that the caller in the call context may know of. */
+export interface BotAccessAnswer {
+  bot?: BotScope;
 }
 
 /** Uuids, by what the objects are called: `account`. */

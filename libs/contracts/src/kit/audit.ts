@@ -18,6 +18,7 @@ export interface AuditTarget {
   project?: Named;
   repository?: Named;
   group?: Named;
+  bot?: Named;
 }
 
 /** Values of attributes: never a secret, never a long text. */

@@ -1,4 +1,4 @@
-import type { AccountType, GroupScope, Principal } from '@holdfast/kernel';
+import type { AccountType, BotScope, GroupScope, Principal } from '@holdfast/kernel';
 import { asksForOwner, may } from './privilege.rules.js';
 
 const caller = (type: AccountType, companyAdmin = false): Principal => ({
@@ -35,6 +35,27 @@ describe('privileges on accounts', () => {
     expect(asksForOwner('bot.manage')).toBe(true);
     expect(asksForOwner('bot.update')).toBe(true);
     expect(asksForOwner('bot.create')).toBe(false);
+  });
+});
+
+describe('privileges on what a bot has', () => {
+  const of = (more: Partial<BotScope> = {}): { bot: BotScope } => ({
+    bot: { uuid: 'b', id: 'b', deleted: false, companyAdmin: false, owner: 'x', ...more },
+  });
+
+  it('hold for company admins, its owner and itself', () => {
+    const held = (who: Principal, more?: Partial<BotScope>) => may('bot.keys', who, of(more));
+    expect([held(admin), held(user), held(collaborator), held(bot)]).toEqual([true, false, false, false]);
+    expect(held(user, { owner: 'a' })).toBe(true);
+    expect(held(user, { owner: undefined })).toBe(false);
+    expect(held(bot, { uuid: 'a' })).toBe(true);
+    expect(may('bot.keys', user)).toBe(false);
+  });
+
+  it('hold for company admins and itself only where it is one', () => {
+    expect(may('bot.keys', user, of({ owner: 'a', companyAdmin: true }))).toBe(false);
+    expect(may('bot.keys', bot, of({ uuid: 'a', companyAdmin: true }))).toBe(true);
+    expect(may('bot.keys', admin, of({ companyAdmin: true }))).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { GroupScope, Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
+import type { BotScope, GroupScope, Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
 
 /**
  * The privileges, as one pure table. The gateway guards every operation with it and answers `?privileges`
@@ -37,9 +37,15 @@ type AccountPrivilege = 'account.read' | 'account.update' | 'account.delete';
 /** Privileges that hold for a bot's owner and for company admins; a bot changes what is its own to change. */
 type BotPrivilege = 'bot.manage' | 'bot.update';
 
+/** Privileges on what a bot has: they hold for the bot and for whoever manages it. */
+type BotsOwnPrivilege = 'bot.keys';
+
 /** Whether the privilege depends on to whom the object belongs. */
 export const asksForOwner = (privilege: Privilege): privilege is BotPrivilege =>
   privilege === 'bot.manage' || privilege === 'bot.update';
+
+/** Whether the privilege depends on the bot that `:id` in the path names. */
+export const asksForBot = (privilege: Privilege): privilege is BotsOwnPrivilege => privilege === 'bot.keys';
 
 /** Privileges of a group. */
 type GroupPrivilege = 'group.read' | 'group.manage' | 'group.members';
@@ -47,12 +53,19 @@ type GroupPrivilege = 'group.read' | 'group.manage' | 'group.members';
 export type ProjectPrivilege = keyof typeof projectPrivileges;
 export type CompanyPrivilege = keyof typeof companyPrivileges;
 export type Privilege =
-  'public' | ProjectPrivilege | CompanyPrivilege | AccountPrivilege | BotPrivilege | GroupPrivilege;
+  | 'public'
+  | ProjectPrivilege
+  | CompanyPrivilege
+  | AccountPrivilege
+  | BotPrivilege
+  | BotsOwnPrivilege
+  | GroupPrivilege;
 
 /** What a decision may depend on beside the caller. */
 export interface Access {
   project?: ProjectScope;
   group?: GroupScope;
+  bot?: BotScope;
   /** The object is the caller's own account. */
   self?: boolean;
   /** The object belongs to the caller. */
@@ -71,6 +84,10 @@ export const seesGroup = (caller: Principal, group: GroupScope): boolean =>
   group.role !== undefined ||
   (group.visibility === 'public' && caller.account.type === 'user');
 
+/** Whether the caller manages the bot: its owner and company admins do; one that acts everywhere, company admins only. */
+const managesBot = (caller: Principal, bot?: BotScope): boolean =>
+  caller.companyAdmin || (bot?.companyAdmin === false && bot.owner === caller.account.uuid);
+
 /** Decides one privilege; what may not be known to the caller is decided before, by `seesProject` and `seesGroup`. */
 export const may = (privilege: Privilege, caller: Principal, access: Access = {}): boolean => {
   if (privilege === 'public') return true;
@@ -83,6 +100,8 @@ export const may = (privilege: Privilege, caller: Principal, access: Access = {}
   if (privilege === 'account.delete') return caller.companyAdmin;
   if (privilege === 'bot.manage') return caller.companyAdmin || access.owner === true;
   if (privilege === 'bot.update') return access.self === true || may('bot.manage', caller, access);
+  if (privilege === 'bot.keys')
+    return access.bot?.uuid === caller.account.uuid || managesBot(caller, access.bot);
   if (privilege === 'group.read') return access.group !== undefined && seesGroup(caller, access.group);
   if (privilege === 'group.members') return caller.companyAdmin || access.group?.role === 'admin';
   if (privilege === 'group.manage') return caller.companyAdmin;

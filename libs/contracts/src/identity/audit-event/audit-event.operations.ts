@@ -25,7 +25,7 @@ export const AuditEvent = object({
     target: readOnly(
       anyObject<AuditTarget>({
         description:
-          'What was acted on: `type`, `id` and `uuid`, and the `project`, `repository` or `group` that it lies in; ids as they were then.',
+          'What was acted on: `type`, `id` and `uuid`, and the `project`, `repository`, `group` or `bot` that it lies in; ids as they were then.',
       }),
     ),
     address: readOnly(text({ description: 'Address of the client; empty where there is none.' })),
@@ -46,7 +46,7 @@ export const AuditEvent = object({
   filters: {
     account: 'By whom: id or uuid of an account, deactivated or not; several separated by commas.',
     operation: 'Ids of operations, separated by commas.',
-    target: 'Ids or uuids of what was acted on, or of the project, repository or group that it lies in.',
+    target: 'Ids or uuids of what was acted on, or of the project, repository, group or bot that it lies in.',
     address: 'Addresses of clients, separated by commas.',
   },
   newestFirst: true,

@@ -6,7 +6,7 @@ export const SshKey = object({
   name: 'ssh_key',
   plural: 'ssh_keys',
   service: 'identity',
-  description: 'A public key of the caller, for access to repositories over SSH.',
+  description: 'A public key of the caller or of a bot, for access to repositories over SSH.',
   attributes: {
     id: readOnly(text({ description: '24 hex digits.' })),
     uuid: stored.uuid,
@@ -25,15 +25,27 @@ export const SshKey = object({
   searchIndex: true,
 });
 
+const creation = {
+  kind: 'create',
+  takes: ['title', 'content'],
+  requires: ['title', 'content'],
+} as const;
+
 export const sshKeyOperations = operations(SshKey, '/account/ssh_keys', {
   list: { privilege: 'account' },
   show: { privilege: 'account' },
-  create: {
-    privilege: 'account',
-    takes: ['title', 'content'],
-    requires: ['title', 'content'],
-    errors: ['content.reserved'],
-  },
+  create: { ...creation, privilege: 'account', errors: ['content.reserved'] },
   update: { privilege: 'account', takes: ['title'], requires: ['title'] },
   delete: { privilege: 'account' },
+});
+
+const keyOfBot = { privilege: 'bot.keys', path: '/:key_id' } as const;
+
+/** Those of a bot, for whoever manages it. With its own account key a bot has them below `/account` as well. */
+export const botSshKeyOperations = operations(SshKey, '/bots/:id/ssh_keys', {
+  list_of_bot: { kind: 'list', privilege: 'bot.keys' },
+  show_of_bot: { ...keyOfBot, kind: 'show' },
+  create_of_bot: { ...creation, privilege: 'bot.keys', errors: ['content.reserved', 'id.locked'] },
+  update_of_bot: { ...keyOfBot, kind: 'update', takes: ['title'], requires: ['title'] },
+  delete_of_bot: { ...keyOfBot, kind: 'delete' },
 });

@@ -72,7 +72,7 @@ const callerOf = ({ principal }: CallContext): AuditedBy => {
   return { company: principal.company.uuid, account: principal.account };
 };
 
-const scopes = ['project', 'repository', 'group'] as const;
+const scopes = ['project', 'repository', 'group', 'bot'] as const;
 
 const targetOf = (ctx: CallContext, type: string, { id, uuid, oldId }: Changed): AuditTarget => {
   const target: AuditTarget = { type, id: oldId ?? id, ...(uuid === undefined ? {} : { uuid }) };
