@@ -9,6 +9,7 @@ import {
   type VerifyPassword,
 } from '@holdfast/contracts';
 import { hmacSha256, sha256, type CallContext, type Principal } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { keysOf } from './authorization-header.js';
@@ -64,6 +65,13 @@ export class Sessions {
   /** Who has the key, in any company. Not remembered: it is asked once for a connection. */
   async holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
     return (await this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint })).holders;
+  }
+
+  /** Notes that somebody has shown the key who does not own it. Nobody waits for it. */
+  refuseSshKey(fingerprint: string, ctx: CallContext): void {
+    this.rpc
+      .call(identityCalls.refuseSshKey, ctx, { fingerprint })
+      .catch((error: unknown) => log.warn({ err: error }, 'a refused SSH key was not noted'));
   }
 
   private async find<Asked>(

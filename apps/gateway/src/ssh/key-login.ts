@@ -23,7 +23,7 @@ export class KeyLogin {
   private readonly holders: KeyHolders;
 
   constructor(
-    sessions: Sessions,
+    private readonly sessions: Sessions,
     private readonly user: string,
   ) {
     this.holders = new KeyHolders(sessions);
@@ -39,8 +39,10 @@ export class KeyLogin {
     // Nobody makes us check signatures with a key that he has made up.
     if (holders.length === 0) return undefined;
     const isProved = signature !== undefined && blob !== undefined;
-    if (isProved && !(await key.verifies({ blob, signature, ...(hash === undefined ? {} : { hash }) })))
+    if (isProved && !(await key.verifies({ blob, signature, ...(hash === undefined ? {} : { hash }) }))) {
+      this.sessions.refuseSshKey(fingerprint, ctx);
       return undefined;
+    }
     return { fingerprint, holders, isProved };
   }
 

@@ -81,6 +81,7 @@ export class SshDoorFixture {
   readonly opened: OpenTransfer[] = [];
   /** Fingerprints of which it was asked whose they are. */
   readonly askedKeys: string[] = [];
+  readonly refusedKeys: string[] = [];
   private readonly clients: Client[] = [];
 
   private constructor(
@@ -105,6 +106,7 @@ export class SshDoorFixture {
         this.askedKeys.push(fingerprint);
         return Promise.resolve([has(fingerprint) ?? []].flat().map(holderOf));
       },
+      refuseSshKey: (fingerprint: string) => this.refusedKeys.push(fingerprint),
       bySshKey: (company: string, fingerprint: string) => {
         const login = has(fingerprint);
         return Promise.resolve(company === 'acme' && login ? principalOf(login) : undefined);

@@ -38,7 +38,7 @@ export class AuthenticationService {
     { companyKey, accountKeyHash }: Authenticate,
   ): Promise<Authenticated> {
     const holder = await this.holder(accountKeyHash);
-    if (!holder || !sameText(this.keys.of(holder), companyKey)) return {};
+    if (!holder || !sameText(this.keys.of(companyOf(holder)), companyKey)) return {};
     this.touch(holder);
     return { principal: principalOfKey(holder) };
   }
@@ -77,6 +77,8 @@ export class AuthenticationService {
     this.sessions.touch(session).catch((error: unknown) => log.warn({ err: error }, 'a use was not noted'));
   }
 }
+
+const companyOf = ({ company: uuid, keyVersion }: KeyHolder) => ({ uuid, keyVersion });
 
 const names = (login: string, holder: KeyHolder): boolean =>
   login === holder.accountId || (holder.email !== '' && emailKey(login) === emailKey(holder.email));

@@ -9,11 +9,12 @@ import { RefusedLogins } from './refused-logins.js';
 import { SessionRow } from './session.entity.js';
 import { SessionService } from './session.service.js';
 import { SessionStore, sessionList } from './session.store.js';
+import { SshKeyVerificationService } from './ssh-key-verification.service.js';
 import { StandingService } from './standing.service.js';
 
 export const session = {
   rows: [SessionRow],
-  services: [AuthenticationService, StandingService, SessionService],
+  services: [AuthenticationService, SshKeyVerificationService, StandingService, SessionService],
   parts: [CallersNow, LoginAttempts, RefusedLogins, RefusedLoginLog, PasswordCheck, KeyCheck, SessionStore],
   lists: { session: sessionList },
 } satisfies ServiceObject;

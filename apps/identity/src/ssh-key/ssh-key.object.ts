@@ -2,12 +2,11 @@ import type { ServiceObject } from '@holdfast/platform/service-host';
 import { AccountSshKeys } from './account-ssh-keys.js';
 import { SshKeyRow } from './ssh-key.entity.js';
 import { SshKeyService } from './ssh-key.service.js';
-import { SshKeyVerificationService } from './ssh-key-verification.service.js';
 import { SshKeyStore, sshKeyList } from './ssh-key.store.js';
 
 export const sshKey = {
   rows: [SshKeyRow],
-  services: [SshKeyService, SshKeyVerificationService],
+  services: [SshKeyService],
   parts: [SshKeyStore, AccountSshKeys],
   lists: { ssh_key: sshKeyList },
 } satisfies ServiceObject;

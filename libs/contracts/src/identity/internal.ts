@@ -20,6 +20,7 @@ export const identityDeclared = {
   verifySshKey: call<VerifySshKey, Authenticated>('identity.ssh_key.verify.v1', ['gateway']),
   /** Who has the key in any company: asked before the client has named one. */
   sshKeyHolders: call<FindSshKeyHolders, SshKeyHolders>('identity.ssh_key.holders.v1', ['gateway']),
+  refuseSshKey: call<FindSshKeyHolders, void>('identity.ssh_key.refuse.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),
