@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
 import { Complaint } from './complaint.mjs';
 import { whenReady } from './health.mjs';
+import { usualPatience } from './liveness.mjs';
 import { startBroker, startDatabase } from './infrastructure.mjs';
 import { acquire } from './lock.mjs';
 import { Part } from './part.mjs';
@@ -180,6 +181,7 @@ export class Instance {
         log: this.#logFor(service.name),
         pidFile: this.#home.pidFile(service.name),
         patience: 15_000,
+        answers: usualPatience,
         nice: service.nice,
         beforeRestart: () => this.#standIn(service.name),
       });

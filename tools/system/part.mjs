@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Complaint } from './complaint.mjs';
 import { messageOf } from './failure.mjs';
+import { Liveness } from './liveness.mjs';
 import { readable } from './log.mjs';
 import { endProcess, writePidFile } from './pid-files.mjs';
-import { identify } from './process-identity.mjs';
+import { identify, isAlive, signal } from './process-identity.mjs';
 import { RestartDelay } from './restart-delay.mjs';
 import { lowerSession } from './session-priority.mjs';
 
@@ -29,6 +30,7 @@ const attemptsToStart = 6;
  * @property {() => void} [prepare] runs before every start
  * @property {number} [nice] the priority of its session, below the others'
  * @property {() => Promise<void>} [beforeRestart] what is waited for before it is started again
+ * @property {import('./liveness.mjs').Patience} [answers] it answers when it is asked whether it works; replaced when it does not
  * @property {{ uid?: number, gid?: number }} [credentials]
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [patience] milliseconds that it has to stop by itself
@@ -46,6 +48,8 @@ export class Part extends EventEmitter {
   #process;
   /** @type {Identity | undefined} */
   #identity;
+  /** @type {Liveness | undefined} */
+  #liveness;
   #stopping = false;
   #restart = new RestartDelay();
   /**
@@ -69,7 +73,7 @@ export class Part extends EventEmitter {
   }
 
   start() {
-    const { prepare, command, args, env, cwd, credentials = {}, pidFile, nice } = this.#options;
+    const { prepare, command, args, env, cwd, credentials = {}, pidFile, nice, answers } = this.#options;
     prepare?.();
     this.#last = [];
     this.#healthySince = this.#options.readyWhen ? undefined : Date.now();
@@ -77,7 +81,7 @@ export class Part extends EventEmitter {
       env,
       cwd,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(answers ? /** @type {const} */ (['ipc']) : [])],
       ...credentials,
     });
     this.#process = child;
@@ -85,8 +89,9 @@ export class Part extends EventEmitter {
     if (child.pid && nice) void lowerSession(child.pid, nice);
     this.#identity = child.pid ? identify(child.pid) : undefined;
     if (this.#identity) this.#remember(pidFile, this.#identity);
+    if (answers) this.#watch(new Liveness(child, answers, () => this.#replace(answers)));
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => this.#take(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
     child.once('close', (code, signal) => void this.#ended(code, signal));
   }
 
@@ -97,6 +102,20 @@ export class Part extends EventEmitter {
     } catch (error) {
       this.#take(`cannot write ${pidFile}: ${messageOf(error)}`); // it works without, until the supervisor is killed
     }
+  }
+
+  /** @param {Liveness} liveness */
+  #watch(liveness) {
+    this.#liveness = liveness;
+    liveness.begin();
+  }
+
+  /** It hangs, and would not end if it was asked to. @param {import('./liveness.mjs').Patience} patience */
+  #replace({ every, most }) {
+    const identity = this.#identity;
+    if (this.#stopping || !isAlive(identity)) return;
+    this.#options.log(`has not answered for ${(every * most) / 1000} s; it is replaced`);
+    signal(identity.pid, 'SIGKILL');
   }
 
   /** @param {string} line */
@@ -115,6 +134,7 @@ export class Part extends EventEmitter {
   async #ended(code, signal) {
     const identity = this.#identity;
     this.#process = undefined;
+    this.#liveness?.end();
     this.#ready = false;
     rmSync(this.#options.pidFile, { force: true });
     const delay = this.#restart.after(Date.now() - (this.#healthySince ?? Date.now()));
@@ -164,6 +184,7 @@ export class Part extends EventEmitter {
   /** Stops the program for good, and what it started. */
   async stop() {
     this.#stopping = true;
+    this.#liveness?.end();
     const { stopSignal = 'SIGTERM', patience = 10_000 } = this.#options;
     const running = this.#process;
     const closed = running && once(running, 'close');

@@ -13,13 +13,15 @@ const listOf = (part: Part, file: 'environ' | 'cmdline'): string[] =>
     .split('\0')
     .filter(Boolean);
 
-/** The environment that a part was started with. */
+/** The environment that a part was started with, but for the channel to its supervisor. */
 export const environmentOf = (part: Part): Record<string, string> =>
   Object.fromEntries(
-    listOf(part, 'environ').map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1)];
-    }),
+    listOf(part, 'environ')
+      .filter((line) => !line.startsWith('NODE_CHANNEL_'))
+      .map((line) => {
+        const at = line.indexOf('=');
+        return [line.slice(0, at), line.slice(at + 1)];
+      }),
   );
 
 /** The program that a part runs, and its arguments. */

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
-import { endWith } from '@holdfast/platform/service-host';
+import { answerSupervisor, endWith } from '@holdfast/platform/service-host';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
@@ -64,6 +64,7 @@ const ssh = new SshDoor(
 );
 await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
+answerSupervisor();
 log.info({ host: env.host, port: env.port, ssh: env.ssh.port }, 'listening');
 endWith(async () => {
   await Promise.all([ssh.close(), app.close()]);

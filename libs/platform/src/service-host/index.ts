@@ -6,3 +6,4 @@ export * from './service-host.js';
 export * from './service-object.js';
 export * from './health.js';
 export * from './spent-buffers.js';
+export * from './supervised.js';

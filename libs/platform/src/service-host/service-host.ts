@@ -5,6 +5,7 @@ import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { NatsStrategy } from './nats.strategy.js';
+import { answerSupervisor } from './supervised.js';
 
 export interface ServiceOptions {
   service: string;
@@ -44,6 +45,7 @@ export const startService = async ({
   });
   rpc.beginTelling(feed);
   await app.listen();
+  answerSupervisor();
   log.info({ service, node }, 'serving');
   endWith(async () => {
     await app.close();

@@ -1,0 +1,24 @@
+/** @alone Stops parts of the installation. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pidOf } from '../clients/part.js';
+import { access } from '../system.js';
+import { companyAdmin } from '../world.js';
+
+/** Whose event loop stands still does not end by itself: its process lives, and nobody is served. */
+describe('A service that hangs', () => {
+  const ready = async (): Promise<number> =>
+    (await fetch(`${access.site_url}/health/ready`).catch(() => undefined))?.status ?? 0;
+
+  it.each(['identity', 'gateway'] as const)('is replaced: %s', async (part) => {
+    const hung = pidOf(part);
+    process.kill(hung, 'SIGSTOP');
+    try {
+      for (let left = 120; left > 0 && pidOf(part) === hung; left -= 1) await sleep(500);
+    } catch {
+      // The file with its number is gone: it is being replaced.
+    }
+    for (let left = 120; left > 0 && (await ready()) !== 200; left -= 1) await sleep(250);
+    expect(pidOf(part)).not.toBe(hung);
+    expect((await (await companyAdmin()).api.get('/company')).status).toBe(200);
+  });
+});
