@@ -60,6 +60,10 @@ describe('An installation of whose disk only the reserve is left', () => {
       [`${code.path}/branches`, { id: 'new', commit: tip }],
       [`${code.path}/tags`, { id: 'v1', commit: tip }],
       [`${code.path}/tags`, { id: 'v2', commit: tip, message: 'two' }],
+      [
+        `${code.path}/commits`,
+        { branch: 'main', parent: tip, message: 'm', modified: [{ path: 'a', content: 'x' }] },
+      ],
       [`${project.path}/repositories`, { id: 'new', type: 'git' }],
     ];
     for (const [path, body] of asked) {
