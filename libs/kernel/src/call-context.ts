@@ -51,7 +51,13 @@ export interface RepositoryScope {
   node: string;
   deleted: boolean;
   policy?: 'release' | 'snapshot' | 'mixed';
+  /** Of a group: whether one of its members has it. */
   redeploy?: boolean;
+  /**
+   * A group: the uuids of the repositories that it serves, in their order. They are of its project, so whoever reads it
+   * may read them. Absent: it is none.
+   */
+  members?: readonly string[];
   /** Its own storage limit in bytes; absent: none. */
   storageLimit?: number;
 }

@@ -7,10 +7,20 @@ import { FileStore } from './file.store.js';
 import { HeldChecksumRow } from './held-checksum.entity.js';
 import { HeldChecksumStore } from './held-checksum.store.js';
 import { IndexEvents } from './index-events.js';
+import { MemberFileStore } from './member-file.store.js';
+import { MemberIndexStore } from './member-index.store.js';
 import { UsageRow } from './usage.entity.js';
 import { UsageStore } from './usage.store.js';
 
 export const artifactFile = {
   rows: [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow],
-  parts: [FileIndexStore, FileStore, HeldChecksumStore, IndexEvents, UsageStore],
+  parts: [
+    FileIndexStore,
+    FileStore,
+    HeldChecksumStore,
+    IndexEvents,
+    MemberFileStore,
+    MemberIndexStore,
+    UsageStore,
+  ],
 } satisfies ServiceObject;

@@ -10,6 +10,7 @@ import {
   keepContent,
   touchIndexes,
 } from './file-index.query.js';
+import { indexFacts } from './index-facts.js';
 import { directoriesAbove, hashOf, type Place } from './place.js';
 
 /** Which state of an index holds, and when it came to be. */
@@ -46,17 +47,7 @@ export class FileIndexStore {
     files: boolean,
   ): Promise<{ generation: string; facts: IndexFacts } | undefined> {
     const [row] = await findFacts(this.source, [hashOf(repository, directory), files]);
-    return (
-      row && {
-        generation: row.generation,
-        facts: {
-          versions: row.versions,
-          files: (row.files ?? []).map(({ name, modified }) => ({ name, modified: new Date(modified) })),
-          changed: row.changedAt,
-          ...(row.contribution ? { contribution: row.contribution } : {}),
-        },
-      }
-    );
+    return row && indexFacts(row);
   }
 
   /** Keeps what was rendered, unless the state is another by now. */

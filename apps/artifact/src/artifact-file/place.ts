@@ -9,6 +9,10 @@ const deepestLock = 32;
 export const hashOf = (repository: string, path: string): Buffer =>
   createHash('sha256').update(repository).update('/').update(path).digest();
 
+/** The keys of one directory in several repositories, in their order. */
+export const keysOf = (repositories: readonly string[], path: string): Buffer[] =>
+  repositories.map((repository) => hashOf(repository, path));
+
 /** A path of a repository as the tables know it. */
 export interface Place {
   readonly repository: string;

@@ -1,4 +1,4 @@
-import { deedOf, parseArtifactPath } from '@holdfast/artifact-spi';
+import { deedOf, parseArtifactPath, type ArtifactHttp } from '@holdfast/artifact-spi';
 import { artifactCalls, may, type FileDecision, type FileRequest } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
@@ -10,6 +10,13 @@ import { ServeService } from '../serve/serve.service.js';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { DecisionTurns } from '../turns/decision-turns.js';
 import { OpenKinds } from './open-kinds.js';
+
+const toGroup = 'this repository is a group, which is only read: write to one of its members';
+
+const readingMethods = ({ methods }: ArtifactHttp): string =>
+  Object.keys(methods)
+    .filter((method) => methods[method] === 'read')
+    .join(', ');
 
 /** Decides every request at the byte door of artifact repositories. The gateway has seen to it that the caller may read. */
 @Controller()
@@ -40,6 +47,7 @@ export class FileService {
       if (!may('repository.write', principal, { project }))
         return refuse(403, 'your role does not deploy to this repository');
       if (repository.deleted || project.deleted) return refuse(403, 'the repository is deactivated');
+      if (repository.members) return refuse(405, toGroup, { Allow: readingMethods(http) });
     }
     const path = parseArtifactPath(request.path);
     if ('refused' in path) {

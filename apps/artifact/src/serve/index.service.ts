@@ -1,34 +1,24 @@
-import type { ArtifactKind, Checksums } from '@holdfast/artifact-spi';
+import type { ArtifactKind } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
-import { checksumsOf } from './digests.js';
+import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
-/** A computed index as it is served. */
-export interface RenderedIndex {
-  readonly text: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly checksums: Checksums;
-  readonly changed: Date;
-}
-
-const cacheBytes = 64 * 1024 * 1024;
-const attempts = 5;
+/** So often an index is read anew that has changed meanwhile. */
+export const readingAttempts = 5;
 
 /** Of whose index is asked, and by whom. */
-type IndexCall = Pick<FileCall, 'kind' | 'principal' | 'repository'>;
+export type IndexCall = Pick<FileCall, 'kind' | 'principal' | 'repository'>;
 
 type FoundFacts = Awaited<ReturnType<FileIndexStore['facts']>>;
 
 /** Versions or files whose index is made in turns. */
-const many = 2_000;
+export const manyFacts = 2_000;
 
 const isLarge = (found: FoundFacts): boolean =>
-  found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > many;
+  found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > manyFacts;
 
 /**
  * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row. However many
@@ -36,54 +26,41 @@ const isLarge = (found: FoundFacts): boolean =>
  */
 @Injectable()
 export class IndexService {
-  /** By generation, which no two states share; false: nothing to tell. */
-  private readonly cache = new LRUCache<string, RenderedIndex | false>({
-    maxSize: cacheBytes,
-    sizeCalculation: (index) => (index ? index.size : 0) + 512,
-  });
-
-  /** Those that are rendered now, by generation. */
-  private readonly underway = new Map<string, Promise<RenderedIndex | false>>();
-
   constructor(
     private readonly store: FileIndexStore,
     private readonly turns: HeavyTurns,
+    private readonly rendered: RenderedIndexes,
   ) {}
 
   async find(call: IndexCall, directory: string): Promise<RenderedIndex | undefined> {
-    const repository = call.repository.uuid;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const state = await this.store.state(repository, directory);
+    for (let attempt = 0; attempt < readingAttempts; attempt += 1) {
+      const state = await this.store.state(call.repository.uuid, directory);
       if (!state) return undefined;
-      const index =
-        this.cache.get(state.generation) ??
-        (state.isRendered
-          ? await this.load(repository, directory, state)
-          : await this.once(state.generation, () => this.render(call, directory)));
+      const index = await this.inState(call, directory, state);
       if (index !== undefined) return index || undefined;
     }
     throw new Error('an index changed faster than it could be read');
   }
 
-  /** Undefined if the state is another by now. */
+  /** The index in the state that it had a moment ago. False: there is none. Undefined: the state is another by now. */
+  async inState(
+    call: IndexCall,
+    directory: string,
+    state: IndexState,
+  ): Promise<RenderedIndex | false | undefined> {
+    const kept = this.rendered.get(state.generation);
+    if (kept !== undefined) return kept;
+    if (state.isRendered) return this.load(call.repository.uuid, directory, state);
+    return this.rendered.once(state.generation, () => this.render(call, directory));
+  }
+
   private async load(
     repository: string,
     directory: string,
     { generation, changed }: IndexState,
   ): Promise<RenderedIndex | false | undefined> {
     const content = await this.store.content(repository, directory, generation);
-    return content === undefined ? undefined : this.remember(generation, content ?? undefined, changed);
-  }
-
-  private once(
-    generation: string,
-    render: () => Promise<RenderedIndex | false>,
-  ): Promise<RenderedIndex | false> {
-    const shared = this.underway.get(generation);
-    if (shared) return shared;
-    const rendering = render().finally(() => this.underway.delete(generation));
-    this.underway.set(generation, rendering);
-    return rendering;
+    return content === undefined ? undefined : this.rendered.keep(generation, content ?? undefined, changed);
   }
 
   private async render(
@@ -109,23 +86,6 @@ export class IndexService {
     if (!found) return false;
     const content = await inSteps(kind.indexes.derive(directory, found.facts));
     await this.store.keep(repository, directory, found.generation, content);
-    return this.remember(found.generation, content, found.facts.changed);
-  }
-
-  private remember(
-    generation: string,
-    content: Uint8Array | undefined,
-    changed: Date,
-  ): RenderedIndex | false {
-    const index = content
-      ? {
-          text: Buffer.from(content).toString(),
-          size: content.length,
-          checksums: checksumsOf(content),
-          changed,
-        }
-      : false;
-    this.cache.set(generation, index);
-    return index;
+    return this.rendered.keep(found.generation, content, found.facts.changed);
   }
 }

@@ -1,4 +1,4 @@
-import { parseRange, precondition, rangeHolds, type ByteRange } from '@holdfast/kernel';
+import { parseHttpDate, parseRange, precondition, rangeHolds, type ByteRange } from '@holdfast/kernel';
 import type { FileAnswer, FileRequest } from '@holdfast/contracts';
 import type { Checksums } from '@holdfast/artifact-spi';
 import { refuse, safetyHeaders } from './answer.js';
@@ -12,6 +12,8 @@ export interface Representation {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly checksums?: Checksums;
+  /** It may give way to something older, so that only the very date of what a client has says that it is the same. */
+  readonly mayGrowOlder?: boolean;
 }
 
 /** Which bytes are to be sent, with the head that goes before them. */
@@ -37,13 +39,23 @@ const checksumHeaders = (checksums: Checksums | undefined): Record<string, strin
       }
     : {};
 
+const conditionsOf = (
+  headers: FileRequest['headers'],
+  { modified, mayGrowOlder }: Representation,
+): FileRequest['headers'] => {
+  const since = headers['if-modified-since'];
+  if (!mayGrowOlder || since === undefined || !modified) return headers;
+  const isSame = parseHttpDate(since) === Math.floor(modified.getTime() / 1000);
+  return isSame ? headers : { ...headers, 'if-modified-since': undefined };
+};
+
 /** Decides what a GET or HEAD of the representation is answered: an answer without bytes, or which bytes to send. */
 export const select = (
   { method, headers }: Pick<FileRequest, 'method' | 'headers'>,
   representation: Representation,
 ): FileAnswer | Sending => {
   const { size, contentType, checksums } = representation;
-  const demanded = precondition(method, headers, representation);
+  const demanded = precondition(method, conditionsOf(headers, representation), representation);
   if (demanded === 304)
     return { is: 'answer', status: 304, headers: { ...safetyHeaders, ...validatorHeaders(representation) } };
   if (demanded === 412) return refuse(412, 'the file is not the one that the request is about');

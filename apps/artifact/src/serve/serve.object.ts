@@ -2,8 +2,19 @@ import type { ServiceObject } from '@holdfast/platform/service-host';
 import { DecisionTurns } from '../turns/decision-turns.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { IndexService } from './index.service.js';
+import { MemberIndexes } from './member-indexes.js';
+import { RenderedIndexes } from './rendered-indexes.js';
 import { ServeService } from './serve.service.js';
+import { ServedContent } from './served-content.js';
 
 export const serve = {
-  parts: [DecisionTurns, HeavyTurns, IndexService, ServeService],
+  parts: [
+    DecisionTurns,
+    HeavyTurns,
+    IndexService,
+    MemberIndexes,
+    RenderedIndexes,
+    ServedContent,
+    ServeService,
+  ],
 } satisfies ServiceObject;

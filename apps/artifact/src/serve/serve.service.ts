@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
-import { encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
-import type { FileAnswer, FileDecision } from '@holdfast/contracts';
+import { directoryOf, encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import type { FileAnswer, FileDecision, Lasting } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { FileCall } from '../artifact-file/file-call.js';
-import { FileStore } from '../artifact-file/file.store.js';
-import { placeOf } from '../artifact-file/place.js';
+import type { DirectoryContent } from '../artifact-file/member-file.store.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
 import { blobStore } from '../blob-stores.js';
 import { BytePort } from '../transfer/byte-port.js';
 import { Tickets } from '../transfer/tickets.js';
 import { refuse, withoutBody } from './answer.js';
 import { checksumsOf } from './digests.js';
-import { IndexService, type RenderedIndex } from './index.service.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { listingHeaders, listingPage } from './listing.view.js';
+import type { RenderedIndex } from './rendered-indexes.js';
 import { select, type Representation, type Sending } from './representation.js';
+import { ServedContent } from './served-content.js';
 
 /** Up to this size a file travels in the answer itself. */
 const inlineBytes = 64 * 1024;
@@ -26,8 +26,6 @@ const inlineBytes = 64 * 1024;
 const inlineTextBytes = 512 * 1024;
 /** A listing of more directories or files is made in turns. */
 const manyNames = 2_000;
-
-type Names = Awaited<ReturnType<FileStore['list']>>;
 
 const smallFilesBytes = 64 * 1024 * 1024;
 
@@ -41,8 +39,7 @@ export class ServeService {
   });
 
   constructor(
-    private readonly files: FileStore,
-    private readonly indexes: IndexService,
+    private readonly content: ServedContent,
     private readonly tickets: Tickets,
     private readonly port: BytePort,
     @Inject(blobStore) private readonly blobs: BlobStore,
@@ -60,14 +57,14 @@ export class ServeService {
     if (path === '') return this.toDirectory(call);
     const what = kind.classify(path);
     if (what.is === 'index')
-      return this.index(call, what.directory, await this.indexes.find(call, what.directory));
+      return this.index(call, what.directory, await this.content.index(call, what.directory));
     if (what.is === 'checksum') return this.checksum(call, what.file, what.algorithm);
-    const file = await this.files.find(placeOf(repository.uuid, path));
+    const file = await this.content.find(repository, path);
     return file ? this.file(call, file) : this.missing(call);
   }
 
   private async missing(call: FileCall): Promise<FileAnswer> {
-    return (await this.files.isDirectory(call.repository.uuid, call.path))
+    return (await this.content.isDirectory(call.repository, call.path))
       ? this.toDirectory(call)
       : refuse(404, 'no such file or directory');
   }
@@ -80,7 +77,7 @@ export class ServeService {
   }
 
   private cacheControl(call: FileCall, path: string): string {
-    return isFinal(call, path) ? 'private, max-age=3600' : 'no-cache';
+    return isFinal(call, path) && !call.repository.members ? 'private, max-age=3600' : 'no-cache';
   }
 
   private async file(call: FileCall, file: StoredFile): Promise<FileDecision> {
@@ -91,6 +88,7 @@ export class ServeService {
       contentType: call.kind.contentType(call.path),
       cacheControl: this.cacheControl(call, call.path),
       checksums: file.checksums,
+      mayGrowOlder: call.repository.members !== undefined,
     });
     if ('is' in selected) return selected;
     const { status, headers } = selected;
@@ -99,11 +97,12 @@ export class ServeService {
     try {
       const decision = await this.bytes(call, file, selected);
       const whole = status === 200 && selected.range.length === file.size;
-      if (!whole || !isFinal(call, call.path)) return decision;
-      return decision.is === 'answer' || decision.is === 'grant' ? { ...decision, lasting: {} } : decision;
+      const lasting = whole ? lastingOf(call) : undefined;
+      if (!lasting || (decision.is !== 'answer' && decision.is !== 'grant')) return decision;
+      return { ...decision, lasting };
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
-      const now = await this.files.find(placeOf(call.repository.uuid, call.path));
+      const now = await this.content.find(call.repository, call.path);
       if (!now) return refuse(404, 'no such file or directory');
       if (now.checksums.sha256 !== file.checksums.sha256) return this.file(call, now);
       log.error(
@@ -154,12 +153,12 @@ export class ServeService {
     const { kind, repository, request } = call;
     const subject = kind.classify(path);
     if (subject.is === 'index') {
-      const index = await this.indexes.find(call, subject.directory);
+      const index = await this.content.index(call, subject.directory);
       if (!index) return this.missing(call);
       const decision = this.digest(call, index.checksums[algorithm], index.changed, 'no-cache');
       return whileIndexed(decision, subject.directory);
     }
-    const file = await this.files.find(placeOf(repository.uuid, path));
+    const file = await this.content.find(repository, path);
     if (!file) return this.missing(call);
     // Ivy asks by HEAD before it uploads, and gives up if the checksum is there already
     if (request.method === 'HEAD' && !(file.uploaded & uploadedBit(algorithm)))
@@ -181,17 +180,17 @@ export class ServeService {
 
   private async listing(call: FileCall): Promise<FileDecision> {
     const { kind, repository, path, request } = call;
-    if (!(await this.files.isDirectory(repository.uuid, path))) return refuse(404, 'no such directory');
+    if (!(await this.content.isDirectory(repository, path))) return refuse(404, 'no such directory');
     const [some, index] = await Promise.all([
-      this.files.list(repository.uuid, path, manyNames + 1),
-      this.indexes.find(call, path),
+      this.content.list(repository, path, manyNames + 1),
+      this.content.index(call, path),
     ]);
     const added = index ? [{ name: kind.indexes.name, size: index.size, modified: index.changed }] : [];
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
-    const pageOf = ({ directories, files }: Names): FileDecision =>
+    const pageOf = ({ directories, files }: DirectoryContent): FileDecision =>
       this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
-    if (some.directories.length <= manyNames && some.files.length <= manyNames) return pageOf(some);
-    const all = async (): Promise<FileDecision> => pageOf(await this.files.list(repository.uuid, path));
+    if (!some.cut) return pageOf(some);
+    const all = async (): Promise<FileDecision> => pageOf(await this.content.list(repository, path));
     return this.turns.run(call.principal, all, repository.uuid);
   }
 
@@ -205,7 +204,8 @@ export class ServeService {
     });
   }
 
-  private text({ request }: FileCall, text: string, representation: Representation): FileDecision {
+  private text({ repository, request }: FileCall, text: string, what: Representation): FileDecision {
+    const representation = { ...what, mayGrowOlder: repository.members !== undefined };
     const selected = select(request, representation);
     if ('is' in selected) return selected;
     const { status, headers, range } = selected;
@@ -231,3 +231,10 @@ const whileIndexed = (decision: FileDecision, index: string): FileDecision =>
 /** Nothing but a deletion changes the file. */
 const isFinal = ({ kind, repository }: FileCall, path: string): boolean =>
   kind.isReleased(path) && !kind.isMutable(path, { redeploy: repository.redeploy ?? false });
+
+/** How long a whole file stays what is served at its path. In a group another member may get one there, too. */
+const lastingOf = (call: FileCall): Lasting | undefined => {
+  if (!isFinal(call, call.path)) return undefined;
+  if (!call.repository.members) return {};
+  return call.kind.versionOf(call.path) ? { index: directoryOf(call.path) } : undefined;
+};

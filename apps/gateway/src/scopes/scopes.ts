@@ -52,7 +52,8 @@ export class Scopes {
     return this.repositories.get(
       `${project}\0${id}`,
       async () => (await this.rpc.call(repositoryCalls.resolve, ctx, { project, id })).repository,
-      ({ uuid }) => [repositoryTag(uuid), projectTag(project)],
+      // A group is another one when one of its members is.
+      ({ uuid, members = [] }) => [uuid, ...members].map(repositoryTag).concat(projectTag(project)),
     );
   }
 

@@ -4,10 +4,10 @@ import {
   type ResolvedRepository,
   type ResolveRepository,
 } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import type { CallContext, RepositoryScope } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import type { RepositoryRow } from './repository.entity.js';
+import type { MemberRepository, RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
 
 /** Answers which repository a path means, which gateways remember, and how one is now. */
@@ -28,7 +28,7 @@ export class CatalogueService {
 
 const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
   if (!row) return {};
-  const { uuid, id, type, node, deletedAt, policy, redeploy, storageLimit } = row;
+  const { uuid, id, type, node, deletedAt, policy, redeploy, membersThere, storageLimit } = row;
   return {
     repository: {
       uuid,
@@ -38,7 +38,13 @@ const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
       deleted: deletedAt !== null,
       ...(policy === null ? {} : { policy }),
       ...(redeploy === null ? {} : { redeploy }),
+      ...(membersThere ? groupOf(membersThere) : {}),
       ...(storageLimit === null ? {} : { storageLimit: Number(storageLimit) }),
     },
   };
 };
+
+const groupOf = (members: readonly MemberRepository[]): Pick<RepositoryScope, 'members' | 'redeploy'> => ({
+  members: members.map(({ uuid }) => uuid),
+  redeploy: members.some(({ redeploy }) => redeploy),
+});

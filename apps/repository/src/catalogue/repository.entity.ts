@@ -1,5 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+/** A repository that a group serves. */
+export interface MemberRepository {
+  uuid: string;
+  id: string;
+  redeploy: boolean;
+}
+
 export type Policy = 'release' | 'snapshot' | 'mixed';
 
 /** One repository of the catalogue, of whatever kind. Ids of companies and projects change and are not kept. */
@@ -38,12 +45,19 @@ export class RepositoryRow {
   @Column('jsonb')
   properties!: object;
 
-  /** Artifact types only, as is `redeploy`. */
+  /** Artifact types that are no group only, as is `redeploy`. */
   @Column('text', { nullable: true })
   policy!: Policy | null;
 
   @Column('boolean', { nullable: true })
   redeploy!: boolean | null;
+
+  /** Groups only: uuids of repositories of the project, in their order. Some may be deactivated or purged by now. */
+  @Column('uuid', { array: true, nullable: true })
+  members!: string[] | null;
+
+  /** No column: those of `members` that are there, as the statements of the catalogue read them. */
+  membersThere?: MemberRepository[] | null;
 
   /** Bytes; null: no limit of its own. */
   @Column('bigint', { nullable: true })

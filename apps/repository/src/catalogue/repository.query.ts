@@ -1,8 +1,15 @@
 import { columnsOf, statement } from '@holdfast/platform/persistence';
 import { RepositoryRow } from './repository.entity.js';
 
+/** Of a group: its members that are there. What was let in as a member is looked at again. */
+const membersThere = `case when r.members is not null then (
+    select coalesce(json_agg(json_build_object('uuid', m.uuid, 'id', m.id, 'redeploy', m.redeploy) order by n.place), '[]')
+      from unnest(r.members) with ordinality as n(uuid, place) join repository.repository m on m.uuid = n.uuid
+      where m.project = r.project and m.type = r.type and m.members is null and m.deleted_at is null
+  ) end`;
+
 /** Columns of a row under the names of its properties. */
-export const repositoryColumns = columnsOf(RepositoryRow, 'r');
+export const repositoryColumns = `${columnsOf(RepositoryRow, 'r')}, ${membersThere} as "membersThere"`;
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
 const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null
@@ -20,6 +27,11 @@ export const byUuid = statement<RepositoryRow>(
 export const byUuids = statement<RepositoryRow>(
   'repository_by_uuids',
   `select ${repositoryColumns} from repository.repository r where r.uuid = any($1)`,
+);
+export const activeByNames = statement<RepositoryRow>(
+  'repository_active_by_names',
+  `select ${repositoryColumns} from repository.repository r
+     where r.project = $1 and r.deleted_at is null and (r.id = any($2::text[]) or r.uuid = any($3::uuid[]))`,
 );
 export const isTaken = statement<{ taken: boolean }>('repository_taken', `select ${taken} as taken`);
 /** By hand, after every push. A push a second is not worth a new version of the row each: a minute is near enough. */

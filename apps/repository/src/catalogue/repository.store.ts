@@ -7,13 +7,22 @@ import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RepositoryRow } from './repository.entity.js';
-import { byId, byUuid, byUuids, contentChanged, isTaken, lockIds, ping } from './repository.query.js';
+import {
+  activeByNames,
+  byId,
+  byUuid,
+  byUuids,
+  contentChanged,
+  isTaken,
+  lockIds,
+  ping,
+} from './repository.query.js';
 
 /** What an update may change. */
 export type RepositoryChanges = Partial<
   Pick<
     RepositoryRow,
-    'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy' | 'storageLimit'
+    'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy' | 'members' | 'storageLimit'
   >
 >;
 
@@ -24,11 +33,17 @@ export class RepositoryStore {
 
   /** The repository of the project (its uuid) that a text of people names: its id, or its uuid. */
   async findNamed(project: string, id: string): Promise<RepositoryRow | undefined> {
-    // Nothing else was ever stored, and the database refuses some of it as text.
-    if (!isUuid(project) || !/^[A-Za-z0-9_./-]{1,300}$/.test(id)) return undefined;
+    if (!isUuid(project) || !isName(id)) return undefined;
     if (!isUuid(id)) return (await byId(this.source, [project, id])).at(0);
     const named = await this.findByUuid(id);
     return named?.project === project ? named : undefined;
+  }
+
+  /** The active repositories of the project that texts of people name, in any order. */
+  async findActive(project: string, names: readonly string[]): Promise<RepositoryRow[]> {
+    const ids = names.filter((name) => isName(name) && !isUuid(name));
+    const uuids = names.filter(isUuid);
+    return ids.length + uuids.length > 0 ? activeByNames(this.source, [project, ids, uuids]) : [];
   }
 
   async findByUuid(uuid: string): Promise<RepositoryRow | undefined> {
@@ -112,6 +127,9 @@ export class RepositoryStore {
     await contentChanged(this.source, [uuid, at, defaultIdentifier ?? null]);
   }
 }
+
+/** Nothing else was ever stored, and the database refuses some of it as text. */
+const isName = (text: string): boolean => /^[A-Za-z0-9_./-]{1,300}$/.test(text);
 
 const factOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
   company,

@@ -5,6 +5,7 @@ import { Storage1763750000000 } from './migrations/1763750000000-storage.migrati
 import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.js';
 import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
 import { ProjectIds1763810000000 } from './migrations/1763810000000-project-ids.migration.js';
+import { Groups1763930000000 } from './migrations/1763930000000-groups.migration.js';
 
 export const schema = {
   migrations: [
@@ -14,5 +15,6 @@ export const schema = {
     Audit1763760000000,
     Events1763790000000,
     ProjectIds1763810000000,
+    Groups1763930000000,
   ],
 } satisfies ServiceObject;

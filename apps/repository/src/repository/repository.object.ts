@@ -2,6 +2,7 @@ import type { ServiceObject } from '@holdfast/platform/service-host';
 import { ProjectIdsRow } from './project-ids.entity.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { repositoryList, RepositoryListQuery } from './repository-list.query.js';
+import { RepositoryMembers } from './repository-members.js';
 import { RepositoryRelations } from './repository-relations.js';
 import { RepositoryViews } from './repository-views.js';
 import { RepositoryService } from './repository.service.js';
@@ -14,6 +15,7 @@ export const repository = {
     RepositoryChildrenQuery,
     RepositoryRelations,
     RepositoryListQuery,
+    RepositoryMembers,
     RepositoryViews,
     VisibleProjects,
   ],

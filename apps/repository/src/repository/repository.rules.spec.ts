@@ -1,12 +1,13 @@
-import { Problems } from '@holdfast/kernel';
+import { Problems, type JsonObject } from '@holdfast/kernel';
 import { directoriesOf } from '@holdfast/vcs-spi';
-import type { RepositoryType } from '../catalogue/repository-types.js';
 import {
   checkTypeAttributes,
   deactivatedId,
   idProblem,
+  membersProblem,
   mergeProperties,
   propertiesProblem,
+  type TypeOfRepository,
 } from './repository.rules.js';
 
 const slashes = { slashInIds: true };
@@ -76,9 +77,10 @@ describe('custom attributes', () => {
 });
 
 describe('attributes of a type', () => {
-  const vcs = { defaultIdentifier: 'main', vcs: {} } as unknown as RepositoryType;
-  const artifact = { defaultIdentifier: 'maven' } as RepositoryType;
-  const check = (type: RepositoryType, sent: Record<string, string | boolean | null>) => {
+  const vcs = { defaultIdentifier: 'main', vcs: {}, group: false } as unknown as TypeOfRepository;
+  const artifact: TypeOfRepository = { defaultIdentifier: 'maven', group: false };
+  const group: TypeOfRepository = { ...artifact, group: true };
+  const check = (type: TypeOfRepository, sent: JsonObject) => {
     const problems = new Problems();
     checkTypeAttributes(type, sent, problems);
     return problems.errors;
@@ -99,5 +101,34 @@ describe('attributes of a type', () => {
     expect(check(artifact, { default_identifier: 'maven', policy: 'release', redeploy: true })).toEqual({});
     expect(check(artifact, { default_identifier: null })).toEqual({});
     expect(check(artifact, {})).toEqual({});
+  });
+
+  it('are refused to groups when they are about deployment, and members to version control', () => {
+    expect(check(group, { policy: 'mixed', redeploy: false, members: ['a'] })).toEqual({
+      policy: { invalid: true },
+      redeploy: { invalid: true },
+    });
+    expect(check(group, { policy: null, members: [] })).toEqual({});
+    expect(check(vcs, { members: [] })).toEqual({ members: { invalid: true } });
+    expect(check(vcs, { members: null })).toEqual({});
+  });
+});
+
+describe('members of a group', () => {
+  const [a, b] = ['a', 'b'].map((uuid) => ({ uuid, type: 'maven', members: null }));
+  const problem = (...members: Parameters<typeof membersProblem>[1]) =>
+    membersProblem({ type: 'maven' }, members);
+
+  it('are repositories of its type, each once', () => {
+    expect(problem()).toBeUndefined();
+    expect(problem(a, b)).toBeUndefined();
+    expect(problem(a, b, a)).toEqual({ invalid: true });
+    expect(problem(a, { ...b, type: 'ivy' })).toEqual({ invalid: true });
+  });
+
+  it('are there, and no groups', () => {
+    expect(problem(a, undefined)).toEqual({ not_found: true });
+    expect(problem({ ...a, members: [] })).toEqual({ invalid: true });
+    expect(problem({ ...a, members: ['b'] }, undefined)).toEqual({ not_found: true, invalid: true });
   });
 });

@@ -1,5 +1,6 @@
 import { propertiesLimit } from '@holdfast/contracts';
 import type { AttributeErrors, JsonObject, Problems } from '@holdfast/kernel';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import type { RepositoryType } from '../catalogue/repository-types.js';
 
 /** Why a text of the right characters and length is no id: the rules for its components. */
@@ -34,12 +35,31 @@ export const mergeProperties = (current: Properties, sent: Properties): Properti
 export const propertiesProblem = (merged: Properties): AttributeErrors | undefined =>
   Buffer.byteLength(JSON.stringify(merged)) > propertiesLimit ? { maximum: propertiesLimit } : undefined;
 
-/** `policy` and `redeploy` belong to artifact types, a changeable `default_identifier` to the others. */
-export const checkTypeAttributes = (type: RepositoryType, sent: JsonObject, problems: Problems): void => {
-  const foreign = type.vcs ? ['policy', 'redeploy'] : [];
+/** A type of which a repository is, or is to be: alone, or as a group. */
+export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'> & { group: boolean };
+
+/** `policy` and `redeploy` belong to artifact types but for groups, a changeable `default_identifier` to the others. */
+export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, problems: Problems): void => {
+  const foreign = [
+    ...(type.vcs || type.group ? ['policy', 'redeploy'] : []),
+    ...(type.vcs ? ['members'] : []),
+  ];
   for (const name of foreign)
     if (sent[name] !== undefined && sent[name] !== null) problems.add(name, { invalid: true });
   const { default_identifier: identifier } = sent;
   if (!type.vcs && typeof identifier === 'string' && identifier !== type.defaultIdentifier)
     problems.add('default_identifier', { invalid: true });
+};
+
+/** Why these cannot be the members of a group; undefined is one that was not found. A group has no groups as members. */
+export const membersProblem = (
+  { type }: Pick<RepositoryRow, 'type'>,
+  members: readonly (Pick<RepositoryRow, 'uuid' | 'type' | 'members'> | undefined)[],
+): AttributeErrors | undefined => {
+  const found = members.filter((member) => member !== undefined);
+  const isTwice = new Set(found.map(({ uuid }) => uuid)).size < found.length;
+  const isWrong = isTwice || found.some((member) => member.type !== type || member.members !== null);
+  const isMissing = found.length < members.length;
+  if (!isWrong && !isMissing) return undefined;
+  return { ...(isMissing ? { not_found: true } : {}), ...(isWrong ? { invalid: true } : {}) };
 };

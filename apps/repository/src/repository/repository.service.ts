@@ -19,6 +19,7 @@ import { AnswerBudget } from '../related/answer-budget.js';
 import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryTypes, type RepositoryType } from '../catalogue/repository-types.js';
 import { RepositoryViews } from './repository-views.js';
+import { RepositoryMembers } from './repository-members.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import {
   checkTypeAttributes,
@@ -41,6 +42,7 @@ export class RepositoryService {
     private readonly creations: Creations,
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
+    private readonly members: RepositoryMembers,
     private readonly views: RepositoryViews,
     private readonly heads: HeadMover,
     private readonly rpc: Rpc,
@@ -64,7 +66,8 @@ export class RepositoryService {
     if (project.deleted) throw DomainError.deactivated();
     const over = project.storageLimit;
     judgeStorageLimit(actor(ctx), { sent: input.sent.storage_limit, now: null, over }, input.problems);
-    const { type, values } = await this.checkCreation(project.uuid, input);
+    const { type, values, members } = await this.checkCreation(project.uuid, input);
+    const deploys = !type.vcs && !members;
     const now = new Date();
     const row: RepositoryRow = {
       uuid: uuidv7(now.getTime()),
@@ -76,8 +79,10 @@ export class RepositoryService {
       defaultIdentifier: values.default_identifier ?? type.defaultIdentifier,
       description: values.description,
       properties: mergeProperties({}, values.properties),
-      policy: type.vcs ? null : values.policy,
-      redeploy: type.vcs ? null : values.redeploy,
+      policy: deploys ? values.policy : null,
+      redeploy: deploys ? values.redeploy : null,
+      members: members?.map(({ uuid }) => uuid) ?? null,
+      membersThere: members,
       storageLimit: asStored(values.storage_limit),
       storageUsed: '0',
       storageVersion: '0',
@@ -103,11 +108,15 @@ export class RepositoryService {
     const limit = { sent: sent.storage_limit, now: shown.storage_limit, over: projectOf(ctx).storageLimit };
     judgeStorageLimit(actor(ctx), limit, problems);
     lockAgainst(repositoryOperations.update, sent, shown, problems);
-    checkTypeAttributes(type, sent, problems);
+    const isGroup = found.members !== null;
+    checkTypeAttributes({ ...type, group: isGroup }, sent, problems);
+    const members = type.vcs ? undefined : await this.members.findNew(found, values.members, problems);
     const changes: RepositoryChanges = {};
+    if (members) changes.members = members.map(({ uuid }) => uuid);
     if (values.description !== undefined) changes.description = values.description;
-    if (!type.vcs && values.policy !== undefined) changes.policy = values.policy;
-    if (!type.vcs && values.redeploy !== undefined) changes.redeploy = values.redeploy;
+    const deploys = !type.vcs && !isGroup;
+    if (deploys && values.policy !== undefined) changes.policy = values.policy;
+    if (deploys && values.redeploy !== undefined) changes.redeploy = values.redeploy;
     if (values.storage_limit !== undefined) changes.storageLimit = asStored(values.storage_limit);
     const { properties } = values;
     const merged = (now: RepositoryRow, change: object): object =>
@@ -132,7 +141,7 @@ export class RepositoryService {
     );
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    return this.view(ctx, row);
+    return this.view(ctx, { ...row, membersThere: members ?? found.membersThere });
   }
 
   @Handles(repositoryOperations.delete)
@@ -141,7 +150,7 @@ export class RepositoryService {
     const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    return this.view(ctx, row);
+    return this.view(ctx, { ...row, membersThere: found.membersThere });
   }
 
   /** Reports everything that is wrong at once; answers the type of a repository that can be made, and its values. */
@@ -149,7 +158,12 @@ export class RepositoryService {
     const { values, sent, problems } = input;
     const type = values.type === undefined ? undefined : this.types.find(values.type);
     if (values.type !== undefined && !type) problems.add('type', { invalid: true });
-    if (type) checkTypeAttributes(type, sent, problems);
+    const names = values.members ?? undefined;
+    if (type) checkTypeAttributes({ ...type, group: names !== undefined }, sent, problems);
+    const isGroup = type !== undefined && !type.vcs && names !== undefined;
+    const members = isGroup
+      ? await this.members.find({ project, type: type.id }, names, problems)
+      : undefined;
     if (values.id !== undefined) {
       const problem = idProblem(values.id, type ?? { slashInIds: true }, this.types.reservedEndings);
       if (problem) problems.add('id', problem);
@@ -162,7 +176,7 @@ export class RepositoryService {
     }
     const complete = validated(input);
     if (!type) throw new Error('a repository without a type passed the validation');
-    return { type, values: complete };
+    return { type, values: complete, members };
   }
 
   /** The default reference that was asked for; null asks for that of the kind. */

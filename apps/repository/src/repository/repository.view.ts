@@ -27,7 +27,7 @@ export const repositoryView = (
     default_identifier: row.defaultIdentifier,
     description: row.description,
     properties: row.properties,
-    ...(type.vcs ? {} : { policy: row.policy ?? 'mixed', redeploy: row.redeploy ?? false }),
+    ...(type.vcs ? {} : row.members ? { members: memberIds(row) } : deploymentOf(row)),
     storage_limit: row.storageLimit === null ? null : Number(row.storageLimit),
     storage_used: Number(row.storageUsed),
     creator: { uuid: row.creator },
@@ -38,5 +38,12 @@ export const repositoryView = (
     ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId ?? row.id } : {}),
   };
 };
+
+const memberIds = ({ membersThere }: RepositoryRow): string[] => (membersThere ?? []).map(({ id }) => id);
+
+const deploymentOf = ({ policy, redeploy }: RepositoryRow): Pick<RepositoryView, 'policy' | 'redeploy'> => ({
+  policy: policy ?? 'mixed',
+  redeploy: redeploy ?? false,
+});
 
 export type RepositoryView = View<typeof Repository>;

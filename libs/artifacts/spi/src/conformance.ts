@@ -8,6 +8,7 @@ import type {
 import { deedOf } from './artifact-http.js';
 import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
 import { checksumAlgorithms } from './checksum.js';
+import { mergedFacts } from './merged-facts.js';
 import { atOnce } from './steps.js';
 
 /** Paths of a kind, with what it must say of them. */
@@ -134,6 +135,21 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect(text(derived(directory, facts({ ...known, ...other })))).toBe(one);
         for (const word of tells) expect(one).toContain(word);
         expect(kind.indexes.listsFiles(directory)).toBe(listed.length > 0);
+      }
+    });
+
+    it('computes of what several repositories have what it would of all of it in one', () => {
+      for (const { directory, facts: known } of samples.computed) {
+        const { versions = [], files: listed = [] } = known;
+        const parts = [0, 1].map((part) =>
+          facts({
+            ...known,
+            versions: versions.filter((_, at) => at % 2 === part),
+            files: listed.filter((_, at) => at % 2 === part),
+          }),
+        );
+        const merged = atOnce(mergedFacts(kind.indexes, parts)).result;
+        expect(text(derived(directory, merged))).toBe(text(derived(directory, facts(known))));
       }
     });
 

@@ -4,4 +4,5 @@ export * from './artifact-kind.js';
 export * from './artifact-path.js';
 export * from './checksum.js';
 export * from './content-type.js';
+export * from './merged-facts.js';
 export * from './steps.js';

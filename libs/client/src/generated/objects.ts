@@ -521,10 +521,12 @@ export interface Repository extends Envelope {
   description: string;
   /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
   properties: Record<string, unknown>;
-  /** maven and ivy: which versions may be deployed. */
+  /** maven and ivy, but for groups: which versions may be deployed. */
   policy?: 'release' | 'snapshot' | 'mixed';
-  /** maven and ivy: a released file may be replaced by other bytes. */
+  /** maven and ivy, but for groups: a released file may be replaced by other bytes. */
   redeploy?: boolean;
+  /** maven and ivy, groups only: ids of the repositories of the project whose files it serves; the first that has a file goes before. They have its type and are no groups. Uuids are taken as well. Whether it is a group is fixed at creation. */
+  members?: string[];
   /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
   storage_limit: number | null;
   /** Bytes that it stores; at most a minute old. */
@@ -840,6 +842,7 @@ export interface RepositoryCreate {
   default_identifier?: string | null;
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
+  members?: string[] | null;
   storage_limit?: number | null;
 }
 
@@ -849,6 +852,7 @@ export interface RepositoryUpdate {
   default_identifier?: string | null;
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
+  members?: string[] | null;
   storage_limit?: number | null;
 }
 

@@ -85,6 +85,26 @@ describe('the door for artifacts', () => {
       expect(door.asked.length).toBe(2);
     });
 
+    it('of a group is door.asked for again when one of its members is told of', async () => {
+      const group = (path: string): string => ask('GET', path).replace('/jars/', '/all/');
+      const asked = async (text: string): Promise<void> => {
+        door.decide = () => ({ ...lasting(text), lasting: { index: 'org/lib/1' } });
+        await answer(group('/org/lib/1/lib-1.jar'), text);
+      };
+      await asked('first');
+      await answer(group('/org/lib/1/lib-1.jar'), 'first');
+      expect(door.asked.length).toBe(1);
+      door.tell(indexChanged, { repository: 'more', directories: ['org/lib/1', 'org/lib'] });
+      await asked('second');
+      door.tell(filesRemoved, { repository: 'jars' });
+      await asked('third');
+      door.tell(filesRemoved, { repository: 'others' });
+      expect(door.asked.length).toBe(3);
+      door.decide = () => lasting('own');
+      await answer(ask('GET', '/org/lib/1/lib-1.jar'), 'own');
+      await answer(group('/org/lib/1/lib-1.jar'), 'third');
+    });
+
     it('is not given to those who may not read, and nothing else is kept', async () => {
       door.decide = () => lasting('first');
       await answer(ask('GET', '/a'), 'first');

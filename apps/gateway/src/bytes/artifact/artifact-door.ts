@@ -75,7 +75,7 @@ export class ArtifactDoor implements Door {
         this.now(exchange, await admitted(waited), request),
       );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
-    const decision = await this.lasting.decision(ctx.repository.uuid, request, decide);
+    const decision = await this.lasting.decision(ctx.repository, request, decide);
     if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) =>
       waited

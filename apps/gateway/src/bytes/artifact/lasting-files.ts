@@ -8,6 +8,7 @@ import {
   type Lasting,
 } from '@holdfast/contracts';
 import { directoryOf, parseArtifactPath } from '@holdfast/artifact-spi';
+import type { RepositoryScope } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
@@ -19,7 +20,8 @@ export type Ready = Omit<FileAnswer, 'text' | 'base64'> & { body: Buffer };
 /** A decision; one that was kept has its body at hand. */
 export type Decided = FileDecision | Ready;
 
-type Kept = (Ready | FileGrant) & { lasting: Lasting };
+/** `of`: how many repositories it is about. */
+type Kept = (Ready | FileGrant) & { lasting: Lasting; of: number };
 
 /** Most bytes of small files that are kept. */
 const keptBytes = 32 * 1024 * 1024;
@@ -37,13 +39,16 @@ export class LastingFiles {
       max: 50_000,
       bytes: keptBytes,
       sizeOf: (decision, key) =>
-        1_000 + 2 * key.length + (decision.is === 'answer' ? decision.body.length : 0),
+        300 + 700 * decision.of + 2 * key.length + (decision.is === 'answer' ? decision.body.length : 0),
     });
   }
 
-  /** The kept decision about the request, else the one that `decide` makes now. */
+  /**
+   * The kept decision about the request, else the one that `decide` makes now. It depends on nothing but the path and
+   * what is served there, which is the content of the repository or, of a group, that of its members.
+   */
   async decision(
-    repository: string,
+    { uuid, members = [uuid] }: Pick<RepositoryScope, 'uuid' | 'members'>,
     request: FileRequest,
     decide: () => Promise<FileDecision>,
   ): Promise<Decided> {
@@ -53,15 +58,16 @@ export class LastingFiles {
     if ('refused' in path) return decide();
     let made: FileDecision | undefined;
     const kept = await this.kept.get(
-      `${repository}\0${path.value}${path.directory ? '/' : ''}`,
+      `${members.join()}\0${path.value}${path.directory ? '/' : ''}`,
       async () => {
         made = await decide();
-        return keepable(made);
+        return keepable(made, members.length);
       },
-      ({ lasting: { index } }) => [
-        repositoryTag(repository),
-        ...(index === undefined ? [] : [indexTag(repository, index)]),
-      ],
+      ({ lasting: { index } }) =>
+        members.flatMap((repository) => [
+          repositoryTag(repository),
+          ...(index === undefined ? [] : [indexTag(repository, index)]),
+        ]),
     );
     // Two requests that asked together: the second has no decision of its own when the first one's does not last.
     return kept ?? made ?? decide();
@@ -76,10 +82,10 @@ export class LastingFiles {
   }
 }
 
-const keepable = (made: FileDecision): Kept | undefined => {
+const keepable = (made: FileDecision, of: number): Kept | undefined => {
   if (made.is === 'upload' || made.is === 'download' || !made.lasting) return undefined;
   const { lasting } = made;
-  return made.is === 'answer' ? { ...ready(made), lasting } : { ...made, lasting };
+  return made.is === 'answer' ? { ...ready(made), lasting, of } : { ...made, lasting, of };
 };
 
 /** Decoded once, into memory of its own: a small part of a larger piece would keep all of it. */

@@ -62,10 +62,10 @@ export interface FileRequest {
 
 /**
  * The file is released and may not be replaced. So the same plain GET, by anybody who may read, gets the same decision
- * until `filesRemoved` or a change of the repository is told.
+ * until `filesRemoved` or a change of the repository is told; of a group, until one of these is told of a member.
  */
 export interface Lasting {
-  /** It also ends with `indexChanged` for this directory. */
+  /** It also ends with `indexChanged` for this directory; of a group, in one of its members. */
   index?: string;
 }
 

@@ -19,6 +19,9 @@ import { operations } from '../../kit/operation.js';
 
 export const policies = ['release', 'snapshot', 'mixed'] as const;
 
+/** Most members of a group. */
+const mostMembers = 50;
+
 export const Repository = object({
   name: 'repository',
   plural: 'repositories',
@@ -47,13 +50,19 @@ export const Repository = object({
     policy: sometimes(
       oneOf(policies, {
         default: 'mixed',
-        description: `${named(artifactKinds)}: which versions may be deployed.`,
+        description: `${named(artifactKinds)}, but for groups: which versions may be deployed.`,
       }),
     ),
     redeploy: sometimes(
       flag({
         default: false,
-        description: `${named(artifactKinds)}: a released file may be replaced by other bytes.`,
+        description: `${named(artifactKinds)}, but for groups: a released file may be replaced by other bytes.`,
+      }),
+    ),
+    members: sometimes(
+      list(text({ min: 1, max: 200 }), {
+        max: mostMembers,
+        description: `${named(artifactKinds)}, groups only: ids of the repositories of the project whose files it serves; the first that has a file goes before. They have its type and are no groups. Uuids are taken as well. Whether it is a group is fixed at creation.`,
       }),
     ),
     storage_limit: storage.storage_limit,
@@ -88,6 +97,7 @@ const changeable = [
   'default_identifier',
   'policy',
   'redeploy',
+  'members',
   'storage_limit',
 ] as const;
 
@@ -98,14 +108,28 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     privilege: 'repository.administer',
     takes: ['id', 'type', ...changeable],
     requires: ['id', 'type'],
-    errors: ['id.reserved', 'type.invalid', 'storage_limit.maximum', 'storage_full'],
+    errors: [
+      'id.reserved',
+      'type.invalid',
+      'members.not_found',
+      'members.invalid',
+      'storage_limit.maximum',
+      'storage_full',
+    ],
   },
   update: {
     privilege: 'repository.administer',
     path: '/:repository_id',
     on: 'node',
     takes: changeable,
-    errors: ['default_identifier.not_found', 'id.locked', 'storage_limit.maximum'],
+    errors: [
+      'default_identifier.not_found',
+      'id.locked',
+      'members.locked',
+      'members.not_found',
+      'members.invalid',
+      'storage_limit.maximum',
+    ],
   },
   delete: { privilege: 'repository.administer', path: '/:repository_id', errors: ['id.locked'] },
 });

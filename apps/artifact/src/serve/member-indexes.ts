@@ -1,0 +1,103 @@
+import { mergedFacts, type ArtifactKind } from '@holdfast/artifact-spi';
+import { Injectable } from '@nestjs/common';
+import {
+  MemberIndexStore,
+  type MemberIndexFacts,
+  type MemberIndexState,
+} from '../artifact-file/member-index.store.js';
+import { HeavyTurns } from '../turns/heavy-turns.js';
+import { inSteps } from '../turns/in-steps.js';
+import { IndexService, manyFacts, readingAttempts, type IndexCall } from './index.service.js';
+import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
+
+/**
+ * Indexes of groups: what one would be whose members' files lay in one repository. Where one member alone has an index,
+ * it is that one's. Else it is rendered once for the states of all of them, and kept in memory only: serving it costs one
+ * look at the states, however many members and versions there are.
+ */
+@Injectable()
+export class MemberIndexes {
+  constructor(
+    private readonly store: MemberIndexStore,
+    private readonly indexes: IndexService,
+    private readonly turns: HeavyTurns,
+    private readonly rendered: RenderedIndexes,
+  ) {}
+
+  /** `members`: uuids of the repositories, in their order. */
+  async find(
+    call: IndexCall,
+    members: readonly string[],
+    directory: string,
+  ): Promise<RenderedIndex | undefined> {
+    for (let attempt = 0; attempt < readingAttempts; attempt += 1) {
+      const states = await this.store.states(members, directory);
+      if (states.length === 0) return undefined;
+      const index =
+        states.length === 1
+          ? await this.ofOne(call, directory, states[0])
+          : await this.ofAll(call, directory, states);
+      if (index !== undefined) return index || undefined;
+    }
+    throw new Error('the indexes of members changed faster than they could be read');
+  }
+
+  private ofOne(
+    call: IndexCall,
+    directory: string,
+    state: MemberIndexState,
+  ): Promise<RenderedIndex | false | undefined> {
+    const repository = { ...call.repository, uuid: state.repository };
+    return this.indexes.inState({ ...call, repository }, directory, state);
+  }
+
+  private async ofAll(
+    call: IndexCall,
+    directory: string,
+    states: readonly MemberIndexState[],
+  ): Promise<RenderedIndex | false> {
+    const state = stateOf(states);
+    const repositories = states.map(({ repository }) => repository);
+    return (
+      this.rendered.get(state) ?? this.rendered.once(state, () => this.render(call, directory, repositories))
+    );
+  }
+
+  private async render(
+    { kind, principal, repository: { uuid: group } }: IndexCall,
+    directory: string,
+    repositories: readonly string[],
+  ): Promise<RenderedIndex | false> {
+    const read = (most?: number): Promise<MemberIndexFacts[]> =>
+      this.store.facts(repositories, directory, kind.indexes.listsFiles(directory), most);
+    const some = await read(manyFacts + 1);
+    if (!isLarge(some)) return this.derive(kind, directory, some);
+    const all = async (): Promise<RenderedIndex | false> => this.derive(kind, directory, await read());
+    return this.turns.run(principal, all, group);
+  }
+
+  private async derive(
+    kind: ArtifactKind,
+    directory: string,
+    found: readonly MemberIndexFacts[],
+  ): Promise<RenderedIndex | false> {
+    if (found.length === 0) return false;
+    const each = found.map(({ facts }) => facts);
+    const facts = await inSteps(mergedFacts(kind.indexes, each));
+    const content = await inSteps(kind.indexes.derive(directory, facts));
+    return this.rendered.keep(stateOf(found), content, facts.changed);
+  }
+}
+
+/** Of several indexes together: which of them, in which state each and in which order. */
+const stateOf = (states: readonly { readonly generation: string }[]): string =>
+  states.map(({ generation }) => generation).join();
+
+const isLarge = (found: readonly MemberIndexFacts[]): boolean => {
+  const sum = (count: (each: MemberIndexFacts) => number): number =>
+    found.reduce((total, each) => total + count(each), 0);
+  return (
+    sum(({ facts }) => facts.versions.length) > manyFacts ||
+    sum(({ facts }) => facts.files.length) > manyFacts
+  );
+};

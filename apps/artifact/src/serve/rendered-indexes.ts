@@ -1,0 +1,54 @@
+import type { Checksums } from '@holdfast/artifact-spi';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { checksumsOf } from './digests.js';
+
+/** A computed index as it is served. */
+export interface RenderedIndex {
+  readonly text: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly checksums: Checksums;
+  readonly changed: Date;
+}
+
+const cacheBytes = 64 * 1024 * 1024;
+
+/** Indexes that were rendered lately, each under its state: a generation, which no two states share, or several. */
+@Injectable()
+export class RenderedIndexes {
+  /** False: nothing to tell. */
+  private readonly cache = new LRUCache<string, RenderedIndex | false>({
+    maxSize: cacheBytes,
+    sizeCalculation: (index, state) => (index ? index.size : 0) + 2 * state.length + 500,
+  });
+
+  /** Those that are rendered now. */
+  private readonly underway = new Map<string, Promise<RenderedIndex | false>>();
+
+  get(state: string): RenderedIndex | false | undefined {
+    return this.cache.get(state);
+  }
+
+  /** Whoever wants the same state meanwhile waits for the same rendering. */
+  once(state: string, render: () => Promise<RenderedIndex | false>): Promise<RenderedIndex | false> {
+    const shared = this.underway.get(state);
+    if (shared) return shared;
+    const rendering = render().finally(() => this.underway.delete(state));
+    this.underway.set(state, rendering);
+    return rendering;
+  }
+
+  keep(state: string, content: Uint8Array | undefined, changed: Date): RenderedIndex | false {
+    const index = content
+      ? {
+          text: Buffer.from(content).toString(),
+          size: content.length,
+          checksums: checksumsOf(content),
+          changed,
+        }
+      : false;
+    this.cache.set(state, index);
+    return index;
+  }
+}

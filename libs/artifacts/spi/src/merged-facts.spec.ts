@@ -1,0 +1,68 @@
+import { IndexRefused, type IndexContribution, type IndexFacts } from './artifact-indexes.js';
+import { mergedFacts } from './merged-facts.js';
+import { atOnce } from './steps.js';
+
+const at = (second: number): Date => new Date(second * 1000);
+const facts = (more: Partial<IndexFacts>): IndexFacts => ({
+  versions: [],
+  files: [],
+  changed: at(0),
+  ...more,
+});
+/** Three keys at most; the later one goes before. */
+const indexes = {
+  merge: (earlier: IndexContribution | undefined, read: IndexContribution): IndexContribution => {
+    const merged = { ...earlier, ...read };
+    if (Object.keys(merged).length > 3) throw new IndexRefused('too much');
+    return merged;
+  },
+};
+const merged = (...all: IndexFacts[]): IndexFacts => atOnce(mergedFacts(indexes, all)).result;
+
+describe('the facts of several repositories', () => {
+  it('have every version once, and changed when the last of them did', () => {
+    const both = merged(
+      facts({ versions: ['1', '2'], changed: at(5) }),
+      facts({ versions: ['2', '3'], changed: at(3) }),
+    );
+    expect(both).toEqual({ versions: ['1', '2', '3'], files: [], changed: at(5) });
+  });
+
+  it('have of files with one name that of the first repository', () => {
+    const first = facts({ files: [{ name: 'a', modified: at(1) }] });
+    const second = facts({
+      files: [
+        { name: 'a', modified: at(2) },
+        { name: 'b', modified: at(2) },
+      ],
+    });
+    expect(merged(first, second).files).toEqual([
+      { name: 'a', modified: at(1) },
+      { name: 'b', modified: at(2) },
+    ]);
+  });
+
+  it('have what clients added, the first repository’s before the others’, as far as there is room', () => {
+    const all = [{ x: 1, y: 1 }, { y: 2, z: 2 }, { v: 3 }, { x: 4 }].map((contribution) =>
+      facts({ contribution }),
+    );
+    expect(merged(...all).contribution).toEqual({ x: 1, y: 1, z: 2 });
+    expect(merged(facts({}), facts({ contribution: { a: 1 } })).contribution).toEqual({ a: 1 });
+  });
+
+  it('do not hide a fault of the kind', () => {
+    const broken = {
+      merge: (): IndexContribution => {
+        throw new TypeError('broken');
+      },
+    };
+    const each = facts({ contribution: { a: 1 } });
+    expect(() => atOnce(mergedFacts(broken, [each, each]))).toThrow(TypeError);
+  });
+
+  it('are put together in steps, however many they are', () => {
+    const versions = Array.from({ length: 10_000 }, (_, index) => String(index));
+    const files = versions.map((name) => ({ name, modified: at(0) }));
+    expect(atOnce(mergedFacts(indexes, [facts({ versions }), facts({ files })])).steps).toBe(5);
+  });
+});
