@@ -62,6 +62,11 @@ export const contentSteps = (repository: string): Step[] => [
     path: `${repository}/commits/main/tree/docs?include=commit`,
   },
   { operation: 'tree_entry.raw', method: 'GET', path: `${repository}/commits/main/files/README.md` },
+  {
+    operation: 'tree_entry.archive',
+    method: 'GET',
+    path: `${repository}/commits/main/archive?format=zip&path=docs&prefix=core-1.0/`,
+  },
   { operation: 'tree_entry.files', method: 'GET', path: `${repository}/commits/main/files` },
   {
     operation: 'match.list',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Api, must } from '../clients/api.js';
+import { Api, must, type Answer } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { WorkingCopy } from '../clients/git.js';
 import { scratch } from '../scratch.js';
@@ -40,11 +40,16 @@ export const walk = async (admin: Person): Promise<Record<string, Example>> => {
     if (answer.status >= 400) throw new Error(`${operation}: ${method} ${address} answered ${answer.text}`);
     await after?.(known, answer.body, { pushed: pushed(admin), deployed: deployed(admin), mailed });
     const request = { method, path: address, ...(sent === undefined ? {} : { body: sent }) };
-    const isJson = answer.text.startsWith('{');
-    const response = isJson ? answer.body : answer.text;
+    const response = answer.text.startsWith('{') ? answer.body : readable(answer);
     made[operation] = normal.of({ request, status: answer.status, response });
   }
   return made;
+};
+
+/** Text as it is; of what is none, its type. */
+const readable = ({ text, headers }: Answer): string => {
+  const type = headers.get('content-type') ?? '';
+  return type.startsWith('text/') ? text : `(bytes of the type ${type})`;
 };
 
 /** Pushes commits that are the same in every run; answers the id of the last. */

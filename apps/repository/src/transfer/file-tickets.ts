@@ -1,6 +1,6 @@
 import type { OpenedBytes } from '@holdfast/contracts';
 import { actor, repositoryOf, shareOf, type CallContext } from '@holdfast/kernel';
-import type { ContentGrant } from '@holdfast/vcs-spi';
+import type { TransferGrant } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 import { unavailableInstead } from '../placement/engine-link.js';
@@ -9,7 +9,10 @@ import { Placement } from '../placement/placement.js';
 /** The one thing that is asked with such a ticket. */
 const path = '/file';
 
-/** Opens files of repositories: their bytes flow through the byte process. */
+/** What is in a repository, besides the transfers of its kind. */
+type Asked = Pick<TransferGrant, 'file'> | Pick<TransferGrant, 'archive'>;
+
+/** Opens files and archives of repositories: their bytes flow through the byte process. */
 @Injectable()
 export class FileTickets {
   constructor(
@@ -18,7 +21,7 @@ export class FileTickets {
   ) {}
 
   /** `headers`: what the client says of conditions and ranges. */
-  async open(ctx: CallContext, file: ContentGrant, headers: Record<string, string>): Promise<OpenedBytes> {
+  async open(ctx: CallContext, asked: Asked, headers: Record<string, string>): Promise<OpenedBytes> {
     const repository = repositoryOf(ctx);
     const principal = actor(ctx);
     const grant = {
@@ -29,7 +32,7 @@ export class FileTickets {
       repository: repository.uuid,
       principal: { requestId: ctx.requestId },
       owner: { company: principal.company.uuid, account: shareOf(principal) },
-      file,
+      ...asked,
     };
     return { path, ...(await this.bytes.open(grant).catch(unavailableInstead)) };
   }

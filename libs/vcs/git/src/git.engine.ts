@@ -22,6 +22,7 @@ import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
+import { ArchiveTransfer } from './content/archive-transfer.js';
 import { FileTransfer } from './content/file-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
@@ -57,6 +58,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly commits: PreparedCommits;
   private readonly transfer: GitTransfer;
   private readonly files: FileTransfer;
+  private readonly archives: ArchiveTransfer;
   private readonly hooksDirectory: string;
   private readonly answersDirectory: string;
   private template_: Promise<RepositoryTemplate> | undefined;
@@ -71,6 +73,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
     const limits = { ...usualLimits, ...settings.limits };
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
+    this.archives = new ArchiveTransfer(this.processes, this.reader.objects, limits);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -98,7 +101,8 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { file } = grant;
+    const { archive, file } = grant;
+    if (archive) return this.archives.exchange({ ...grant, archive }, response);
     if (file) return this.files.exchange({ ...grant, file }, response);
     return this.transfer.exchange(grant, request, response);
   }

@@ -10,6 +10,21 @@ export interface ContentGrant {
   lasting: boolean;
 }
 
+/** An archive of the files of a commit that is asked for. */
+export interface ArchiveGrant {
+  /** The full id of the commit. */
+  commit: string;
+  format: 'tar.gz' | 'zip';
+  /** What it is called when it is saved: letters, digits, `.`, `_` and `-`. */
+  name: string;
+  /** Only what is there, from the root of the repository: a directory or a file. It keeps its whole path. */
+  path?: string;
+  /** Stands before each path in the archive. */
+  prefix?: string;
+  /** What the request asks for leads to this commit for ever. */
+  lasting: boolean;
+}
+
 /** What a ticket allows: one HTTP exchange with one repository. */
 export interface TransferGrant {
   /** The id of the kind. */
@@ -31,6 +46,8 @@ export interface TransferGrant {
   metered?: true;
   /** No transfer of the kind, but this file, by the rules of HTTP for conditions and ranges. */
   file?: ContentGrant;
+  /** No transfer of the kind, but this archive. */
+  archive?: ArchiveGrant;
 }
 
 /** A push whose objects have arrived. They are not part of the repository yet. */

@@ -6,6 +6,8 @@ import type { Commit } from '../commit/commit.operations.js';
 
 export const entryTypes = ['file', 'directory', 'symlink', 'submodule'] as const;
 
+export const archiveFormats = ['tar.gz', 'zip'] as const;
+
 export const TreeEntry = object({
   name: 'tree_entry',
   plural: 'tree_entries',
@@ -70,6 +72,20 @@ export const treeEntryOperations = operations(
       privilege: 'project.read',
       on: 'node',
       summary: 'the bytes of a file at a commit; of a symlink its target',
+    },
+    archive: {
+      kind: 'bytes',
+      path: '/archive',
+      privilege: 'project.read',
+      on: 'node',
+      weight: 5,
+      query: {
+        format: oneOf(archiveFormats, { description: 'Default `tar.gz`.' }),
+        path: text({ min: 1, max: 4096, description: 'A directory or file: only what is there.' }),
+        prefix: text({ min: 1, max: 1000, description: 'What stands before each path, such as `app-1.0/`.' }),
+      },
+      errors: ['prefix.invalid'],
+      summary: 'an archive of the files at a commit',
     },
   },
 );

@@ -10,7 +10,7 @@ export interface FileHead {
 }
 
 /** A file never runs in a browser of somebody else. */
-const safety = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' };
+export const safety = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' };
 
 /** `asked`: the headers of the request, by their lower-case names. */
 export const fileHead = (
@@ -19,13 +19,9 @@ export const fileHead = (
   size: number,
 ): FileHead => {
   const etag = `"${id}"`;
-  const kept = {
-    ...safety,
-    ETag: etag,
-    'Cache-Control': lasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-  };
-  const status = precondition('GET', asked, { etag });
-  if (status !== undefined) return { status, headers: status === 304 ? kept : { ...safety, ...nothing } };
+  const kept = keptHeaders(etag, lasting);
+  const unsent = conditionHead(asked, etag, kept);
+  if (unsent) return unsent;
   const range = rangeHolds(asked['if-range'], { etag }) ? parseRange(asked.range, size) : undefined;
   const ranges = { 'Accept-Ranges': 'bytes' };
   if (range === 'unsatisfiable')
@@ -37,6 +33,23 @@ export const fileHead = (
     headers: { ...kept, ...ranges, ...part, 'Content-Length': String(sent.length) },
     range: sent,
   };
+};
+
+/** How long an answer may be kept. `lasting`: what was asked for is the same for ever. */
+export const keptHeaders = (etag: string, lasting: boolean): Record<string, string> => ({
+  ...safety,
+  ETag: etag,
+  'Cache-Control': lasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+});
+
+/** The head that ends the answer already, by what the client asked it to depend on. */
+export const conditionHead = (
+  asked: Readonly<Record<string, string>>,
+  etag: string,
+  kept: Record<string, string>,
+): (Pick<FileHead, 'headers'> & { status: 304 | 412 }) | undefined => {
+  const status = precondition('GET', asked, { etag });
+  return status && { status, headers: status === 304 ? kept : { ...safety, ...nothing } };
 };
 
 const nothing = { 'Content-Length': '0' };

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import type { ByteRange } from '@holdfast/kernel';
 import type { ContentGrant, TransferGrant } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
@@ -9,6 +8,7 @@ import { TransferClient } from '../transfer/transfer-client.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { TransferTurns } from '../transfer/transfer-turns.js';
 import { fileHead, typeHeader, type FileHead } from './file-head.js';
+import { give, outputFor } from './git-output.js';
 
 /** A file up to this size is read by the process that reads all objects of its repository (bytes). */
 const small = 512 << 10;
@@ -64,42 +64,22 @@ export class FileTransfer {
     client: TransferClient,
   ): Promise<void> {
     const command = { command: 'cat-file' as const, directory, flags: ['blob', file.id] };
-    const child = this.processes.start(command, ['ignore', 'pipe', 'ignore'], { yielding: true });
-    const stop = (): void => this.processes.end(child);
-    client.gone.addEventListener('abort', stop, { once: true });
-    if (client.gone.aborted) stop();
-    child.once('error', () => client.leave());
     let at = 0;
     let left = range.length;
     try {
-      for await (const piece of child.stdout ?? []) {
-        const chunk = piece as Buffer;
+      for await (const chunk of outputFor(client, this.processes, command)) {
         if (at === 0) response.writeHead(status, { ...headers, ...typeHeader(chunk) });
         const part = chunk.subarray(Math.max(0, range.offset - at)).subarray(0, left);
         at += chunk.length;
         left -= part.length;
-        client.moved(part.length);
-        if (part.length > 0 && !response.write(part)) await client.answers(taken(response));
+        await give(part, response, client);
         if (left === 0) break;
       }
     } catch {
       // A client that does not take it, or git that was ended: the answer breaks off.
-    } finally {
-      stop();
-      client.gone.removeEventListener('abort', stop);
     }
     if (left === 0) response.end();
     else if (response.headersSent) response.destroy();
     else refuse(response, 500, 'git failed on the server');
   }
 }
-
-/** The client has taken what was written, or gone away. */
-const taken = async (response: ServerResponse): Promise<void> => {
-  if (response.destroyed) return;
-  const done = new AbortController();
-  const { signal } = done;
-  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
-    done.abort(),
-  );
-};

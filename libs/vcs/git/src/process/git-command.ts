@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** A git command as data: no shell and no string is ever split into words. */
 export interface GitCommand {
   command:
+    | 'archive'
     | 'blame'
     | 'cat-file'
     | 'commit-graph'

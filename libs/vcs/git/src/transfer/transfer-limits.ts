@@ -11,6 +11,8 @@ export interface TransferLimits {
   pushes: TransferPlaces;
   /** Large files that are read. */
   files: TransferPlaces;
+  /** Archives that are made for the API. */
+  archives: TransferPlaces;
   /** How long we wait for a byte of the client, or until it takes one of ours (ms). */
   idle: number;
   /** How long a request may wait for its turn (ms). */
@@ -35,6 +37,7 @@ export const usualLimits: TransferLimits = {
   fetches: { total: 48, perRepository: 24 },
   pushes: { total: 32, perRepository: 16 },
   files: { total: 32, perRepository: 16 },
+  archives: { total: 8, perRepository: 4 },
   idle: 60_000,
   queue: 300_000,
   unpacking: 60_000,

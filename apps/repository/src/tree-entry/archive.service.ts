@@ -1,0 +1,43 @@
+import { archiveFormats, treeEntryOperations, type Input, type OpenedBytes } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import { Handles } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { contentPath } from '../commit/content-path.rules.js';
+import { Contents } from '../commit/contents.js';
+import { FileTickets } from '../transfer/file-tickets.js';
+
+/** Archives of the files in the repositories on this node. */
+@Controller()
+export class ArchiveService {
+  constructor(
+    private readonly contents: Contents,
+    private readonly tickets: FileTickets,
+  ) {}
+
+  @Handles(treeEntryOperations.archive)
+  async archive(
+    ctx: CallContext,
+    { params, query, headers }: Input<typeof treeEntryOperations.archive>,
+  ): Promise<OpenedBytes> {
+    const at = this.contents.of(ctx);
+    const commit = await at?.log.find(params.commit_id);
+    if (!at?.data.tree || commit === undefined) throw DomainError.notFound();
+    const { prefix } = query;
+    if (prefix !== undefined && contentPath(prefix) === undefined)
+      throw DomainError.invalid({ prefix: { invalid: true } });
+    const path = query.path === undefined ? undefined : contentPath(query.path);
+    if (query.path !== undefined) {
+      const entry = path === undefined ? null : await at.data.tree.entry(commit, path, at.reading);
+      if (!entry) throw DomainError.notFound();
+    }
+    const archive = {
+      commit,
+      format: archiveFormats.find((format) => format === query.format) ?? archiveFormats[0],
+      name: `${at.repository.id}-${params.commit_id}`.replaceAll(/[^A-Za-z0-9._-]/g, '-'),
+      lasting: params.commit_id.toLowerCase() === commit,
+      ...(path === undefined ? {} : { path }),
+      ...(prefix === undefined ? {} : { prefix }),
+    };
+    return this.tickets.open(ctx, { archive }, headers);
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { ArchiveGrant } from '@holdfast/vcs-spi';
+import { conditionHead, keptHeaders, type FileHead } from './file-head.js';
+
+const types: Record<ArchiveGrant['format'], string> = {
+  'tar.gz': 'application/gzip',
+  zip: 'application/zip',
+};
+
+/** What a request for an archive is answered before its bytes. `asked`: its headers, by their lower-case names. */
+export const archiveHead = (
+  asked: Readonly<Record<string, string>>,
+  { commit, format, name, path = '', prefix = '', lasting }: ArchiveGrant,
+): Pick<FileHead, 'headers'> & { status: 200 | 304 | 412 } => {
+  const question = createHash('sha256').update(JSON.stringify([commit, format, path, prefix]));
+  const etag = `"${question.digest('hex').slice(0, 40)}"`;
+  const kept = keptHeaders(etag, lasting);
+  const sent = {
+    ...kept,
+    'Content-Type': types[format],
+    'Content-Disposition': `attachment; filename="${name}.${format}"`,
+  };
+  return conditionHead(asked, etag, kept) ?? { status: 200, headers: sent };
+};

@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http';
+import { VcsRefusal, type ArchiveGrant, type TransferGrant } from '@holdfast/vcs-spi';
+import type { GitCommand } from '../process/git-command.js';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { ObjectReaders } from '../reading/object-readers.js';
+import { walk } from '../reading/path-walk.js';
+import { refuse } from '../transfer/held-answer.js';
+import { TransferClient } from '../transfer/transfer-client.js';
+import type { TransferLimits } from '../transfer/transfer-limits.js';
+import { TransferTurns } from '../transfer/transfer-turns.js';
+import { archiveHead } from './archive-head.js';
+import { give, outputFor } from './git-output.js';
+
+/** Each git process that makes an archive may have so much memory (bytes): it holds the names of all files. */
+const memory = 512 << 20;
+/** The directories on the way to a path are looked through for so long (ms). */
+const walking = 10_000;
+
+type Granted = TransferGrant & { archive: ArchiveGrant };
+
+/** Sends archives as git makes them, at the speed of their client. Nothing of them is kept. */
+export class ArchiveTransfer {
+  private readonly turns: TransferTurns;
+
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly objects: ObjectReaders,
+    private readonly limits: Pick<TransferLimits, 'archives' | 'queue' | 'idle'>,
+  ) {
+    this.turns = new TransferTurns(limits.archives, limits.queue);
+  }
+
+  async exchange(grant: Granted, response: ServerResponse): Promise<void> {
+    const head = archiveHead(grant.exchange.headers, grant.archive);
+    if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
+    const client = new TransferClient(this.limits.idle);
+    response.once('close', () => client.leave());
+    if (response.destroyed) client.leave();
+    const refused = (): void => refuse(response, 503, 'too many archives are made, try again');
+    await this.turns.run(grant, client, () => this.send(grant, head.headers, response, client), refused);
+  }
+
+  private async send(
+    { directory, archive }: Granted,
+    headers: Record<string, string>,
+    response: ServerResponse,
+    client: TransferClient,
+  ): Promise<void> {
+    let whole = false;
+    try {
+      const command = await this.commandFor(directory, archive);
+      for await (const piece of outputFor(client, this.processes, command, { memory })) {
+        if (!response.headersSent) response.writeHead(200, headers);
+        await give(piece, response, client);
+      }
+      whole = true;
+    } catch {
+      // A client that does not take it, a path that nobody could look up, or git that failed: the answer breaks off.
+    }
+    if (whole) response.end();
+    else if (response.headersSent) response.destroy();
+    else refuse(response, 500, 'git failed on the server');
+  }
+
+  private async commandFor(
+    directory: string,
+    { commit, format, path, prefix }: ArchiveGrant,
+  ): Promise<GitCommand> {
+    const flags = [`--format=${format}`, ...(prefix === undefined ? [] : [`--prefix=${prefix}`])];
+    const command = { command: 'archive' as const, directory, flags, values: [commit] };
+    if (path === undefined) return command;
+    const signal = AbortSignal.timeout(walking);
+    const found = await this.objects.use(directory, (reader) => walk(reader, commit, path, signal));
+    if (!found) throw new VcsRefusal('unavailable', 'the path is there no longer');
+    return { ...command, path: found.path };
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { GitCommand } from '../process/git-command.js';
+import type { GitProcesses } from '../process/git-processes.js';
+import type { TransferClient } from '../transfer/transfer-client.js';
+
+/**
+ * What a command says, piece by piece, for one client: it is ended when nobody reads on, or the client is gone.
+ * @throws Error where it did not say everything
+ */
+export async function* outputFor(
+  client: TransferClient,
+  processes: GitProcesses,
+  command: GitCommand,
+  { memory }: { memory?: number } = {},
+): AsyncGenerator<Buffer, void> {
+  const child = processes.start(command, ['ignore', 'pipe', 'ignore'], { yielding: true, memory });
+  const closed = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+    child.once('error', () => resolve(null));
+  });
+  const stop = (): void => processes.end(child);
+  client.gone.addEventListener('abort', stop, { once: true });
+  if (client.gone.aborted) stop();
+  try {
+    for await (const piece of child.stdout ?? []) yield piece as Buffer;
+    if ((await closed) !== 0) throw new Error(`git ${command.command} failed`);
+  } finally {
+    stop();
+    client.gone.removeEventListener('abort', stop);
+  }
+}
+
+/** @throws BodyFailure `stalled` where the client does not take it in time */
+export const give = async (part: Buffer, response: ServerResponse, client: TransferClient): Promise<void> => {
+  client.moved(part.length);
+  if (part.length > 0 && !response.write(part)) await client.answers(taken(response));
+};
+
+/** The client has taken what was written, or gone away. */
+const taken = async (response: ServerResponse): Promise<void> => {
+  if (response.destroyed) return;
+  const done = new AbortController();
+  const { signal } = done;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+    done.abort(),
+  );
+};
