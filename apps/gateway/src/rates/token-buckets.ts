@@ -1,4 +1,5 @@
 import type { SettingForm } from '@holdfast/platform/settings';
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 
 /** So many requests a second on average, and at most so many at once. */
@@ -40,7 +41,7 @@ const most = 20_000;
 
 /** A bucket of tokens for each account or company, which fills at the rate up to the burst. */
 export class TokenBuckets {
-  private readonly buckets = new LRUCache<string, Bucket>({ max: most });
+  private readonly buckets = new LRUCache<string, Bucket>(entriesUpTo(most));
 
   constructor(private readonly rate: Rate) {}
 

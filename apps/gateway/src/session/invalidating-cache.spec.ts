@@ -94,6 +94,17 @@ describe('the cache of revocable answers', () => {
     expect(await cache.get('k', () => Promise.resolve({ ok: true }), tags)).toEqual({ ok: true });
   });
 
+  it('keeps as many entries as it may, the latest', async () => {
+    const small = new InvalidatingCache<{ name: string }>({ max: 2 });
+    for (const name of ['a', 'b', 'c'])
+      await small.get(
+        name,
+        () => Promise.resolve({ name }),
+        () => [],
+      );
+    expect(['a', 'b', 'c'].filter((name) => small.peek(name))).toEqual(['b', 'c']);
+  });
+
   it('counts the bytes of its keys', async () => {
     const small = new InvalidatingCache<{ name: string }>({ bytes: 100, sizeOf: (_, key) => key.length });
     const kept = (length: number): string => 'k'.repeat(length);

@@ -1,3 +1,4 @@
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { RecentDrops } from './recent-drops.js';
 
@@ -13,6 +14,7 @@ interface Flight<V> {
 }
 
 export interface Limits<V> {
+  /** Most entries, where `bytes` does not bound them. */
   max?: number;
   /** Milliseconds. */
   ttl?: number;
@@ -41,10 +43,9 @@ export class InvalidatingCache<V extends object> {
     private readonly mayKeep: () => boolean = () => true,
   ) {
     this.entries = new LRUCache<string, Entry<V>>({
-      max,
       ttl,
       ...(bytes === undefined
-        ? {}
+        ? entriesUpTo(max)
         : { maxSize: bytes, sizeCalculation: ({ value }, key) => sizeOf(value, key) }),
       dispose: ({ tags }, key) => this.untag(key, tags),
     });

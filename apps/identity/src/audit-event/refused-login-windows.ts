@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@holdfast/contracts';
-import { timedId, timestamp, type AccountType } from '@holdfast/kernel';
+import { timedId, timestamp, type AccountType, entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 
 /** Refused logins of one company, account and address, added up. */
@@ -33,9 +33,9 @@ export class RefusedLoginWindows {
   private readonly ofCompany: LRUCache<string, number>;
 
   constructor(clock: { now: () => number } = Date) {
-    const options = { ttl: length, ttlResolution: 0, perf: clock };
-    this.rows = new LRUCache({ max: mostRows, ...options });
-    this.ofCompany = new LRUCache({ max: mostRows, ...options });
+    const options = { ...entriesUpTo(mostRows), ttl: length, ttlResolution: 0, perf: clock };
+    this.rows = new LRUCache(options);
+    this.ofCompany = new LRUCache(options);
   }
 
   /** Adds refusals up; answers the record that counts them now. */

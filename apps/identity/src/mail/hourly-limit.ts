@@ -1,3 +1,4 @@
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 
 const anHour = 3_600_000;
@@ -10,7 +11,7 @@ export class HourlyLimit {
     private readonly most: number,
     clock: { now: () => number } = performance,
   ) {
-    this.times = new LRUCache({ max: 50_000, ttl: anHour, ttlResolution: 0, perf: clock });
+    this.times = new LRUCache({ ...entriesUpTo(50_000), ttl: anHour, ttlResolution: 0, perf: clock });
   }
 
   /** Whether it may happen once more, which is counted. */

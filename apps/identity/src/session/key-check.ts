@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import type { KeyHolder } from './authenticate.query.js';
 import { attemptKey, type LoginAttempt } from './login-attempt.js';
@@ -12,7 +13,7 @@ import { RefusedLogins } from './refused-logins.js';
 @Injectable()
 export class KeyCheck {
   /** Wrong credentials that are counted. They are looked at again: a bot's key is good again under its next owner. */
-  private readonly counted = new LRUCache<string, true>({ max: 50_000, ttl: 5 * 60_000 });
+  private readonly counted = new LRUCache<string, true>({ ...entriesUpTo(50_000), ttl: 5 * 60_000 });
 
   constructor(
     private readonly attempts: LoginAttempts,

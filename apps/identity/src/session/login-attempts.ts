@@ -1,6 +1,7 @@
 import { loginUnlocked, type LoginUnlocked } from '@holdfast/contracts';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Inject, Injectable } from '@nestjs/common';
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { attemptKey, loginKey, type LoginAttempt } from './login-attempt.js';
@@ -22,8 +23,8 @@ interface Spent {
  */
 @Injectable()
 export class LoginAttempts {
-  private readonly failures = new LRUCache<string, number[]>({ max: 50_000, ttl: window });
-  private readonly spent = new LRUCache<string, Spent>({ max: 50_000 });
+  private readonly failures = new LRUCache<string, number[]>({ ...entriesUpTo(50_000), ttl: window });
+  private readonly spent = new LRUCache<string, Spent>(entriesUpTo(50_000));
 
   constructor(
     @Inject(Rpc) rpc: Pick<Rpc, 'on'>,

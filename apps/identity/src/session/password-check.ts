@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, hmacSha256, type CallContext } from '@holdfast/kernel';
+import { DomainError, hmacSha256, type CallContext, entriesUpTo } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
@@ -36,7 +36,7 @@ export type Checked =
 @Injectable()
 export class PasswordCheck {
   /** Wrong credentials that are counted, by address, under a digest that is worth nothing elsewhere. */
-  private readonly wrong = new LRUCache<string, true>({ max: 50_000, ttl: 5 * 60_000 });
+  private readonly wrong = new LRUCache<string, true>({ ...entriesUpTo(50_000), ttl: 5 * 60_000 });
   private readonly pepper = randomBytes(32);
 
   constructor(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { VcsRepository } from '@holdfast/vcs-spi';
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 
 const atOnce = 1000;
@@ -7,7 +8,7 @@ const atOnce = 1000;
 /** Committer times of commits. A commit never changes, so what was read once stays true. */
 @Injectable()
 export class CommitTimes {
-  private readonly known = new LRUCache<string, number>({ max: 200_000 });
+  private readonly known = new LRUCache<string, number>(entriesUpTo(200_000));
 
   async of(data: VcsRepository, commits: readonly string[]): Promise<(number | undefined)[]> {
     const missing = [...new Set(commits)].filter((commit) => !this.known.has(commit));

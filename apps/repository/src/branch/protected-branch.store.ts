@@ -2,6 +2,7 @@ import type { CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import type { Branches } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
+import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { Any, DataSource, type Repository } from 'typeorm';
 import type { BranchView } from './branch.view.js';
@@ -13,7 +14,7 @@ import { ProtectedBranchRow } from './protected-branch.entity.js';
  */
 @Injectable()
 export class ProtectedBranchStore {
-  private readonly known = new LRUCache<string, Promise<Set<string>>>({ max: 20_000 });
+  private readonly known = new LRUCache<string, Promise<Set<string>>>(entriesUpTo(20_000));
 
   private readonly flags: Repository<ProtectedBranchRow>;
 

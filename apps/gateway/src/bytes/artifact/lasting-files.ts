@@ -36,7 +36,6 @@ export class LastingFiles {
 
   constructor(rpc: Rpc) {
     this.kept = revocable(rpc, [artifactFeed, repositoryFeed], {
-      max: 50_000,
       bytes: keptBytes,
       sizeOf: (decision, key) =>
         300 + 700 * decision.of + 2 * key.length + (decision.is === 'answer' ? decision.body.length : 0),
