@@ -3,19 +3,19 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
-import { messageOf, type Mail } from './message.js';
+import type { Mail } from './message.js';
 
-/** Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. */
+/**
+ * Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. The library is
+ * loaded for the first mail.
+ */
 @Injectable()
 export class Mailer {
-  private readonly smtp?: Transporter;
+  private transport: Transporter | undefined;
 
-  constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {
-    if (env.smtpUrl)
-      this.smtp = createTransport(env.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 });
-  }
+  constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {}
 
   /** Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. */
   post(mail: Mail): void {
@@ -23,9 +23,17 @@ export class Mailer {
   }
 
   async send(mail: Mail): Promise<void> {
+    const { messageOf } = await import('./message.js');
     const { envelope, raw } = await messageOf(this.env.mailFrom, mail);
-    if (this.smtp) await this.smtp.sendMail({ envelope, raw });
+    const { smtpUrl } = this.env;
+    if (smtpUrl) await (await this.server(smtpUrl)).sendMail({ envelope, raw });
     else await this.spool(raw);
+  }
+
+  private async server(url: string): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    this.transport ??= createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 });
+    return this.transport;
   }
 
   private async spool(message: Buffer): Promise<void> {
