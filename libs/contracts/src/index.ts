@@ -21,6 +21,7 @@ export * from './kit/privilege.rules.js';
 export * from './kit/query.js';
 export * from './kit/refusals.js';
 export * from './kit/relations.js';
+export * from './kit/schema.js';
 export * from './kit/storage-limit.rules.js';
 export * from './kit/validate.js';
 export * from './registry.js';

@@ -1,5 +1,6 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Defaulted, ReadOnly, Sometimes, Typed, WriteOnly } from './attribute-types.js';
+import { Type } from './schema.js';
 
 /**
  * One attribute of an object: its JSON Schema and what the conventions need to know beyond it.

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { allDomainEvents } from '../domain-events.js';
 import { domainEvent, domainEventsIn, recorderOf } from './domain-event.js';
 import { namedObject } from './event-payload.js';
+import { Type } from './schema.js';
 
 describe('a durable event', () => {
   it('is found among all that a module exports', () => {

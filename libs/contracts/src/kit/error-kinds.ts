@@ -1,5 +1,6 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { AttributeErrors } from '@holdfast/kernel';
+import { Type } from './schema.js';
 
 /** The kinds of errors that an attribute may have. */
 export type ErrorKind = keyof AttributeErrors;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DomainEvent, RecordedEvent } from './domain-event.js';
 
-const ajv = new Ajv2020({ strict: false, ownProperties: true });
+const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false });
 const compiled = new WeakMap<DomainEvent, ValidateFunction>();
 
 /** Compiles the schema at its first use: a process needs only those of the events that it hears. */

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import type { DomainEvent } from './domain-event.js';
 import { eventImports, eventRights } from './event-rights.rules.js';
+import { Type } from './schema.js';
 
 describe('what a part may say to the streams of the broker', () => {
   const event = (subject: DomainEvent['subject'], heard: DomainEvent['heard'] = []): DomainEvent => ({

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { consumerOf, eventStreamOf, recorderOf, type DomainEvent } from '@holdfast/contracts';
-import Type from 'typebox';
+import { consumerOf, eventStreamOf, recorderOf, type DomainEvent, Type } from '@holdfast/contracts';
 import { dataSource } from '../persistence/data-source.js';
 import { createEventTables, EventPlace, type EventHandler } from '../persistence/events/index.js';
 import { isAway } from '../persistence/is-away.js';

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { text, type Attribute } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
+import { Type } from '../../kit/schema.js';
 
 export const intervals = ['instant', 'daily', 'weekly', 'never'] as const;
 type Interval = (typeof intervals)[number];

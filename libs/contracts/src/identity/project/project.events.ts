@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { domainEvent } from '../../kit/domain-event.js';
 import { namedObject, uuid } from '../../kit/event-payload.js';
+import { Type } from '../../kit/schema.js';
 
 const project = { company: uuid, project: namedObject };
 

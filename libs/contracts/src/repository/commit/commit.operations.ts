@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import {
   anyObject,
   flag,
@@ -13,6 +12,7 @@ import {
 } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
+import { Type } from '../../kit/schema.js';
 
 export const Commit = object({
   name: 'commit',

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { domainEvent } from '../../kit/domain-event.js';
 import { uuid } from '../../kit/event-payload.js';
+import { Type } from '../../kit/schema.js';
 
 /** A ref that changed. Without `old` it is new, without `new` it is gone. */
 const update = Type.Object({

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { domainEvent } from '../../kit/domain-event.js';
 import { uuid } from '../../kit/event-payload.js';
+import { Type } from '../../kit/schema.js';
 
 /** Ids of projects change and are not known here. */
 const repository = {

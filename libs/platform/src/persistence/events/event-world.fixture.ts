@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eventStreamOf, type DomainEvent, type RecordedEvent } from '@holdfast/contracts';
+import { eventStreamOf, type DomainEvent, type RecordedEvent, Type } from '@holdfast/contracts';
 import { uuidv7 } from '@holdfast/kernel';
-import Type from 'typebox';
 import type { DataSource, EntityManager } from 'typeorm';
 import { setLogLevel } from '../../observability/logger.js';
 import { Rpc } from '../../rpc/rpc.js';

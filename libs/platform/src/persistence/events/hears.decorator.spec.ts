@@ -1,5 +1,5 @@
+import { Type } from '@holdfast/contracts';
 import type { DomainEvent } from '@holdfast/contracts';
-import Type from 'typebox';
 import { placesOf } from './hears.decorator.js';
 
 const event = (subject: DomainEvent['subject']): DomainEvent => ({
