@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
-import { answerSupervisor, endWith } from '@holdfast/platform/service-host';
+import { answerSupervisor, endWith } from '@holdfast/platform/process';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
-import { spending } from '@holdfast/platform/service-host';
+import { spending } from '@holdfast/platform/process';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 

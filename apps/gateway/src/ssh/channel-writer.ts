@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { bufferSpent } from '@holdfast/platform/service-host';
+import { bufferSpent } from '@holdfast/platform/process';
 import type { Connection, ServerChannel } from 'ssh2';
 
 /** More than this of what a connection has to send is waited for (bytes). */

@@ -2,7 +2,7 @@ import { repositoryCalls, toNode } from '@holdfast/contracts';
 import { Pace, shareOf, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { bufferSpent } from '@holdfast/platform/service-host';
+import { bufferSpent } from '@holdfast/platform/process';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';

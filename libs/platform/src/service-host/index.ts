@@ -5,5 +5,3 @@ export * from './reply-form.js';
 export * from './service-host.js';
 export * from './service-object.js';
 export * from './health.js';
-export * from './spent-buffers.js';
-export * from './supervised.js';

@@ -3,9 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import type { DomainEvent, Feed } from '@holdfast/contracts';
 import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
+import { endWith } from '../process/end-with.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { NatsStrategy } from './nats.strategy.js';
-import { answerSupervisor } from './supervised.js';
+import { answerSupervisor } from '../process/supervised.js';
 
 export interface ServiceOptions {
   service: string;
@@ -53,23 +54,4 @@ export const startService = async ({
     await rpc.close();
   });
   return app;
-};
-
-/** Runs `end` once at the first signal; a second signal, or ten seconds, ends the process at once. */
-export const endWith = (end: () => Promise<void>): void => {
-  let ending = false;
-  const stop = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
-    setTimeout(() => process.exit(1), 10_000).unref();
-    end().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the end was not clean');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 };

@@ -1,0 +1,3 @@
+export * from './end-with.js';
+export * from './spent-buffers.js';
+export * from './supervised.js';
