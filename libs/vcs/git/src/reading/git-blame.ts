@@ -1,5 +1,4 @@
 import { VcsRefusal, type BlamedLines, type BlameQuery, type Cut, type Signature } from '@holdfast/vcs-spi';
-import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
@@ -8,13 +7,16 @@ import { commitOf } from './commit-object.js';
 import type { Asked } from './git-reader.js';
 import type { ObjectReaders } from './object-readers.js';
 import { walk, type WalkedEntry } from './path-walk.js';
+import { bytesOfTexts, remembered } from './remembered.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';
 import { textOf, typeOf } from './tree-records.js';
 
 /** Larger files are not looked at: git holds each version of a file, and compares it, in memory (bytes). */
 const mostBytes = 16 << 20;
-/** So many pieces of one file are told; of all that are remembered there are not many more. */
+/** So many pieces of one file are told. */
 const mostPieces = 100_000;
+/** So many bytes of answers are remembered, of all files together. */
+const mostKnown = 16 << 20;
 /** Each git process that compares versions may have so much memory (bytes). */
 const memory = 512 << 20;
 /** So many commits are asked for at a time. */
@@ -26,10 +28,7 @@ type Piece = RawBlame | Unknown;
 
 /** Which commits the lines of files came with. What was found out holds for ever, and is remembered. */
 export class GitBlame {
-  private readonly known = new LRUCache<string, RawBlame[]>({
-    maxSize: mostPieces,
-    sizeCalculation: sizeOf,
-  });
+  private readonly known = remembered<RawBlame[]>(mostKnown, sizeOf);
 
   constructor(
     private readonly processes: GitProcesses,
@@ -45,7 +44,7 @@ export class GitBlame {
       const key = [directory, query.commit, file.path, first, last].join('\0');
       const known = this.known.get(key);
       const found = known ?? (await this.ask(directory, query, file, beforeItIsOver(reading)));
-      if (Array.isArray(found)) this.known.set(key, found);
+      if (!known && Array.isArray(found) && found.length > 0) this.known.set(key, found);
       return this.objects.use(directory, async (reader) => {
         const pieces = Array.isArray(found) ? found : await withGaps(reader, file, query, found.part);
         return page(reader, pieces, query);
@@ -80,12 +79,12 @@ export class GitBlame {
   }
 }
 
-/** In pieces of some hundred bytes. */
-const sizeOf = (pieces: readonly RawBlame[]): number => {
-  let size = pieces.length + 1;
-  for (const path of new Set(pieces.map(({ path: each }) => each))) size += Math.ceil(path.length / 100);
-  return size;
-};
+/** What a piece takes without its path (bytes). */
+const bytesOfPiece = 150;
+
+/** Pieces share their paths (bytes). */
+const sizeOf = (pieces: readonly RawBlame[]): number =>
+  pieces.length * bytesOfPiece + bytesOfTexts(new Set(pieces.map(({ path }) => path)));
 
 const beyondTheEnd = /^fatal: file .* has only \d+ lines?$/m;
 const outOfMemory = /out of memory/i;

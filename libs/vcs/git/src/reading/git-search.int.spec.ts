@@ -65,6 +65,18 @@ describe('what is looked for in files', () => {
       expect(await found(nothing)).toEqual([[], false]);
   });
 
+  it('means nothing where it ends the quotation of patterns', async () => {
+    const lines = ['foo 123 bar', 'x\\Efoo.*bar[', '^$\\E*', 'aaa'];
+    const { found } = await imported({ a: `${lines.join('\n')}\n` });
+    const contents = async (text: string) => (await found(text, { paths: false }))[0].map(([, line]) => line);
+    expect(await contents('x\\e')).toEqual([2]);
+    expect(await contents('x\\Efoo')).toEqual([2]);
+    expect(await contents('X\\Efoo.*bar[')).toEqual([2]);
+    expect(await contents('^$\\E*')).toEqual([3]);
+    for (const nothing of ['\\Efoo.*bar', 'x\\E|foo', '\\E(((a+)+)+)+$', '\\Eaa', '\\E\\|aaa'])
+      expect([nothing, await contents(nothing)]).toEqual([nothing, nothing === '\\Efoo.*bar' ? [2] : []]);
+  });
+
   it('comes in pages, forwards and backwards', async () => {
     const { found } = await imported(files);
     const [all] = await found('two');

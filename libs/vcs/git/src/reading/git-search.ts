@@ -79,7 +79,7 @@ export class GitSearch {
       throw new VcsRefusal('unavailable', 'too many files are too large to be searched');
     const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
     const command = {
-      ...{ command: 'grep' as const, directory, flags: [...flags, `-e${text}`, commit] },
+      ...{ command: 'grep' as const, directory, flags: [...flags, ...literally(text), commit] },
       ...(large.length > 0 ? { pathspecs: large.map(without) } : {}),
     };
     const options = { memory, silent: 1 };
@@ -90,9 +90,18 @@ export class GitSearch {
 }
 
 const flags = [
-  ...['--fixed-strings', '--ignore-case', '-I', '--no-textconv', '--threads=1'],
+  ...['--ignore-case', '-I', '--no-textconv', '--threads=1'],
   ...['-z', '--line-number', '--column', '--no-color', '--full-name'],
 ];
+
+/**
+ * A text that means nothing but itself. Where the case does not matter, git puts a fixed one between `\Q` and `\E` for
+ * PCRE: one that has `\E` in it would go on as a pattern.
+ */
+const literally = (text: string): string[] =>
+  text.includes('\\E')
+    ? ['--basic-regexp', `-e${text.replace(/[\\.[\]*^$]/g, '\\$&')}`]
+    : ['--fixed-strings', `-e${text}`];
 
 /** A pattern that passes over a file; a question mark stands for each byte of it that is no ASCII. */
 export const without = (path: string): string =>

@@ -1,11 +1,11 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { ChangeQuestions } from './change-questions.js';
 import { outputOf } from './command-output.js';
 import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';
+import { bytesOfTexts, ownText, remembered } from './remembered.js';
 import { TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** A directory at a commit. */
@@ -17,8 +17,8 @@ export interface DirectoryAt {
   path: string;
 }
 
-/** So many answers are remembered, of all directories together. */
-const mostKnown = 100_000;
+/** So many bytes of answers are remembered, of all directories together. */
+const mostKnown = 16 << 20;
 /** So many commits are looked at together. */
 const usualBatch = 64;
 
@@ -27,10 +27,10 @@ const history = ['--topo-order', '--full-history', '--parents'];
 
 /** Which commits touched the entries of directories last, as `git log -1 -- <path>` says it for each. */
 export class LastCommits {
-  private readonly known = new LRUCache<string, Map<string, string>>({
-    maxSize: mostKnown,
-    sizeCalculation: ({ size }) => size + 1,
-  });
+  private readonly known = remembered<Map<string, string>>(
+    mostKnown,
+    (commits) => bytesOfTexts(commits.keys()) + bytesOfTexts(commits.values()),
+  );
 
   constructor(
     private readonly processes: GitProcesses,
@@ -125,7 +125,10 @@ export class LastCommits {
 
   private remember(at: DirectoryAt, found: ReadonlyMap<string, string>): void {
     const key = keyOf(at);
-    if (found.size > 0) this.known.set(key, new Map([...(this.known.get(key) ?? []), ...found]));
+    if (found.size === 0) return;
+    const all = new Map(this.known.get(key));
+    for (const [name, id] of found) all.set(name, ownText(id));
+    this.known.set(key, all);
   }
 }
 

@@ -41,7 +41,19 @@ describe('the records of a tree', () => {
   it('are refused where a name has no end', () => {
     const records = new TreeRecords(() => undefined);
     records.read(Buffer.from('100644 '));
-    expect(() => records.read(Buffer.alloc(9000, 'x'))).toThrow('nobody can read');
+    expect(() => records.read(Buffer.alloc(9000, 'x'))).toThrow('longer than any path');
+  });
+
+  it('are refused where a name is longer than any path, in whatever pieces it comes', () => {
+    const name = 'x'.repeat(5000);
+    const tree = Buffer.from(`100644 ${name}\0${'i'.repeat(20)}more`);
+    const listed = Buffer.from(`100644 blob ${'a'.repeat(40)} 1\t${name}\0`);
+    for (const size of [100, 10_000]) {
+      const each = new TreeRecords(() => undefined);
+      expect(() => inPieces(tree, size).forEach((piece) => each.read(piece))).toThrow('longer than any path');
+      const all = new ListedRecords(() => true);
+      expect(() => inPieces(listed, size).every((piece) => all.read(piece))).toThrow('longer than any path');
+    }
   });
 
   it('have types', () => {

@@ -10,9 +10,11 @@ export interface RawEntry {
   size?: number;
 }
 
-/** No name of a file is longer; what is has been made to do harm (bytes). */
-const longest = 8 << 10;
+/** No path of a file is longer; what is has been made to do harm (bytes, with what stands before it). */
+const longest = 4 << 10;
 const idLength = 20;
+
+const unreadable = (): VcsRefusal => new VcsRefusal('unavailable', 'a name is longer than any path');
 
 /** Takes the contents of a tree apart, piece by piece, and hands over each entry. */
 export class TreeRecords {
@@ -31,6 +33,7 @@ export class TreeRecords {
     for (;;) {
       const end = bytes.indexOf(0, at);
       if (end < 0 || end + idLength >= bytes.length) break;
+      if (end - at > longest) throw unreadable();
       const blank = bytes.indexOf(0x20, at);
       if (this.only === undefined || end - blank - 1 === this.only) {
         const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
@@ -40,7 +43,7 @@ export class TreeRecords {
       at = end + 1 + idLength;
     }
     this.rest = Buffer.from(bytes.subarray(at));
-    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a directory that nobody can read');
+    if (this.rest.length > longest) throw unreadable();
   }
 }
 
@@ -56,6 +59,7 @@ export class ListedRecords {
     const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     let at = 0;
     for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, at)) {
+      if (end - at > longest) throw unreadable();
       const tab = bytes.indexOf(0x09, at);
       const [mode, , id, size] = bytes.toString('latin1', at, tab).split(/ +/);
       const name = bytes.toString('latin1', tab + 1, end);
@@ -63,7 +67,7 @@ export class ListedRecords {
       at = end + 1;
     }
     this.rest = Buffer.from(bytes.subarray(at));
-    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a path that nobody can read');
+    if (this.rest.length > longest) throw unreadable();
     return true;
   }
 }
