@@ -25,7 +25,7 @@ export class BlameService {
     { params, query, list, problems }: Input<typeof blameOperations.list>,
   ): Promise<Page<BlameView>> {
     const at = this.contents.of(ctx);
-    const commit = await at?.log.find(params.commit_id);
+    const commit = await at?.log.find(params.commit_id, at.reading);
     const path = params.path.endsWith('/') ? undefined : contentPath(params.path);
     if (!at?.data.blame || commit === undefined || path === undefined) throw DomainError.notFound();
     const range = rangeOf(query);

@@ -5,6 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import type { NamedRef } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
 import { actorOf, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage } from './branch-page.js';
@@ -38,7 +39,7 @@ export class BranchService {
     if (!at) return { results: [], more: false };
     const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
     const isProtected = (name: string): boolean => flags.has(name);
-    const times = (commits: string[]) => this.commitTimes.of(at.data, commits);
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, readingOf(ctx));
     const { results, more } = await branchPage({ branches, isProtected, times }, list);
     return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
   }
@@ -105,7 +106,7 @@ export class BranchService {
     const { id, commit } = values;
     const [branches, found] = await Promise.all([
       at.branches.snapshot(),
-      commit === undefined ? undefined : at.data.resolve(commit),
+      commit === undefined ? undefined : at.data.resolve(commit, readingOf(ctx)),
     ]);
     const wrongName =
       id === undefined

@@ -8,6 +8,8 @@ jest.setTimeout(30_000);
 
 const zero = '0'.repeat(40);
 
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+
 describe('the byte process at its end', () => {
   let world: ByteProcessWorld;
 
@@ -59,12 +61,14 @@ describe('the byte process at its end', () => {
 
   it('ends with all its children when the service that forked it is gone', async () => {
     const { directory, tip } = await world.seeded();
-    await world.kind.open(directory).resolve(tip);
+    await world.kind.open(directory).resolve(tip, reading());
     expect((await world.children()).length).toBeGreaterThan(0);
     const pid = await world.pid();
     await world.bytes.stop(100);
     await expect(access(`/proc/${pid}`)).rejects.toBeDefined();
     expect(await world.children()).toEqual([]);
-    await expect(world.kind.open(directory).resolve(zero)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(world.kind.open(directory).resolve(zero, reading())).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });

@@ -24,8 +24,8 @@ export class ChangesetService {
     { params, list }: Input<typeof changesetOperations.of_commit>,
   ): Promise<Page<ChangesetView>> {
     const at = this.contents.of(ctx);
-    const head = await at?.log.find(params.commit_id);
-    const [commit] = at && head !== undefined ? await at.log.commits([head]) : [];
+    const head = await at?.log.find(params.commit_id, at.reading);
+    const [commit] = at && head !== undefined ? await at.log.commits([head], at.reading) : [];
     if (!at?.data.diff || !commit) throw DomainError.notFound();
     return changes(at.data.diff, at.reading, { base: commit.parents[0], head: commit.id }, list);
   }

@@ -38,7 +38,7 @@ export class CommitCreationService {
     const make = () => this.make(ctx, at, input);
     // Of first commits there is one: the others find it there.
     const id = await (input.values.parent == null ? this.turns.run(at.repository.uuid, make) : make());
-    const [commit] = await at.log.commits([id]);
+    const [commit] = await at.log.commits([id], at.reading);
     if (!commit) throw DomainError.unavailable('the commit cannot be read');
     return commitView(commit, at.repository);
   }
@@ -68,7 +68,7 @@ export class CommitCreationService {
     const tip = branch === undefined ? undefined : present.get(branch);
     if (branch !== undefined && tip !== undefined)
       await this.publisher.mustBeAllowed(ctx, { ...at, branch, tip }, tip);
-    const parent = sent == null ? undefined : await at.log.find(sent);
+    const parent = sent == null ? undefined : await at.log.find(sent, at.reading);
     const problem =
       branch === undefined || tip !== undefined
         ? undefined

@@ -28,7 +28,7 @@ export class CommitService {
     const at = this.contents.of(ctx);
     if (!at) return none;
     const { reference, path: wanted, author } = query;
-    const from = reference === undefined ? await tipOf(at) : await at.log.find(reference);
+    const from = reference === undefined ? await tipOf(at) : await at.log.find(reference, at.reading);
     if (reference !== undefined && from === undefined) problems.add('reference', { not_found: true });
     const path = wanted === undefined ? undefined : contentPath(wanted);
     if (wanted !== undefined && path === undefined) problems.add('path', { invalid: true });
@@ -80,7 +80,7 @@ export class CommitService {
     { forward = false } = {},
   ): Promise<Page<CommitView>> {
     const at = this.contents.of(ctx);
-    const commit = await at?.log.find(revision);
+    const commit = await at?.log.find(revision, at.reading);
     const path = wanted === undefined ? undefined : contentPath(wanted);
     if (!at || commit === undefined || (wanted !== undefined && path === undefined))
       throw DomainError.notFound();
@@ -103,8 +103,8 @@ export class CommitService {
   @Handles(commitOperations.show)
   async show(ctx: CallContext, { params }: Input<typeof commitOperations.show>): Promise<CommitView> {
     const at = this.contents.of(ctx);
-    const id = await at?.log.find(params.commit_id);
-    const [commit] = at && id !== undefined ? await at.log.commits([id]) : [];
+    const id = await at?.log.find(params.commit_id, at.reading);
+    const [commit] = at && id !== undefined ? await at.log.commits([id], at.reading) : [];
     if (!at || !commit) throw DomainError.notFound();
     return commitView(commit, at.repository);
   }

@@ -1,14 +1,8 @@
-import {
-  actor,
-  DomainError,
-  repositoryOf,
-  shareOf,
-  type CallContext,
-  type RepositoryScope,
-} from '@holdfast/kernel';
+import { DomainError, repositoryOf, type CallContext, type RepositoryScope } from '@holdfast/kernel';
 import type { Log, Reading, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
 import { endsOf } from './range.rules.js';
 
 /** A repository of this node in which something is read. */
@@ -41,17 +35,8 @@ export class Contents {
   async between(ctx: CallContext, range: string): Promise<ComparedCommits> {
     const at = this.of(ctx);
     const ends = endsOf(range);
-    const [base, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end))) : [];
+    const [base, head] = at && ends ? await Promise.all(ends.map((end) => at.log.find(end, at.reading))) : [];
     if (!at || base === undefined || head === undefined) throw DomainError.notFound();
     return { ...at, base, head };
   }
 }
-
-/** For whom is read, and until when somebody waits for it. */
-const readingOf = (ctx: CallContext): Reading => {
-  const principal = actor(ctx);
-  return {
-    owner: { company: principal.company.uuid, account: shareOf(principal) },
-    deadline: ctx.deadline,
-  };
-};

@@ -24,7 +24,7 @@ export class MatchService {
     { params, list, problems }: Input<typeof matchOperations.list>,
   ): Promise<Page<MatchView>> {
     const at = this.contents.of(ctx);
-    const commit = await at?.log.find(params.commit_id);
+    const commit = await at?.log.find(params.commit_id, at.reading);
     if (!at?.data.search || commit === undefined) throw DomainError.notFound();
     const asked = questionOf(list);
     if (asked.text === '') problems.add('search_term', { empty: true }).throwIfAny();

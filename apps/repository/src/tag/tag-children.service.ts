@@ -10,7 +10,7 @@ export class TagChildrenService {
   constructor(private readonly tags: TagChildren) {}
 
   @HandlesCall(repositoryCalls.tagChildren, { node: true })
-  children(_ctx: CallContext, asked: ListChildren): Promise<Children> {
-    return this.tags.onThisNode(asked);
+  children(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    return this.tags.onThisNode(ctx, asked);
   }
 }

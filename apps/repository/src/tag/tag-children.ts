@@ -1,6 +1,8 @@
 import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingFor } from '../placement/reading-of.js';
 import { ChildrenByNode } from '../related/children-by-node.js';
 import { childrenOfSnapshots } from '../related/children-of-snapshot.js';
 import type { RelatedSource } from '../related/related-source.js';
@@ -13,7 +15,7 @@ export class TagChildren implements RelatedSource {
   readonly object = 'tag';
   readonly below: RelatedSource['below'] = {
     repository: (ctx, asked) =>
-      this.byNode.children(repositoryCalls.tagChildren, ctx, asked, (part) => this.onThisNode(part)),
+      this.byNode.children(repositoryCalls.tagChildren, ctx, asked, (part) => this.onThisNode(ctx, part)),
   };
 
   constructor(
@@ -22,14 +24,17 @@ export class TagChildren implements RelatedSource {
     private readonly byNode: ChildrenByNode,
   ) {}
 
-  onThisNode(asked: ListChildren): Promise<Children> {
+  onThisNode(ctx: CallContext, asked: ListChildren): Promise<Children> {
     return childrenOfSnapshots(this.store, asked, async (row) => {
       const tags = this.local.open(row)?.data.tags;
       if (!tags) return undefined;
       return {
         snapshot: await tags.snapshot(),
         views: async (page) => {
-          const targets = await tags.targets(page.map(({ commit }) => commit));
+          const targets = await tags.targets(
+            page.map(({ commit }) => commit),
+            readingFor(ctx, row.company),
+          );
           return page.map(({ id }, at) => tagView(id, targets[at], row));
         },
       };

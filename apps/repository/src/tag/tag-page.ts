@@ -1,5 +1,5 @@
 import type { ListQuery, Page } from '@holdfast/kernel';
-import type { RefSnapshot, TagTarget, Tags } from '@holdfast/vcs-spi';
+import type { Reading, RefSnapshot, TagTarget, Tags } from '@holdfast/vcs-spi';
 import { branchPage } from '../branch/branch-page.js';
 
 /** A tag with what it leads to. */
@@ -14,16 +14,17 @@ export interface FoundTag {
  */
 export const tagPage = async (
   tags: Tags,
+  reading: Reading,
   times: (commits: string[]) => Promise<(number | undefined)[]>,
   query: ListQuery,
 ): Promise<Page<FoundTag>> => {
   const snapshot = await tags.snapshot();
   const asksForCommits = query.sort === 'commit' || query.before !== undefined || query.after !== undefined;
-  const branches = asksForCommits ? await led(tags, snapshot) : snapshot;
+  const branches = asksForCommits ? await led(tags, reading, snapshot) : snapshot;
   const isProtected = (): boolean => false;
   const { results, more } = await branchPage({ branches, isProtected, times }, query);
   const pointedAt = results.map(({ id }) => snapshot.get(id) ?? '');
-  const targets = await tags.targets(pointedAt);
+  const targets = await tags.targets(pointedAt, reading);
   return { results: results.map(({ id }, at) => ({ id, target: targets[at] })), more };
 };
 
@@ -31,11 +32,18 @@ export const tagPage = async (
 const atOnce = 1000;
 
 /** The same tags at the commits that they lead to; without one: at nothing, which comes before all others. */
-const led = async (tags: Tags, snapshot: RefSnapshot): Promise<Pick<RefSnapshot, 'size' | 'page'>> => {
+const led = async (
+  tags: Tags,
+  reading: Reading,
+  snapshot: RefSnapshot,
+): Promise<Pick<RefSnapshot, 'size' | 'page'>> => {
   const all: { id: string; commit: string }[] = [];
   for (let at = 0; at < snapshot.size; at += atOnce) {
     const part = snapshot.page(at, atOnce);
-    const targets = await tags.targets(part.map(({ commit }) => commit));
+    const targets = await tags.targets(
+      part.map(({ commit }) => commit),
+      reading,
+    );
     part.forEach(({ id }, index) => all.push({ id, commit: targets[index].commit ?? '' }));
   }
   return { size: all.length, page: (offset, limit) => all.slice(offset, offset + limit) };

@@ -12,12 +12,21 @@ import {
 } from '@holdfast/kernel';
 import { AuditOutbox, recordOf } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
-import { VcsRefusal, type NamedRef, type Tags, type VcsKind, type VcsRepository } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type NamedRef,
+  type Reading,
+  type TagTarget,
+  type Tags,
+  type VcsKind,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
 import { Placement } from '../placement/placement.js';
 import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
@@ -32,6 +41,7 @@ interface Tagging {
   kind: VcsKind;
   data: VcsRepository;
   tags: Tags;
+  reading: Reading;
 }
 
 interface NewTag extends NamedRef {
@@ -58,8 +68,8 @@ export class TagService {
   async list(ctx: CallContext, { list }: PlainInput): Promise<Page<TagView>> {
     const at = this.tagging(ctx);
     if (!at) return { results: [], more: false };
-    const times = (commits: string[]) => this.commitTimes.of(at.data, commits);
-    const page = await tagPage(at.tags, times, list);
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, at.reading);
+    const page = await tagPage(at.tags, at.reading, times, list);
     return pageOf(page, ({ id, target }) => tagView(id, target, at.repository));
   }
 
@@ -75,8 +85,9 @@ export class TagService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const tag = await this.checkCreation(at, input);
     const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
+    // Before the tag is made: who reads in vain has made nothing.
+    const [target] = await at.tags.targets([commit], at.reading);
     await this.make(ctx, at, { id: tag.id, commit });
-    const [target] = await at.tags.targets([commit]);
     return tagView(tag.id, target, at.repository);
   }
 
@@ -85,20 +96,19 @@ export class TagService {
     refuseDeactivated(ctx);
     const at = this.existing(ctx);
     const shown = await this.view(at, id);
-    const gone = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));
-    const [target] = await at.tags.targets([gone.commit]);
+    const target = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));
     return tagView(id, target, at.repository);
   }
 
   /** Reports everything that is wrong at once; answers the tag to make, at its full commit id. */
   private async checkCreation(
-    { data, kind, tags, repository }: Tagging,
+    { data, kind, tags, repository, reading }: Tagging,
     { values, problems }: Input<typeof tagOperations.create>,
   ): Promise<NewTag> {
     const { id, commit, message } = values;
     const [present, found] = await Promise.all([
       tags.snapshot(),
-      typeof commit === 'string' ? data.resolve(commit) : undefined,
+      typeof commit === 'string' ? data.resolve(commit, reading) : undefined,
     ]);
     const wrongName =
       id === undefined
@@ -114,9 +124,13 @@ export class TagService {
   }
 
   /** Writes the annotation, where a storage limit leaves room for it. */
-  private async annotate(ctx: CallContext, { tags, repository }: Tagging, tag: NewTag): Promise<string> {
+  private async annotate(
+    ctx: CallContext,
+    { tags, repository, reading }: Tagging,
+    tag: NewTag,
+  ): Promise<string> {
     const writing = (): Promise<string> =>
-      tags.annotate({ ...tag, actor: actorOf(ctx) }).catch(refusedCreation);
+      tags.annotate({ ...tag, actor: actorOf(ctx) }, reading).catch(refusedCreation);
     const storage = limitedOwner(actor(ctx).company, projectOf(ctx), repository);
     if (!storage) return writing();
     const transfer = randomUUID();
@@ -138,14 +152,17 @@ export class TagService {
     await this.changes.during(placeOf(ctx), [update], ctx.deadline, creating).catch(refusedCreation);
   }
 
-  private async remove(ctx: CallContext, { tags }: Tagging, id: string): Promise<NamedRef> {
+  /** Answers what it led to. */
+  private async remove(ctx: CallContext, { tags, reading }: Tagging, id: string): Promise<TagTarget> {
     for (let attempt = 1; ; attempt += 1) {
       const expected = (await tags.snapshot()).get(id);
       if (expected === undefined) throw DomainError.notFound();
+      const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
       const removing = (): Promise<NamedRef> => tags.delete({ id, expected, actor: actorOf(ctx) });
       try {
-        return await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
+        await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
+        return target;
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
@@ -157,7 +174,7 @@ export class TagService {
   private tagging(ctx: CallContext): Tagging | undefined {
     const repository = repositoryOf(ctx);
     const opened = this.local.open(repository);
-    return opened?.data.tags && { repository, ...opened, tags: opened.data.tags };
+    return opened?.data.tags && { repository, ...opened, tags: opened.data.tags, reading: readingOf(ctx) };
   }
 
   private existing(ctx: CallContext): Tagging {
@@ -166,10 +183,10 @@ export class TagService {
     return at;
   }
 
-  private async view({ tags, repository }: Tagging, id: string): Promise<TagView> {
+  private async view({ tags, repository, reading }: Tagging, id: string): Promise<TagView> {
     const pointedAt = (await tags.snapshot()).get(id);
     if (pointedAt === undefined) throw DomainError.notFound();
-    const [target] = await tags.targets([pointedAt]);
+    const [target] = await tags.targets([pointedAt], reading);
     return tagView(id, target, repository);
   }
 }

@@ -20,7 +20,7 @@ export class ArchiveService {
     { params, query, headers }: Input<typeof treeEntryOperations.archive>,
   ): Promise<OpenedBytes> {
     const at = this.contents.of(ctx);
-    const commit = await at?.log.find(params.commit_id);
+    const commit = await at?.log.find(params.commit_id, at.reading);
     if (!at?.data.tree || commit === undefined) throw DomainError.notFound();
     const { prefix } = query;
     if (prefix !== undefined && contentPath(prefix) === undefined)

@@ -93,7 +93,7 @@ export class TreeEntryService {
   /** @throws DomainError `not_found` where the revision names no commit */
   private async at(ctx: CallContext, revision: string): Promise<At> {
     const found = this.contents.of(ctx);
-    const commit = await found?.log.find(revision);
+    const commit = await found?.log.find(revision, found.reading);
     const tree = found?.data.tree;
     if (!tree || commit === undefined) throw DomainError.notFound();
     return { tree, commit, reading: found.reading, repository: found.repository };

@@ -42,15 +42,15 @@ export class GitRepository implements VcsRepository {
   readonly tags: Tags = {
     snapshot: () => this.labels.snapshot(),
     refOf: (id) => this.labels.refOf(id),
-    targets: (ids) => this.operations.tagTargets({ directory: this.directory, ids }),
-    annotate: (tag) => this.annotate(tag),
+    targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
+    annotate: (tag, reading) => this.annotate(tag, reading),
     create: async ({ id, commit }) => (await this.labels.create({ id, commit })).made,
     delete: ({ id, expected }) => this.labels.delete({ id, expected }),
   };
   readonly log: Log = {
-    find: (revision) => this.find(revision),
-    commits: async (ids) => {
-      const found = await this.operations.commits({ directory: this.directory, ids });
+    find: (revision, reading) => this.find(revision, reading),
+    commits: async (ids, reading) => {
+      const found = await this.operations.commits({ directory: this.directory, ids, reading });
       return ids.map((_, at) => found[at] ?? undefined);
     },
     page: (query, reading) => this.operations.log({ directory: this.directory, query, reading }),
@@ -111,13 +111,13 @@ export class GitRepository implements VcsRepository {
     });
   }
 
-  resolve(revision: string): Promise<Resolution> {
-    return this.operations.resolve({ directory: this.directory, revision });
+  resolve(revision: string, reading: Reading): Promise<Resolution> {
+    return this.operations.resolve({ directory: this.directory, revision, reading });
   }
 
-  async commitTimes(ids: readonly string[]): Promise<(number | undefined)[]> {
+  async commitTimes(ids: readonly string[], reading: Reading): Promise<(number | undefined)[]> {
     if (ids.length === 0) return [];
-    const times = await this.operations.commitTimes({ directory: this.directory, ids });
+    const times = await this.operations.commitTimes({ directory: this.directory, ids, reading });
     return times.map((time) => time ?? undefined);
   }
 
@@ -136,10 +136,10 @@ export class GitRepository implements VcsRepository {
   }
 
   /** A full id, a branch, a tag, the beginning of an id: git itself would take expressions, and is not asked. */
-  private async find(revision: string): Promise<string | undefined> {
+  private async find(revision: string, reading: Reading): Promise<string | undefined> {
     const digits = /^[0-9a-f]{7,40}$/i.test(revision);
     const byId = async (): Promise<string | undefined> => {
-      const found = await this.resolve(revision);
+      const found = await this.resolve(revision, reading);
       return found.outcome === 'found' ? found.id : undefined;
     };
     const whole = digits && revision.length === 40 ? await byId() : undefined;
@@ -148,13 +148,14 @@ export class GitRepository implements VcsRepository {
     const tip = refs.branches.get(revision);
     if (tip !== undefined) return tip;
     const label = refs.tags.get(revision);
-    if (label !== undefined) return (await this.tags.targets([label]))[0]?.commit;
+    if (label !== undefined) return (await this.tags.targets([label], reading))[0]?.commit;
     return digits && revision.length < 40 ? byId() : undefined;
   }
 
-  private async annotate({ id, commit, message, actor }: Parameters<Tags['annotate']>[0]): Promise<string> {
+  private async annotate(...[tag, reading]: Parameters<Tags['annotate']>): Promise<string> {
+    const { id, commit, message, actor } = tag;
     if (refNameProblem(id)) throw this.labels.invalidName();
-    const found = await this.resolve(commit);
+    const found = await this.resolve(commit, reading);
     if (found.outcome !== 'found' || found.id !== commit)
       throw new VcsRefusal('not_a_commit', 'not the full id of a commit');
     const tagger = signatureLine({ ...actor, at: Date.now() / 1000 });

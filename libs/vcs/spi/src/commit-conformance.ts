@@ -66,7 +66,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await files(second)).toEqual(['a/x 4', 'd 5']);
       expect(await files(first)).toEqual(['a/b/c 3', 'd 0']);
       expect((await branches.snapshot()).get(main)).toBe(second);
-      const [shown] = await log.commits([second]);
+      const [shown] = await log.commits([second], reading());
       expect(shown).toMatchObject({ id: second, parents: [first], author, committer, message: 'm' });
       expect(Math.abs((shown?.committer.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     });
@@ -80,7 +80,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const branch = await made.publish({ id: samples.branch, expected: undefined });
       await made.discard();
       expect(branch).toEqual({ id: samples.branch, commit: made.id });
-      expect((await log.commits([made.id]))[0]).toMatchObject({ parents: [first], message });
+      expect((await log.commits([made.id], reading()))[0]).toMatchObject({ parents: [first], message });
       expect(await files(made.id)).toEqual([...(await files(first)), 'new/file 1'].sort());
       expect((await branches.snapshot()).get(main)).toBe(tip);
     });
@@ -89,11 +89,11 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const { main, branches, log, prepared, commit } = await empty();
       const tip = await commit({ a: '1' });
       const made = await prepared({ parent: tip, ...edited({ a: '2' }) });
-      expect(await log.find(made.id)).toBeUndefined();
+      expect(await log.find(made.id, reading())).toBeUndefined();
       await made.discard();
       await made.discard();
       expect(await refusal(made.publish({ id: main, expected: tip }))).toBe('unavailable');
-      expect(await log.find(made.id)).toBeUndefined();
+      expect(await log.find(made.id, reading())).toBeUndefined();
       expect((await branches.snapshot()).get(main)).toBe(tip);
     });
 
@@ -109,7 +109,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(codes.filter((code) => code !== undefined)).toEqual(['moved', 'moved']);
       const winner = made[codes.indexOf(undefined)].id;
       expect((await branches.snapshot()).get(main)).toBe(winner);
-      expect((await log.commits([winner]))[0]?.parents).toEqual([tip]);
+      expect((await log.commits([winner], reading()))[0]?.parents).toEqual([tip]);
     });
 
     it('do not make a branch that is there, or cannot be', async () => {

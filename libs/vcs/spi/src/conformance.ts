@@ -11,6 +11,8 @@ export type { VcsSamples, VcsWorkshop };
 
 const actor = { name: 'A U Thor', email: 'author@example.org' };
 
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+
 /** Registers the tests that every kind has to pass. */
 export const describeVcsKind = (
   entry: VcsKindEntry,
@@ -61,14 +63,14 @@ export const describeVcsKind = (
         expect(await repository.head()).toBe(shop.kind.defaultReference);
         expect((await repository.branches?.snapshot())?.size ?? 0).toBe(0);
         expect((await repository.tags?.snapshot())?.size ?? 0).toBe(0);
-        expect(await repository.resolve(samples.absent)).toEqual({ outcome: 'absent' });
+        expect(await repository.resolve(samples.absent, reading())).toEqual({ outcome: 'absent' });
       });
 
       it('refuses a directory that is in use, and leaves what lies there', async () => {
         const { directory, repository } = await made();
         const [tip] = await shop.commit(directory, shop.kind.defaultReference, 1);
         expect(await refusal(shop.kind.create(directory))).toBe('directory_in_use');
-        expect(await repository.resolve(tip)).toEqual({ outcome: 'found', id: tip });
+        expect(await repository.resolve(tip, reading())).toEqual({ outcome: 'found', id: tip });
       });
 
       it('makes many at once, and of two at one place only one', async () => {
@@ -90,9 +92,9 @@ export const describeVcsKind = (
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
         for (const id of ids) {
-          expect(await repository.resolve(id)).toEqual({ outcome: 'found', id });
+          expect(await repository.resolve(id, reading())).toEqual({ outcome: 'found', id });
           for (const other of samples.abbreviations(id))
-            expect(await repository.resolve(other)).toEqual({ outcome: 'found', id });
+            expect(await repository.resolve(other, reading())).toEqual({ outcome: 'found', id });
         }
       });
 
@@ -100,20 +102,22 @@ export const describeVcsKind = (
         const { directory, repository } = await made();
         const [id] = await shop.commit(directory, shop.kind.defaultReference, 1);
         const others = [shop.kind.defaultReference, '--all', '', samples.absent, ...samples.noRevisions(id)];
-        for (const other of others) expect(await repository.resolve(other)).toEqual({ outcome: 'absent' });
+        for (const other of others)
+          expect(await repository.resolve(other, reading())).toEqual({ outcome: 'absent' });
         const thing = await shop.notACommit?.(directory);
-        if (thing) expect(await repository.resolve(thing)).toEqual({ outcome: 'absent' });
-        if (thing) expect(await repository.resolve(thing.slice(0, 10))).toEqual({ outcome: 'absent' });
+        if (thing) expect(await repository.resolve(thing, reading())).toEqual({ outcome: 'absent' });
+        if (thing)
+          expect(await repository.resolve(thing.slice(0, 10), reading())).toEqual({ outcome: 'absent' });
       });
 
       it('tell their times in seconds, in the order of the question', async () => {
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
-        const times = await repository.commitTimes([...ids].reverse().concat(samples.absent));
+        const times = await repository.commitTimes([...ids].reverse().concat(samples.absent), reading());
         expect(times.pop()).toBeUndefined();
         for (const time of times) expect(Math.abs((time ?? 0) - Date.now() / 1000)).toBeLessThan(86_400);
         expect([...times].sort((a, b) => (b ?? 0) - (a ?? 0))).toEqual(times);
-        expect(await repository.commitTimes([])).toEqual([]);
+        expect(await repository.commitTimes([], reading())).toEqual([]);
       });
     });
 

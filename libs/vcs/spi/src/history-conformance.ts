@@ -35,10 +35,11 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     it('is a full id, a branch, or what the kind takes for an id', async () => {
       const { shop, log, branches, ids } = await withCommits();
       await branches.create({ id: samples.branch, commit: ids[1], actor });
-      expect(await log.find(ids[2])).toBe(ids[2]);
-      expect(await log.find(shop.kind.defaultReference)).toBe(ids[4]);
-      expect(await log.find(samples.branch)).toBe(ids[1]);
-      for (const other of samples.abbreviations(ids[0])) expect(await log.find(other)).toBe(ids[0]);
+      expect(await log.find(ids[2], reading())).toBe(ids[2]);
+      expect(await log.find(shop.kind.defaultReference, reading())).toBe(ids[4]);
+      expect(await log.find(samples.branch, reading())).toBe(ids[1]);
+      for (const other of samples.abbreviations(ids[0]))
+        expect(await log.find(other, reading())).toBe(ids[0]);
     });
 
     it('is nothing else', async () => {
@@ -49,9 +50,9 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
         (end) => `${defaultReference}${end}`,
       );
       for (const other of [...others, ...expressions])
-        expect([other, await log.find(other)]).toEqual([other, undefined]);
+        expect([other, await log.find(other, reading())]).toEqual([other, undefined]);
       const thing = await shop.notACommit?.(directory);
-      if (thing) expect(await log.find(thing)).toBeUndefined();
+      if (thing) expect(await log.find(thing, reading())).toBeUndefined();
     });
   });
 
@@ -64,13 +65,13 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('tells of commits in the order of the question', async () => {
       const { log, ids } = await withCommits(3);
-      const found = await log.commits([ids[2], samples.absent, ids[0]]);
+      const found = await log.commits([ids[2], samples.absent, ids[0]], reading());
       expect(found.map((commit) => commit?.id)).toEqual([ids[2], undefined, ids[0]]);
       expect(found[0]).toMatchObject({ parents: [ids[1]], author: { name: expect.any(String) as string } });
       expect(found[2]?.parents).toEqual([]);
       expect(found[0]?.message).not.toBe('');
       expect(Math.abs((found[0]?.committer.at ?? 0) - Date.now() / 1000)).toBeLessThan(86_400);
-      expect(await log.commits([])).toEqual([]);
+      expect(await log.commits([], reading())).toEqual([]);
     });
 
     it('comes in pages, the newest first or the oldest', async () => {
@@ -96,7 +97,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       const page = async (query: object) =>
         idsOf((await log.page({ ...whole, ...query }, reading())).results);
       expect(await page({ without: [ids[1]] })).toEqual(ids.slice(2));
-      const [first] = await log.commits([ids[0]]);
+      const [first] = await log.commits([ids[0]], reading());
       const { name, email } = first?.author ?? { name: '', email: '' };
       expect(await page({ author: name.toUpperCase() })).toEqual(ids);
       expect(await page({ author: email })).toEqual(ids);
@@ -104,7 +105,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await page({ text: first?.message.toUpperCase() })).toEqual(ids);
       // Nothing of a text means anything.
       expect(await page({ text: '.*' })).toEqual([]);
-      const times = (await log.commits(ids)).map((commit) => commit?.committer.at ?? 0);
+      const times = (await log.commits(ids, reading())).map((commit) => commit?.committer.at ?? 0);
       expect(await page({ after: times[1] })).toEqual(ids.filter((_, at) => times[at] > times[1]));
       expect(await page({ before: times[3] })).toEqual(ids.filter((_, at) => times[at] < times[3]));
       for (const path of ['no-such-file', '*', ':(glob)**', '-x', '--all'])
@@ -127,10 +128,18 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     });
 
     it('is not read for somebody who does not wait any longer', async () => {
-      const { log, ids } = await withCommits(1);
+      const { repository, log, ids } = await withCommits(1);
       const late = { ...reading(), deadline: Date.now() - 1 };
       const query = { from: ids[0], offset: 0, limit: 1, oldestFirst: false };
-      expect(await refusal(log.page(query, late))).toBe('unavailable');
+      const reads = [
+        log.page(query, late),
+        log.commits(ids, late),
+        log.find(ids[0], late),
+        repository.resolve(ids[0], late),
+        repository.commitTimes(ids, late),
+        ...(repository.tags ? [repository.tags.targets(ids, late)] : []),
+      ];
+      for (const read of reads) expect(await refusal(read)).toBe('unavailable');
     });
   });
 
@@ -152,27 +161,26 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(made).toEqual({ id: 'v1', commit: ids[1] });
       expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
       expect(await repository.tips([tags.refOf('v1')])).toEqual([ids[1]]);
-      expect(await tags.targets([ids[1]])).toEqual([{ commit: ids[1] }]);
-      expect(await log.find('v1')).toBe(ids[1]);
+      expect(await tags.targets([ids[1]], reading())).toEqual([{ commit: ids[1] }]);
+      expect(await log.find('v1', reading())).toBe(ids[1]);
       expect(await tags.delete({ id: 'v1', expected: ids[1], actor })).toEqual(made);
       expect((await tags.snapshot()).get('v1')).toBeUndefined();
       expect(await refusal(tags.delete({ id: 'v1', actor }))).toBe('not_found');
-      expect(await log.find('v1')).toBeUndefined();
+      expect(await log.find('v1', reading())).toBeUndefined();
     });
 
     it('may have a message, with who wrote it and when', async () => {
       const { log, tags, ids } = await withTags();
       const message = 'Übersicht\n\n- a\n- b';
-      const pointedAt = await tags.annotate({ id: 'v1', commit: ids[0], message, actor });
+      const pointedAt = await tags.annotate({ id: 'v1', commit: ids[0], message, actor }, reading());
       await tags.create({ id: 'v1', commit: pointedAt, actor });
-      const [target] = await tags.targets([pointedAt]);
+      const [target] = await tags.targets([pointedAt], reading());
       expect(target).toMatchObject({ commit: ids[0], annotation: { message, tagger: actor } });
       expect(Math.abs((target.annotation?.tagger?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-      expect(await log.find('v1')).toBe(ids[0]);
+      expect(await log.find('v1', reading())).toBe(ids[0]);
       const forged = { name: 'Eve <eve@example.org>\ntagger x', email: 'e>\n@x' };
-      const [other] = await tags.targets([
-        await tags.annotate({ id: 'v2', commit: ids[0], message: 'm', actor: forged }),
-      ]);
+      const made = await tags.annotate({ id: 'v2', commit: ids[0], message: 'm', actor: forged }, reading());
+      const [other] = await tags.targets([made], reading());
       expect(other).toMatchObject({ commit: ids[0], annotation: { message: 'm' } });
       expect(other.annotation?.tagger?.name).not.toMatch(/[<\n]/);
     });
@@ -186,7 +194,8 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await create(samples.badBranch)).toBe('name_invalid');
       expect(shop.kind.tagNameProblem(samples.badBranch)).toBeDefined();
       expect(shop.kind.tagNameProblem(samples.branch)).toBeUndefined();
-      const annotate = (commit: string) => refusal(tags.annotate({ id: 'x', commit, message: 'm', actor }));
+      const annotate = (commit: string) =>
+        refusal(tags.annotate({ id: 'x', commit, message: 'm', actor }, reading()));
       expect(await annotate(samples.absent)).toBe('not_a_commit');
       const thing = await shop.notACommit?.(directory);
       if (thing) expect(await annotate(thing)).toBe('not_a_commit');

@@ -23,7 +23,7 @@ export interface Commit {
   readonly cut?: true;
 }
 
-/** For whom something is read, by whom reads that need a program take turns (uuids), and until when (ms since 1970). */
+/** For whom something is read, by whom reads take turns (uuids), and until when (ms since 1970). */
 export interface Reading {
   readonly owner: { readonly company: string; readonly account: string };
   readonly deadline: number;
@@ -56,15 +56,15 @@ export interface Cut<T> {
   readonly more: boolean;
 }
 
-/** The commits of a repository. What needs a program refuses with `unavailable` where no turn comes in time. */
+/** The commits of a repository. All that is read refuses with `unavailable` where no turn comes in time. */
 export interface Log {
   /**
    * The full id of the commit that a revision names: a full id, a branch, a tag, or an unambiguous prefix of an id, in
    * this order. Undefined for everything else: expressions are not understood.
    */
-  find(revision: string): Promise<string | undefined>;
+  find(revision: string, reading: Reading): Promise<string | undefined>;
   /** Commits by their full ids, in the order of these; undefined for what is no commit. */
-  commits(ids: readonly string[]): Promise<(Commit | undefined)[]>;
+  commits(ids: readonly string[], reading: Reading): Promise<(Commit | undefined)[]>;
   page(query: LogQuery, reading: Reading): Promise<Cut<Commit>>;
   /** The full id of the best commit that both of these (full ids) come from; undefined: they have none in common. */
   mergeBase(one: string, other: string, reading: Reading): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 import type { Commits } from './vcs-commits.js';
-import type { Actor, Blame, Diff, Log, Search, TagTarget, Tree } from './vcs-history.js';
+import type { Actor, Blame, Diff, Log, Reading, Search, TagTarget, Tree } from './vcs-history.js';
 
 /** What every write has. `message` is for kinds in which the write is a commit of its own. */
 export interface AuthoredWrite {
@@ -27,10 +27,16 @@ export interface Tags {
   snapshot(): Promise<RefSnapshot>;
   /** The full name of the ref that a tag of this name is. */
   refOf(id: string): string;
-  /** What tags lead to, by what they point at, in the order of that. */
-  targets(ids: readonly string[]): Promise<TagTarget[]>;
-  /** Writes what a tag with this message is to point at, and answers its id. Refuses with `not_a_commit`. */
-  annotate(tag: AuthoredWrite & NamedRef & { message: string }): Promise<string>;
+  /**
+   * What tags lead to, by what they point at, in the order of that. Refuses with `unavailable` where no turn comes in
+   * time.
+   */
+  targets(ids: readonly string[], reading: Reading): Promise<TagTarget[]>;
+  /**
+   * Writes what a tag with this message is to point at, and answers its id. Refuses with `not_a_commit`, or as
+   * `targets`.
+   */
+  annotate(tag: AuthoredWrite & NamedRef & { message: string }, reading: Reading): Promise<string>;
   /** As of branches; `commit` is what the tag is to point at. */
   create(tag: AuthoredWrite & NamedRef): Promise<NamedRef>;
   delete(tag: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
@@ -63,10 +69,16 @@ export interface VcsRepository {
   setHead(name: string): Promise<void>;
   /** The commits of these refs (full names) now, in the same order. Undefined: no such ref. */
   tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
-  /** Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. */
-  resolve(revision: string): Promise<Resolution>;
-  /** The times of commits (full ids) in seconds since 1970, in the same order. Undefined: not a commit. */
-  commitTimes(ids: readonly string[]): Promise<(number | undefined)[]>;
+  /**
+   * Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. Refuses
+   * with `unavailable` where no turn comes in time.
+   */
+  resolve(revision: string, reading: Reading): Promise<Resolution>;
+  /**
+   * The times of commits (full ids) in seconds since 1970, in the same order. Undefined: not a commit. Refuses as
+   * `resolve`.
+   */
+  commitTimes(ids: readonly string[], reading: Reading): Promise<(number | undefined)[]>;
   /** Announces a write by somebody else. Until it has ended, every read goes to the disk. */
   foreignWrite(): ForeignWrite;
   /** Forgets the directory, in memory and in processes. To be called before it is moved or removed. */

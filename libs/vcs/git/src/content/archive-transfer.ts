@@ -41,14 +41,14 @@ export class ArchiveTransfer {
   }
 
   private async send(
-    { directory, archive }: Granted,
+    grant: Granted,
     headers: Record<string, string>,
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
     let whole = false;
     try {
-      const command = await this.commandFor(directory, archive);
+      const command = await this.commandFor(grant);
       for await (const piece of outputFor(client, this.processes, command, { memory })) {
         if (!response.headersSent) response.writeHead(200, headers);
         await give(piece, response, client);
@@ -62,15 +62,15 @@ export class ArchiveTransfer {
     else refuse(response, 500, 'git failed on the server');
   }
 
-  private async commandFor(
-    directory: string,
-    { commit, format, path, prefix }: ArchiveGrant,
-  ): Promise<GitCommand> {
+  private async commandFor({ directory, owner, archive }: Granted): Promise<GitCommand> {
+    const { commit, format, path, prefix } = archive;
     const flags = [`--format=${format}`, ...(prefix === undefined ? [] : [`--prefix=${prefix}`])];
     const command = { command: 'archive' as const, directory, flags, values: [commit] };
     if (path === undefined) return command;
-    const signal = AbortSignal.timeout(walking);
-    const found = await this.objects.use(directory, (reader) => walk(reader, commit, path, signal));
+    const reading = { owner, deadline: Date.now() + walking };
+    const found = await this.objects.read(directory, reading, (reader, { signal }) =>
+      walk(reader, commit, path, signal),
+    );
     if (!found) throw new VcsRefusal('unavailable', 'the path is there no longer');
     return { ...command, path: found.path };
   }

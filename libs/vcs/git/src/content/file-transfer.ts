@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ByteRange } from '@holdfast/kernel';
-import type { ContentGrant, TransferGrant } from '@holdfast/vcs-spi';
+import { VcsRefusal, type ContentGrant, type TransferGrant } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
+import type { ObjectReader } from '../process/object-reader.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { refuse } from '../transfer/held-answer.js';
 import { TransferClient } from '../transfer/transfer-client.js';
@@ -14,6 +15,12 @@ import { give, outputFor } from './git-output.js';
 const small = 512 << 10;
 
 type Granted = TransferGrant & { file: ContentGrant };
+
+/** A file with the head of its answer; `contents`, where they are sent and it is small. */
+interface FoundFile {
+  head: FileHead;
+  contents?: Buffer;
+}
 
 /** Sends files as they are: small ones out of memory, large ones as git says them, at the speed of their client. */
 export class FileTransfer {
@@ -28,31 +35,31 @@ export class FileTransfer {
   }
 
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
-    const { directory, file, exchange } = grant;
     const client = new TransferClient(this.limits.idle);
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();
-    const info = await this.objects.use(directory, (reader) => reader.info(file.id));
-    if (typeof info === 'string' || info.type !== 'blob') return refuse(response, 404, 'no such file');
-    const head = fileHead(exchange.headers, file, info.size);
-    const { range } = head;
-    if (!range) return void response.writeHead(head.status, head.headers).end();
-    if (info.size <= small) return this.whole(grant, head, range, response);
     const refused = (): void => refuse(response, 503, 'too many files are read, try again');
-    await this.turns.run(grant, client, () => this.stream(grant, head, range, response, client), refused);
+    const found = await this.find(grant);
+    if (found === 'refused') return refused();
+    if (!found) return refuse(response, 404, 'no such file');
+    const { head, contents } = found;
+    const { range, status, headers } = head;
+    if (!range) return void response.writeHead(status, headers).end();
+    if (!contents)
+      return this.turns.run(grant, client, () => this.stream(grant, head, range, response, client), refused);
+    response.writeHead(status, { ...headers, ...typeHeader(contents) });
+    response.end(contents.subarray(range.offset, range.offset + range.length));
   }
 
-  private async whole(
-    { directory, file }: Granted,
-    { status, headers }: FileHead,
-    { offset, length }: ByteRange,
-    response: ServerResponse,
-  ): Promise<void> {
-    const found = await this.objects.use(directory, (reader) => reader.contents(file.id));
-    if (typeof found === 'string') return refuse(response, 404, 'no such file');
-    const { contents } = found;
-    response.writeHead(status, { ...headers, ...typeHeader(contents) });
-    response.end(contents.subarray(offset, offset + length));
+  private async find(grant: Granted): Promise<FoundFile | undefined | 'refused'> {
+    const { directory, owner } = grant;
+    const reading = { owner, deadline: Date.now() + this.limits.queue };
+    try {
+      return await this.objects.read(directory, reading, (reader) => fileIn(reader, grant));
+    } catch (error) {
+      if (error instanceof VcsRefusal && error.code === 'unavailable') return 'refused';
+      throw error;
+    }
   }
 
   /** git has to say all that comes before the range; it ends with the range, or with its client. */
@@ -83,3 +90,13 @@ export class FileTransfer {
     else refuse(response, 500, 'git failed on the server');
   }
 }
+
+/** Undefined: there is no such file. */
+const fileIn = async (reader: ObjectReader, { file, exchange }: Granted): Promise<FoundFile | undefined> => {
+  const info = await reader.info(file.id);
+  if (typeof info === 'string' || info.type !== 'blob') return undefined;
+  const head = fileHead(exchange.headers, file, info.size);
+  if (!head.range || info.size > small) return { head };
+  const found = await reader.contents(file.id);
+  return typeof found === 'string' ? undefined : { head, contents: found.contents };
+};

@@ -8,13 +8,15 @@ export interface Pooled {
 
 interface Entry<T> {
   resource: T;
+  owner: string;
   users: number;
   idle?: NodeJS.Timeout;
 }
 
 /**
  * Keeps one resource per key, at most `limit` at a time, each for `idleTime` ms after its last use. Who comes
- * while all are in use waits; an unused one gives way at once.
+ * while all are in use waits; an unused one gives way at once: of the owner who has most of them, so that nobody loses
+ * his to somebody who asks for very many.
  */
 export class KeyedPool<T extends Pooled> {
   private readonly entries = new Map<string, Entry<T>>();
@@ -26,11 +28,12 @@ export class KeyedPool<T extends Pooled> {
     private readonly idleTime: number,
   ) {}
 
-  async use<R>(key: string, work: (resource: T) => Promise<R>): Promise<R> {
-    let entry = this.take(key);
+  /** `owner`: to whom the key belongs, where keys belong to somebody. */
+  async use<R>(key: string, work: (resource: T) => Promise<R>, owner = ''): Promise<R> {
+    let entry = this.take(key, owner);
     while (!entry) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
-      entry = this.take(key);
+      entry = this.take(key, owner);
     }
     try {
       return await work(entry.resource);
@@ -49,7 +52,7 @@ export class KeyedPool<T extends Pooled> {
     for (const [key, entry] of this.entries) this.remove(key, entry);
   }
 
-  private take(key: string): Entry<T> | undefined {
+  private take(key: string, owner: string): Entry<T> | undefined {
     const known = this.entries.get(key);
     if (known && !known.resource.broken) {
       clearTimeout(known.idle);
@@ -60,18 +63,25 @@ export class KeyedPool<T extends Pooled> {
     }
     if (known) this.remove(key, known);
     if (this.entries.size >= this.limit && !this.evict()) return undefined;
-    const entry = { resource: this.make(key), users: 1 };
+    const entry = { resource: this.make(key), owner, users: 1 };
     this.entries.set(key, entry);
     return entry;
   }
 
   private evict(): boolean {
-    for (const [key, entry] of this.entries) {
-      if (entry.users > 0) continue;
-      this.remove(key, entry);
-      return true;
+    const counts = new Map<string, number>();
+    for (const { owner } of this.entries.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    let found: [string, Entry<T>] | undefined;
+    let most = 0;
+    // The least recently used come first.
+    for (const each of this.entries) {
+      const count = counts.get(each[1].owner) ?? 0;
+      if (each[1].users > 0 || count <= most) continue;
+      found = each;
+      most = count;
     }
-    return false;
+    if (found) this.remove(...found);
+    return found !== undefined;
   }
 
   private release(key: string, entry: Entry<T>): void {

@@ -38,6 +38,9 @@ const deadline = 15_000;
 /** More of an object is not kept: somebody may have pushed a commit of any size (bytes). */
 const mostContents = 1 << 20;
 
+/** There may be many readers: none of them keeps more of what objects are made of. */
+const config = { 'core.deltaBaseCacheLimit': '16m' };
+
 /** A long-lived `git cat-file --batch-command`. Answers come in the order of the questions. */
 export class ObjectReader implements Pooled {
   broken = false;
@@ -51,7 +54,8 @@ export class ObjectReader implements Pooled {
     private readonly processes: GitProcesses,
     directory: string,
   ) {
-    const command = { command: 'cat-file' as const, directory, flags: ['--batch-command'] };
+    const flags = ['--batch-command'];
+    const command = { command: 'cat-file' as const, directory, config, flags };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true });
     this.child.stdout?.on('data', (chunk: Buffer) => {
       for (let rest = chunk; rest.length > 0;)

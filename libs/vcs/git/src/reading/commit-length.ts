@@ -1,6 +1,7 @@
 import type { Annotation, Commit, Signature } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { commitOf } from './commit-object.js';
+import type { ReadTurn } from './read-turns.js';
 
 /** An answer ends behind the object with which it passes so many characters of text. */
 export const mostText = 3 << 20;
@@ -12,6 +13,35 @@ const ofPeople = (...people: (Signature | undefined)[]): number =>
 export const lengthOf = (one: Commit | Annotation): number =>
   one.message.length +
   ('parents' in one ? one.parents.length * 41 + ofPeople(one.author, one.committer) : ofPeople(one.tagger));
+
+/** So many objects are asked for at a time. */
+const atOnce = 16;
+
+/** Ids in parts that are asked for together. @throws VcsRefusal `unavailable` once nobody waits any longer */
+export function* parts(ids: readonly string[], turn: ReadTurn): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += atOnce) {
+    turn.mustBeAwaited();
+    yield ids.slice(at, at + atOnce);
+  }
+}
+
+/** In the order of the ids, up to where all of them together are too large. */
+export const commitsIn = async (
+  reader: ObjectReader,
+  ids: readonly string[],
+  turn: ReadTurn,
+): Promise<(Commit | null)[]> => {
+  const found: (Commit | null)[] = [];
+  let text = 0;
+  for (const part of parts(ids, turn)) {
+    for (const commit of await Promise.all(part.map((id) => commitIn(reader, id)))) {
+      if (text >= mostText) return found;
+      found.push(commit);
+      text += commit ? lengthOf(commit) : 0;
+    }
+  }
+  return found;
+};
 
 /** Null for what is no commit. */
 export const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> => {

@@ -17,7 +17,7 @@ describe('the lines of a file', () => {
     const input = Buffer.from(stream, 'latin1');
     await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
     const { log, tree, blame } = world.kind.open(directory);
-    return { directory, log, tree, blame, tip: (await log.find('main')) ?? '' };
+    return { directory, log, tree, blame, tip: (await log.find('main', reading())) ?? '' };
   };
   const commit = (at: number, path: string, text: string) =>
     `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 2\nm\nM 100644 inline ${path}\ndata ${text.length}\n${text}\n`;

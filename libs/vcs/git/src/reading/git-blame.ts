@@ -37,15 +37,15 @@ export class GitBlame {
   ) {}
 
   lines({ directory, query, reading }: Asked<'blame'>): Promise<Cut<BlamedLines> | null> {
-    return this.turns.run(directory, reading, async (signal) => {
-      const file = await this.objects.use(directory, (reader) => fileAt(reader, query, signal));
+    return this.turns.run(directory, reading, async (turn) => {
+      const file = await this.objects.use(turn, (reader) => fileAt(reader, query, turn.signal));
       if (!file) return null;
       const { first = 1, last = '' } = query;
       const key = [directory, query.commit, file.path, first, last].join('\0');
       const known = this.known.get(key);
       const found = known ?? (await this.ask(directory, query, file, beforeItIsOver(reading)));
       if (!known && Array.isArray(found) && found.length > 0) this.known.set(key, found);
-      return this.objects.use(directory, async (reader) => {
+      return this.objects.use(turn, async (reader) => {
         const pieces = Array.isArray(found) ? found : await withGaps(reader, file, query, found.part);
         return page(reader, pieces, query);
       });

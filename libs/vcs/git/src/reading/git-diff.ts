@@ -28,7 +28,7 @@ export class GitDiff {
   changes({ directory, query, reading }: Asked<'changes'>): Promise<Cut<FileChange>> {
     const { base = emptyTree, head, offset, limit, backwards } = query;
     const between = [base, head];
-    return this.turns.run(directory, reading, async (signal) => {
+    return this.turns.run(directory, reading, async ({ signal }) => {
       const list = (from: number, count: number) => this.list(directory, between, from, count, signal);
       let from = offset;
       let count = limit;

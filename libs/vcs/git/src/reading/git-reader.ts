@@ -22,21 +22,21 @@ interface In {
 }
 
 /**
- * What is read of the objects of a repository. Values are plain, since they cross to another process. What needs a
- * program refuses with `unavailable` where no turn comes in time.
+ * What is read of the objects of a repository. Values are plain, since they cross to another process. All refuse with
+ * `unavailable` where no turn comes in time.
  */
 export interface GitReader {
   /** `revision`: a full id or a prefix of at least seven digits. */
-  resolve(input: In & { revision: string }): Promise<Resolution>;
+  resolve(input: In & { revision: string; reading: Reading }): Promise<Resolution>;
   /** Seconds since 1970; null for what is not a commit. */
-  commitTimes(input: In & { ids: readonly string[] }): Promise<(number | null)[]>;
+  commitTimes(input: In & { ids: readonly string[]; reading: Reading }): Promise<(number | null)[]>;
   /** In the order of the ids, up to where all of them together are too large; null for what is no commit. */
-  commits(input: In & { ids: readonly string[] }): Promise<(Commit | null)[]>;
+  commits(input: In & { ids: readonly string[]; reading: Reading }): Promise<(Commit | null)[]>;
   log(input: In & { query: LogQuery; reading: Reading }): Promise<Cut<Commit>>;
   /** Null: they have none in common. */
   mergeBase(input: In & { one: string; other: string; reading: Reading }): Promise<string | null>;
   /** By the ids that tags point at, in their order. */
-  tagTargets(input: In & { ids: readonly string[] }): Promise<TagTarget[]>;
+  tagTargets(input: In & { ids: readonly string[]; reading: Reading }): Promise<TagTarget[]>;
   /** What lies at a path; null: nothing. */
   entry(input: In & { commit: string; path: string; reading: Reading }): Promise<TreeEntry | null>;
   /** Null where the path is no directory. */

@@ -13,7 +13,7 @@ describe('what is read of a git repository', () => {
     const input = Buffer.from(stream, 'latin1');
     await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
     const { log, tree } = world.kind.open(directory);
-    return { directory, log, tree, tip: (await log.find('main')) ?? '' };
+    return { directory, log, tree, tip: (await log.find('main', reading())) ?? '' };
   };
   const head = (at: number, from = '') =>
     `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 2\nm\n${from ? `from ${from}\n` : ''}`;
@@ -79,7 +79,7 @@ describe('what is read of a git repository', () => {
         file('b/y', '2') +
         `commit refs/heads/main\ncommitter C <c@d> 5 +0000\ndata 1\nM\nmerge refs/heads/side\n${file('a/x', 'side')}`,
     );
-    const tip = (await log.find('main')) ?? '';
+    const tip = (await log.find('main', reading())) ?? '';
     const listed = async (path: string) =>
       (await log.page({ ...newest, from: tip, path }, reading())).results.map(({ id }) => id);
     const git = async (path: string) =>

@@ -21,7 +21,7 @@ describe('what is looked for in files', () => {
       input: Buffer.from(input, 'latin1'),
     });
     const { log, search } = world.kind.open(directory);
-    const commit = (await log.find('main')) ?? '';
+    const commit = (await log.find('main', reading())) ?? '';
     return {
       directory,
       found: async (text: string, query: object = {}, time = 20_000) => {

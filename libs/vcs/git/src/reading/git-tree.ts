@@ -28,9 +28,9 @@ export class GitTree {
   }
 
   entry({ directory, commit, path, reading }: Asked<'entry'>): Promise<TreeEntry | null> {
-    return this.lookups.run(directory, reading, (signal) =>
-      this.objects.use(directory, async (reader) => {
-        const found = await walk(reader, commit, path, signal);
+    return this.lookups.run(directory, reading, (turn) =>
+      this.objects.use(turn, async (reader) => {
+        const found = await walk(reader, commit, path, turn.signal);
         if (!found) return null;
         const above = found.path.slice(0, -found.raw.name.length).replace(/\/$/, '');
         const [entry] = await sized(reader, [entryOf(found.raw, textOf(above))]);
@@ -40,8 +40,9 @@ export class GitTree {
   }
 
   level({ directory, query, reading }: Asked<'level'>): Promise<Cut<TreeEntry> | null> {
-    return this.turns.run(directory, reading, async (signal) => {
-      const page = await this.objects.use(directory, async (reader) => {
+    return this.turns.run(directory, reading, async (turn) => {
+      const { signal } = turn;
+      const page = await this.objects.use(turn, async (reader) => {
         const found = await walk(reader, query.commit, query.path, signal);
         if (!found || typeOf(found.raw) !== 'directory') return null;
         const above = textOf(found.path);
@@ -55,7 +56,7 @@ export class GitTree {
         return { results, more, entries, path: found.path };
       });
       if (!page || !query.withCommits) return page && { results: page.results, more: page.more };
-      return this.withCommits({ directory, commit: query.commit, path: page.path }, page, reading);
+      return this.withCommits({ turn, commit: query.commit, path: page.path }, page, reading);
     });
   }
 
@@ -66,7 +67,7 @@ export class GitTree {
     reading: Reading,
   ): Promise<Cut<TreeEntry>> {
     const ids = await this.lastCommits.of(at, entries, beforeItIsOver(reading));
-    return this.objects.use(at.directory, async (reader) => {
+    return this.objects.use(at.turn, async (reader) => {
       const commits = new Map<string, Commit | null>();
       const shown: TreeEntry[] = [];
       let text = 0;
@@ -83,11 +84,12 @@ export class GitTree {
   }
 
   files({ directory, query, reading }: Asked<'files'>): Promise<Cut<TreeEntry>> {
-    return this.turns.run(directory, reading, async (signal) => {
-      const read = (window: EntryWindow): Promise<void> => this.list(directory, query.commit, window, signal);
+    return this.turns.run(directory, reading, async (turn) => {
+      const read = (window: EntryWindow): Promise<void> =>
+        this.list(directory, query.commit, window, turn.signal);
       const { results: entries, more } = await pageEntries(query, '', read);
       const found = entries.map((raw) => entryOf(raw, ''));
-      return { results: await this.objects.use(directory, (reader) => sized(reader, found)), more };
+      return { results: await this.objects.use(turn, (reader) => sized(reader, found)), more };
     });
   }
 

@@ -4,6 +4,7 @@ import { unquoted } from './blame-records.js';
 import { LastCommits } from './last-commits.js';
 import { ObjectReaders } from './object-readers.js';
 import { oddHistory } from './odd-history.fixture.js';
+import { ReadTurn } from './read-turns.js';
 import type { RawEntry } from './tree-records.js';
 
 const reading = (time = 20_000) => ({
@@ -26,7 +27,7 @@ describe('the commits that touched the entries of a directory last', () => {
     const input = Buffer.from(stream, 'latin1');
     await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
     const { log, tree } = world.kind.open(directory);
-    return { directory, log, tree, tip: (await log.find('main')) ?? '' };
+    return { directory, log, tree, tip: (await log.find('main', reading())) ?? '' };
   };
   const commit = (at: number, path: string, message = 'm') =>
     `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata ${message.length}\n${message}\nM 100644 inline ${path}\ndata 1\n${at % 10}\n`;
@@ -69,7 +70,7 @@ describe('the commits that touched the entries of a directory last', () => {
       for (const path of ['', 'd', 'd/e']) {
         const of = async (last: LastCommits, at: string) => {
           const entries = await entriesOf(directory, at, path);
-          const where = { directory, commit: at, path };
+          const where = { turn: new ReadTurn(directory, reading()), commit: at, path };
           return last.of(where, entries, AbortSignal.timeout(20_000));
         };
         const expected = await told(directory, tip, path, await entriesOf(directory, tip, path));

@@ -5,13 +5,14 @@ import { outputOf } from './command-output.js';
 import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';
+import type { ReadTurn } from './read-turns.js';
 import { bytesOfTexts, ownText, remembered } from './remembered.js';
 import { TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** A directory at a commit. */
 export interface DirectoryAt {
-  /** Of the repository. */
-  directory: string;
+  /** In which it is looked at, in which repository. */
+  turn: ReadTurn;
   commit: string;
   /** A character for each byte; '' is the root. */
   path: string;
@@ -52,7 +53,8 @@ export class LastCommits {
   }
 
   private async follow(at: DirectoryAt, chains: EntryChains, signal: AbortSignal): Promise<void> {
-    const { directory, commit, path } = at;
+    const { commit, path } = at;
+    const { directory } = at.turn;
     const questions = new ChangeQuestions(this.processes, directory, path, signal);
     let line = '';
     let steps: Step[] = [];
@@ -106,11 +108,11 @@ export class LastCommits {
 
   /** The names of those entries that stand in the directory at another commit just as they do. */
   private standing(
-    { directory, commit, path }: DirectoryAt,
+    { turn, commit, path }: DirectoryAt,
     entries: readonly RawEntry[],
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> {
-    return this.objects.use(directory, async (reader) => {
+    return this.objects.use(turn, async (reader) => {
       const same = new Set<string>();
       const found = await walkBytes(reader, commit, path, signal);
       if (!found || typeOf(found.raw) !== 'directory') return same;
@@ -134,7 +136,7 @@ export class LastCommits {
 
 const nothing: ReadonlySet<string> = new Set();
 
-const keyOf = ({ directory, commit, path }: DirectoryAt): string => [directory, commit, path].join('\0');
+const keyOf = ({ turn, commit, path }: DirectoryAt): string => [turn.directory, commit, path].join('\0');
 
 /** What git compares of entries: of what is a file, only whether it is a program. */
 const identity = (entry: RawEntry): string => {

@@ -1,13 +1,16 @@
-import { mostLookups, ReadTurns } from './read-turns.js';
+import { mostLookups, mostObjects, ReadTurns } from './read-turns.js';
 
 const by = (company: string, account: string) => ({
   owner: { company, account },
   deadline: Date.now() + 60_000,
 });
 
-describe('turns of those who look up paths', () => {
+describe.each([
+  ['who look up paths', () => ReadTurns.ofLookups(), mostLookups],
+  ['who read single objects', () => ReadTurns.ofObjects(), mostObjects],
+])('turns of those %s', (_, make, most) => {
   it('leave places to others while one account asks for all of them', async () => {
-    const turns = ReadTurns.ofLookups();
+    const turns = make();
     const begun: string[] = [];
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -19,10 +22,24 @@ describe('turns of those who look up paths', () => {
     const all = Array.from({ length: 20 }, (_, at) => look('acme', 'ada', `/a${at}`));
     all.push(look('acme', 'bob', '/b'), look('other', 'eve', '/c'));
     await new Promise(setImmediate);
-    expect(begun.filter((account) => account === 'ada')).toHaveLength(mostLookups / 4);
+    expect(begun.filter((account) => account === 'ada')).toHaveLength(most / 4);
     expect(begun).toEqual(expect.arrayContaining(['bob', 'eve']));
     release();
     await Promise.all(all);
     expect(begun).toHaveLength(22);
+  });
+});
+
+describe('a turn to read', () => {
+  it('is over when nobody waits any longer', async () => {
+    const turns = ReadTurns.ofObjects();
+    const reading = { ...by('acme', 'ada'), deadline: Date.now() + 30 };
+    await turns.run('/a', reading, async (turn) => {
+      turn.mustBeAwaited();
+      expect(turn.signal.aborted).toBe(false);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(() => turn.mustBeAwaited()).toThrow('took too long');
+      expect(turn.signal.aborted).toBe(true);
+    });
   });
 });

@@ -2,11 +2,46 @@ import { fairPlaces, Turns, type PlaceLimits } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
 
 /** So many programs read at a time. */
-export const mostPrograms = 16;
+const mostPrograms = 16;
 /** So many paths are looked up at a time. */
 export const mostLookups = 8;
+/** So many commits are made at a time. */
+const mostMade = 16;
+/**
+ * So much that is short is read at a time: commits by their ids, what tags lead to, small files. An account has so much
+ * of it that its usual requests do not wait, which costs them more than the reading.
+ */
+export const mostObjects = 64;
+/** With a reader for each turn, nobody who has one waits for a reader. */
+export const mostReaders = mostPrograms + mostLookups + mostMade + mostObjects;
 /** No reading waits longer for its turn (ms). */
 const patience = 30_000;
+
+/** A turn that has come. Readers of objects are lent to those who have one. */
+export class ReadTurn {
+  private ending: AbortSignal | undefined;
+
+  /** `directory`: of the repository in which is read. */
+  constructor(
+    readonly directory: string,
+    private readonly reading: Reading,
+  ) {}
+
+  /** For whom is read: a uuid. */
+  get company(): string {
+    return this.reading.owner.company;
+  }
+
+  /** Tells the work when nobody waits for it any longer. */
+  get signal(): AbortSignal {
+    return (this.ending ??= AbortSignal.timeout(Math.max(0, this.reading.deadline - Date.now())));
+  }
+
+  /** @throws VcsRefusal `unavailable` once nobody waits any longer */
+  mustBeAwaited(): void {
+    if (Date.now() >= this.reading.deadline) throw new VcsRefusal('unavailable', 'the reading took too long');
+  }
+}
 
 /** Reads that may be long, of which a limited number runs at a time. */
 export class ReadTurns {
@@ -26,19 +61,26 @@ export class ReadTurns {
     return new ReadTurns(fairPlaces(mostLookups, 4), fairPlaces(2048, 1024));
   }
 
+  /** For commits that are made here. */
+  static ofMaking(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostMade, 8), fairPlaces(512, 128));
+  }
+
+  /** For what is short where nobody made it long: somebody may have pushed objects of any size. */
+  static ofObjects(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostObjects, 32), fairPlaces(2048, 1024));
+  }
+
   /**
-   * Carries the work out in its turn; the signal tells it when nobody waits for it any longer.
+   * Carries the work out in its turn.
    * @throws VcsRefusal `unavailable` when no turn comes in time
    */
-  run<T>(
-    directory: string,
-    { owner, deadline }: Reading,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  run<T>(directory: string, reading: Reading, work: (turn: ReadTurn) => Promise<T>): Promise<T> {
+    const { owner, deadline } = reading;
     const reader = { parties: [owner.company, owner.account, directory], deadline };
     return this.turns.run(
       reader,
-      () => work(AbortSignal.timeout(Math.max(0, deadline - Date.now()))),
+      () => work(new ReadTurn(directory, reading)),
       () => {
         throw new VcsRefusal('unavailable', 'too much is read at this moment');
       },

@@ -5,6 +5,7 @@ import {
   type Cut,
   type FileChange,
   type FoundText,
+  type Reading,
   type Resolution,
   type TagTarget,
   type TreeEntry,
@@ -12,7 +13,7 @@ import {
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf } from './commit-object.js';
-import { commitIn, lengthOf, mostText } from './commit-length.js';
+import { commitsIn, lengthOf, mostText, parts } from './commit-length.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
 import { GitDiff } from './git-diff.js';
@@ -22,8 +23,6 @@ import { ObjectReaders } from './object-readers.js';
 import { ReadTurns } from './read-turns.js';
 import { listedIds } from './rev-list.js';
 
-/** So many objects are asked for at a time. */
-const atOnce = 16;
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
   private readonly turns = ReadTurns.ofPrograms();
@@ -41,11 +40,11 @@ export class StockGitReader implements GitReader {
     this.searches = new GitSearch(processes, this.turns);
   }
 
-  async resolve({ directory, revision }: Asked<'resolve'>): Promise<Resolution> {
+  async resolve({ directory, revision, reading }: Asked<'resolve'>): Promise<Resolution> {
     const digits = revision.toLowerCase();
     if (!/^[0-9a-f]{7,40}$/.test(digits)) return { outcome: 'absent' };
     const whole = digits.length === 40;
-    const info = await this.objects.use(directory, (reader) =>
+    const info = await this.objects.read(directory, reading, (reader) =>
       reader.info(whole ? digits : `${digits}^{commit}`),
     );
     if (info === 'ambiguous') return { outcome: 'ambiguous' };
@@ -53,47 +52,33 @@ export class StockGitReader implements GitReader {
       return { outcome: 'found', id: info.id };
     }
     // A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
-    return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits);
+    return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits, reading);
   }
 
-  commitTimes({ directory, ids }: Asked<'commitTimes'>): Promise<(number | null)[]> {
-    return this.objects.use(directory, (reader) =>
-      Promise.all(
-        ids.map(async (id) => {
-          const found = await reader.contents(id);
-          if (typeof found === 'string' || found.type !== 'commit') return null;
-          const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
-          return time === undefined ? null : Number(time);
-        }),
-      ),
-    );
-  }
-
-  commits({ directory, ids }: Asked<'commits'>): Promise<(Commit | null)[]> {
-    return this.objects.use(directory, async (reader) => {
-      const found: (Commit | null)[] = [];
-      for (let at = 0, text = 0; at < ids.length && text < mostText; at += atOnce) {
-        const part = ids.slice(at, at + atOnce).map((id) => commitIn(reader, id));
-        for (const commit of await Promise.all(part)) {
-          if (text >= mostText) break;
-          found.push(commit);
-          text += commit ? lengthOf(commit) : 0;
-        }
-      }
+  commitTimes({ directory, ids, reading }: Asked<'commitTimes'>): Promise<(number | null)[]> {
+    return this.objects.read(directory, reading, async (reader, turn) => {
+      const found: (number | null)[] = [];
+      for (const part of parts(ids, turn))
+        found.push(...(await Promise.all(part.map((id) => timeOf(reader, id)))));
       return found;
     });
   }
 
+  commits({ directory, ids, reading }: Asked<'commits'>): Promise<(Commit | null)[]> {
+    return this.objects.read(directory, reading, (reader, turn) => commitsIn(reader, ids, turn));
+  }
+
   log({ directory, query, reading }: Asked<'log'>): Promise<Cut<Commit>> {
-    return this.turns.run(directory, reading, async (signal) => {
-      const ids = await listedIds(this.processes, directory, query, signal);
-      const found = await this.commits({ directory, ids: ids.slice(0, query.limit) });
+    return this.turns.run(directory, reading, async (turn) => {
+      const ids = await listedIds(this.processes, directory, query, turn.signal);
+      const page = ids.slice(0, query.limit);
+      const found = await this.objects.use(turn, (reader) => commitsIn(reader, page, turn));
       return { results: found.filter((commit) => commit !== null), more: found.length < ids.length };
     });
   }
 
   mergeBase({ directory, one, other, reading }: Asked<'mergeBase'>): Promise<string | null> {
-    return this.turns.run(directory, reading, async (signal) => {
+    return this.turns.run(directory, reading, async ({ signal }) => {
       const command = { command: 'merge-base' as const, directory, values: [one, other] };
       const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
       if (code > 1 || code < 0) throw new VcsRefusal('unavailable', stderr || 'the history took too long');
@@ -101,12 +86,12 @@ export class StockGitReader implements GitReader {
     });
   }
 
-  tagTargets({ directory, ids }: Asked<'tagTargets'>): Promise<TagTarget[]> {
-    return this.objects.use(directory, async (reader) => {
+  tagTargets({ directory, ids, reading }: Asked<'tagTargets'>): Promise<TagTarget[]> {
+    return this.objects.read(directory, reading, async (reader, turn) => {
       const found: TagTarget[] = [];
-      for (let at = 0, room = mostText; at < ids.length; at += atOnce) {
-        const part = ids.slice(at, at + atOnce).map((id) => targetOf(reader, id));
-        for (const target of await Promise.all(part)) {
+      let room = mostText;
+      for (const part of parts(ids, turn)) {
+        for (const target of await Promise.all(part.map((id) => targetOf(reader, id)))) {
           found.push(within(room, target));
           room -= Math.min(room, target.annotation ? lengthOf(target.annotation) : 0);
         }
@@ -147,21 +132,18 @@ export class StockGitReader implements GitReader {
     this.objects.close();
   }
 
-  private async resolvePrefix(directory: string, digits: string): Promise<Resolution> {
-    const { stdout } = await this.processes.run({
-      command: 'rev-parse',
-      directory,
-      flags: [`--disambiguate=${digits}`],
+  private resolvePrefix(directory: string, digits: string, reading: Reading): Promise<Resolution> {
+    return this.turns.run(directory, reading, async (turn) => {
+      const command = { command: 'rev-parse' as const, directory, flags: [`--disambiguate=${digits}`] };
+      const { stdout } = await this.processes.run(command, { signal: turn.signal, yielding: true });
+      const ids = stdout.split('\n').filter((line) => line.length === 40);
+      const infos = await this.objects.use(turn, (reader) => Promise.all(ids.map((id) => reader.info(id))));
+      const commits = infos.filter(
+        (info): info is ObjectInfo => typeof info === 'object' && info.type === 'commit',
+      );
+      if (commits.length > 1) return { outcome: 'ambiguous' };
+      return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
     });
-    const ids = stdout.split('\n').filter((line) => line.length === 40);
-    const infos = await this.objects.use(directory, (reader) =>
-      Promise.all(ids.map((id) => reader.info(id))),
-    );
-    const commits = infos.filter(
-      (info): info is ObjectInfo => typeof info === 'object' && info.type === 'commit',
-    );
-    if (commits.length > 1) return { outcome: 'ambiguous' };
-    return commits[0] ? { outcome: 'found', id: commits[0].id } : { outcome: 'absent' };
   }
 }
 
@@ -170,6 +152,13 @@ const within = (room: number, target: TagTarget): TagTarget => {
   const { annotation } = target;
   if (!annotation || annotation.message.length <= room) return target;
   return { ...target, annotation: { ...annotation, message: annotation.message.slice(0, room), cut: true } };
+};
+
+const timeOf = async (reader: ObjectReader, id: string): Promise<number | null> => {
+  const found = await reader.contents(id);
+  if (typeof found === 'string' || found.type !== 'commit') return null;
+  const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
+  return time === undefined ? null : Number(time);
 };
 
 const targetOf = async (reader: ObjectReader, id: string): Promise<TagTarget> => {

@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFull } from '../disk-full.js';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -76,7 +77,7 @@ describe('git on a disk that is full but for its reserve', () => {
     world.room = -1;
     const refused = [
       branches.create({ id: 'new', commit: tip, actor }),
-      tags.annotate({ id: 'v1', commit: tip, message: 'one', actor }),
+      tags.annotate({ id: 'v1', commit: tip, message: 'one', actor }, reading()),
     ];
     for (const refusal of await Promise.allSettled(refused))
       expect(refusal).toMatchObject({ reason: { code: 'no_room', message: diskFull } });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -95,7 +96,7 @@ describe('hostile and broken requests', () => {
     }
     expect(await withoutStrays(directory)).toEqual([]);
     expect(await branches(directory)).toEqual({ main: tip });
-    expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
+    expect(await world.kind.open(directory).resolve(next, reading())).toEqual({ outcome: 'absent' });
     await world.must(['push', '-q', url, 'main'], { cwd: work });
     expect(await branches(directory)).toEqual({ main: next });
   });

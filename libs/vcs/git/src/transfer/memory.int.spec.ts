@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(30_000);
@@ -93,6 +94,7 @@ describe('the memory of a push', () => {
     const times = await world.engine.reader.commitTimes({
       directory,
       ids: [huge, tip, huge, '1'.repeat(40)],
+      reading: reading(),
     });
     expect(times).toEqual([1234567890, expect.any(Number), 1234567890, null]);
   });

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -20,7 +21,7 @@ describe('decisions about pushes over HTTP', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('remote: main: protected branch: only a project admin may push to it');
     expect(await branches(directory)).not.toHaveProperty('other');
-    expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
+    expect(await world.kind.open(directory).resolve(next, reading())).toEqual({ outcome: 'absent' });
     await world.must(['push', '-q', url, 'main'], { cwd: work });
     expect(await branches(directory)).toEqual({ main: next });
   });
@@ -79,7 +80,7 @@ describe('decisions about pushes over HTTP', () => {
     const answer = await post(url, 'receive-pack', Buffer.concat([Buffer.from(stale), pack, sum]));
     expect(await answer.text()).toContain('unpack ok');
     expect(await branches(directory)).toEqual({ main: tip });
-    expect(await world.kind.open(directory).resolve(next)).toEqual({ outcome: 'absent' });
+    expect(await world.kind.open(directory).resolve(next, reading())).toEqual({ outcome: 'absent' });
   });
 
   it('refuse what git would not write for its object with everything that comes along', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fairPlaces } from '@holdfast/kernel';
 import { VcsRefusal, type CommitDraft, type EditProblems, type Reading } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
-import { ReadTurns } from '../reading/read-turns.js';
+import { ReadTurns, type ReadTurn } from '../reading/read-turns.js';
 import type { Writers } from '../upkeep/writers.js';
 import { commitText } from './commit-text.js';
 import { EditedFiles } from './edited-files.js';
@@ -39,16 +38,13 @@ interface Held {
   taken: boolean;
 }
 
-/** So many are made at a time, and in one repository. */
-const mostAtOnce = fairPlaces(16, 8);
-const mostWaiting = fairPlaces(512, 128);
 /** So long is waited for what is decided about one that is prepared (ms). */
 const patience = 20_000;
 
 /** Commits that are made here: written into a quarantine each, and then published or thrown away. */
 export class PreparedCommits {
   private readonly held = new Map<string, Held>();
-  private readonly turns = new ReadTurns(mostAtOnce, mostWaiting);
+  private readonly turns = ReadTurns.ofMaking();
   /** What is under way, from its turn to its end. */
   private readonly running = new Set<Promise<unknown>>();
 
@@ -62,9 +58,9 @@ export class PreparedCommits {
   prepare(asked: Preparation): Promise<Prepared | { problems: EditProblems }> {
     const { directory, reading } = asked;
     return new Promise((resolve, reject) => {
-      const hold = (signal: AbortSignal) => this.hold(asked, signal, resolve);
+      const hold = (turn: ReadTurn) => this.hold(asked, turn, resolve);
       const running: Promise<unknown> = this.turns
-        .run(directory, reading, (signal) => this.writers.during(directory, () => hold(signal)))
+        .run(directory, reading, (turn) => this.writers.during(directory, () => hold(turn)))
         .then((problems) => {
           if (problems) resolve({ problems });
         }, reject)
@@ -107,7 +103,7 @@ export class PreparedCommits {
   /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
   private async hold(
     asked: Preparation,
-    signal: AbortSignal,
+    turn: ReadTurn,
     prepared: (answer: Prepared) => void,
   ): Promise<EditProblems | undefined> {
     const quarantine = await Quarantine.open(asked.directory);
@@ -115,7 +111,7 @@ export class PreparedCommits {
     let removed = (): void => undefined;
     const gone = new Promise<void>((resolve) => (removed = resolve));
     try {
-      const made = await this.make(asked, quarantine, signal);
+      const made = await this.make(asked, quarantine, turn);
       if ('problems' in made) return made.problems;
       const bytes = await quarantine.size();
       const { ids } = made;
@@ -137,10 +133,11 @@ export class PreparedCommits {
   private async make(
     asked: Preparation,
     quarantine: Quarantine,
-    signal: AbortSignal,
+    turn: ReadTurn,
   ): Promise<{ id: string; ids: readonly string[] } | { problems: EditProblems }> {
     const { directory } = asked;
-    const edited = await this.readers.use(directory, (reader) => this.edit(asked, reader, signal));
+    const { signal } = turn;
+    const edited = await this.readers.use(turn, (reader) => this.edit(asked, reader, signal));
     if ('problems' in edited) return edited;
     const { id, objects } = edited;
     const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
