@@ -1,10 +1,13 @@
 /** @alone Ends services. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must, type ApiObject } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { crash, ready } from '../clients/installation.js';
+import { generateRepository, mustGit } from '../clients/git.js';
 import { operate } from '../clients/operator.js';
 import { walk } from '../examples/walk.js';
+import { scratch } from '../scratch.js';
 import {
   giveRole,
   newCompany,
@@ -109,6 +112,34 @@ describe('Audit events', () => {
       account: { id: `${person.id}-1` },
     });
     expect((await must(admin.api.get(`/audit_events/${login.id}`), 200)).operation).toBe('session.create');
+  });
+
+  it('tell of what pushes delete, as of what calls delete', async () => {
+    const project = await newProject(admin);
+    const person = await newMember(admin, project, 'master');
+    const repository = await newRepository(admin, project);
+    const directory = join(await scratch(), 'deleted');
+    await generateRepository(directory, { branches: ['pushed', 'called'], tags: ['v1', 'v2'], commits: 1 });
+    await mustGit(directory, 'push', '-q', '--mirror', person.in(repository.url));
+    await mustGit(directory, 'push', '-q', person.in(repository.url), ':pushed', ':refs/tags/v1');
+    await must(person.api.delete(`${repository.path}/branches/called`));
+    await must(person.api.delete(`${repository.path}/tags/v2`));
+    const deletions = async () =>
+      (await events(admin, `?target=${repository.id}&operation=branch.delete,tag.delete`)).map(
+        ({ operation, account, address, outcome, detail, target }) => ({
+          told: { account: account?.id, address, outcome, detail },
+          target: `${operation} ${target.id} ${target.uuid} ${target.repository?.id} ${target.project?.id}`,
+        }),
+      );
+    await insist(async () => expect(await deletions()).toHaveLength(4));
+    const told = { account: person.id, address: '127.0.0.1', outcome: 'ok', detail: {} };
+    const where = `${repository.id} ${project.id}`;
+    expect((await deletions()).sort((a, b) => (a.target < b.target ? -1 : 1))).toEqual([
+      { told, target: `branch.delete called ${repository.uuid}-called ${where}` },
+      { told, target: `branch.delete pushed ${repository.uuid}-pushed ${where}` },
+      { told, target: `tag.delete v1 ${repository.uuid}-v1 ${where}` },
+      { told, target: `tag.delete v2 ${repository.uuid}-v2 ${where}` },
+    ]);
   });
 
   it('tell of the operator', async () => {

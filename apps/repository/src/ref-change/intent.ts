@@ -1,4 +1,13 @@
-import type { RefChange } from '@holdfast/contracts';
+import type { AuditRecord, RefChange } from '@holdfast/contracts';
+
+/** Who pushes, as audit events say it, with the ids of that time. */
+export interface Pusher {
+  account: NonNullable<AuditRecord['account']>;
+  /** Of his client; '' where there is none. */
+  address: string;
+  /** The id of the project. */
+  project: string;
+}
 
 /** Where refs are about to change, and who changes them. Uuids, and the repository's id as it is now. */
 export interface ChangePlace {
@@ -7,6 +16,8 @@ export interface ChangePlace {
   repository: { uuid: string; id: string; type: string };
   account?: string;
   cause: 'push' | 'api';
+  /** Of a push. What the API deletes is recorded by its operations. */
+  pusher?: Pusher;
 }
 
 /** What is about to be changed: one event, if it happens. */
@@ -17,6 +28,8 @@ export interface Intent extends ChangePlace {
   /** Of the whole change, of which this may be a part. */
   change: string;
   updates: readonly RefChange[];
+  /** Of its deletions the audit events tell the number only. */
+  counted?: true;
 }
 
 /** What became of an intent: the indexes of those of its updates that took effect. */

@@ -85,7 +85,12 @@ export class RefChangesWorld {
   ): Promise<RefChanges> => {
     const { placement, types } = this.service;
     const local = new LocalRepositories(placement, types);
-    const changes = new RefChanges(placement, local, journal, new RefEvents(store, journal));
+    const changes = new RefChanges(
+      placement,
+      local,
+      journal,
+      new RefEvents(store, journal, this.service.outbox),
+    );
     await changes.onApplicationBootstrap();
     return changes;
   };

@@ -5,11 +5,15 @@ import { VcsRefusal, type VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
+import { isRecorded } from './deletion-records.js';
 import { changesFrom, changesOf, partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
 import { NodeJournal } from './node-journal.js';
 import { RefEvents } from './ref-events.js';
 import { RefsInChange } from './refs-in-change.js';
 import { Retries } from './retries.js';
+
+/** Of more deletions by one push the audit events tell the number. */
+const mostTold = 1_000;
 
 /** What is known of a change without a look at the refs. */
 export type Known = 'done' | 'refused' | 'unknown';
@@ -158,7 +162,15 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
   private intents(place: ChangePlace, parts: readonly RefChange[][]): Intent[] {
     const at = Date.now();
     const ids = parts.map(() => timedId(at));
-    return parts.map((updates, part) => ({ ...place, id: ids[part], at, change: ids[0], updates }));
+    const { pusher, ...where } = place;
+    let told = 0;
+    return parts.map((updates, part) => {
+      const intent = { ...where, id: ids[part], at, change: ids[0], updates };
+      const deleted = updates.filter(isRecorded).length;
+      if (!pusher || deleted === 0) return intent;
+      told += deleted;
+      return { ...intent, pusher, ...(told > mostTold ? { counted: true } : {}) };
+    });
   }
 
   /** In the order of the intents. */

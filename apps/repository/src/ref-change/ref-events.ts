@@ -1,7 +1,9 @@
 import { refsChanged } from '@holdfast/contracts';
+import { AuditOutbox } from '@holdfast/platform/audit';
 import { log } from '@holdfast/platform/observability';
 import { occurrence, type Occurrence } from '@holdfast/platform/events';
 import { Injectable } from '@nestjs/common';
+import { deletionRecords } from './deletion-records.js';
 import type { Intent } from './intent.js';
 import { NodeJournal } from './node-journal.js';
 import { RefEventStore } from './ref-event.store.js';
@@ -28,6 +30,7 @@ export class RefEvents {
   constructor(
     private readonly store: RefEventStore,
     private readonly journal: NodeJournal,
+    private readonly outbox: AuditOutbox,
   ) {}
 
   /** The journal hears when the event is in the database. */
@@ -55,6 +58,7 @@ export class RefEvents {
     while (this.waiting.length > 0) {
       const together = this.waiting.slice(0, mostTogether);
       try {
+        await this.outbox.keep(together.flatMap(({ intent }) => deletionRecords(intent)));
         await this.store.keep(together.map(({ happened }) => happened));
       } catch (err) {
         log.warn({ err, changes: this.waiting.length }, 'changes of refs wait for the database');

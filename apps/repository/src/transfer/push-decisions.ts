@@ -14,9 +14,10 @@ import { RefRules } from '../branch/ref-rules.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import type { ChangePlace } from '../ref-change/intent.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import type { TransferCaller } from './transfer-caller.js';
-import { WriterStandings } from './writer-standings.js';
+import { WriterStandings, type WriterStanding } from './writer-standings.js';
 
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
@@ -34,11 +35,14 @@ export class PushDecisions {
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
   async decide(push: WholePush): Promise<PushDecision> {
     const { deadline } = push;
-    const { requestId, standing } = push.principal as TransferCaller;
+    const { requestId, standing, address = '' } = push.principal as TransferCaller;
     const writer = await this.writers.of({ requestId, deadline }, standing, push.repository);
     if (!writer) return refuseAll(push, 'the repository is deactivated');
     const { row, abilities } = writer;
-    const place = { ...placeOf(row), account: standing.account, cause: 'push' } as const;
+    const place = {
+      ...{ ...placeOf(row), account: standing.account, cause: 'push' as const },
+      ...pusherOf(writer, address),
+    };
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
     const reasons = await this.refusals(push, row.type, abilities).catch(async (error: unknown) => {
@@ -85,6 +89,12 @@ const placeOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
   project,
   repository: { uuid, id, type },
 });
+
+const pusherOf = ({ caller, project }: WriterStanding, address: string): Pick<ChangePlace, 'pusher'> => {
+  if (!caller || !project) return {};
+  const { id, uuid, type } = caller.account;
+  return { pusher: { account: { id, uuid, type }, address, project: project.id } };
+};
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 

@@ -4,6 +4,8 @@ import type { Standing, StorageOwner } from '@holdfast/contracts';
 export interface TransferCaller {
   requestId: string;
   standing: Standing;
+  /** Of the client, where he writes. */
+  address?: string;
   /** Where a storage limit is over what is pushed. */
   storage?: StorageOwner;
 }

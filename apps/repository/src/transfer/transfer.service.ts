@@ -40,7 +40,12 @@ export class TransferService {
     if (refusal) throw DomainError.forbidden(refusalReason(refusal, door.http.writing));
     const standing = standingOf(principal, project);
     const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
-    const caller: TransferCaller = { requestId: ctx.requestId, standing, ...(storage ? { storage } : {}) };
+    const caller: TransferCaller = {
+      requestId: ctx.requestId,
+      standing,
+      ...(effect === 'write' && ctx.address !== undefined ? { address: ctx.address } : {}),
+      ...(storage ? { storage } : {}),
+    };
     const grant: TransferGrant = {
       kind: repository.type,
       service,

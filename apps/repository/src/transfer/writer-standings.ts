@@ -1,5 +1,5 @@
 import { identityCalls, type Standing } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { Abilities } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -11,6 +11,9 @@ import { RepositoryStore } from '../catalogue/repository.store.js';
 export interface WriterStanding {
   row: RepositoryRow;
   abilities: Abilities;
+  /** As they are now; undefined where he may do nothing. */
+  caller: Principal | undefined;
+  project: ProjectScope | undefined;
 }
 
 /** Says what who wants to write may do now, whatever he was let in with. */
@@ -34,6 +37,6 @@ export class WriterStandings {
       this.store.findByUuid(repository),
     ]);
     if (!row || row.deletedAt || project?.deleted) return undefined;
-    return { row, abilities: abilitiesOf(caller, project) };
+    return { row, abilities: abilitiesOf(caller, project), caller, project };
   }
 }

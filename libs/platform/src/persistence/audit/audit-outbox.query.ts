@@ -21,6 +21,14 @@ export const settleRecord = statement<never>(
      on conflict (id) do update set record = excluded.record, open_until = null`,
 );
 
+/** Of changes that may be told again. */
+export const keepRecords = statement<never>(
+  'audit_keep_all',
+  `insert into audit_outbox (id, record)
+     select id, record::jsonb from unnest($1::text[], $2::text[]) as given (id, record)
+     on conflict (id) do nothing`,
+);
+
 /** In the transaction of a change. */
 export const keepPending = statement<never>(
   'audit_keep',

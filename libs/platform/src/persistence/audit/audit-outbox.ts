@@ -3,7 +3,13 @@ import { DomainError } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { log } from '../../observability/logger.js';
-import { forgetRecords, openRecord, pendingRecords, settleRecord } from './audit-outbox.query.js';
+import {
+  forgetRecords,
+  keepRecords,
+  openRecord,
+  pendingRecords,
+  settleRecord,
+} from './audit-outbox.query.js';
 
 /** The table of a schema in which records wait to be collected; every service that changes something has one. */
 export const createAuditOutbox = (schema: string): string => `
@@ -12,6 +18,9 @@ export const createAuditOutbox = (schema: string): string => `
     record jsonb not null,
     open_until timestamptz
   )`;
+
+/** So many records are kept by one statement. */
+const keptTogether = 1_000;
 
 /** The records of this service that wait. Identity asks for them and stores each once, by its id. */
 @Injectable()
@@ -22,6 +31,14 @@ export class AuditOutbox {
   async pending({ collected }: PendingAudit): Promise<PendingAuditAnswer> {
     if (collected.length) await forgetRecords(this.source, [collected]);
     return { records: (await pendingRecords(this.source, [])).map(({ record }) => record) };
+  }
+
+  /** Keeps records of changes that have happened outside of the database. They may be kept again: their ids tell. */
+  async keep(records: readonly AuditRecord[]): Promise<void> {
+    for (let at = 0; at < records.length; at += keptTogether) {
+      const part = records.slice(at, at + keptTogether);
+      await keepRecords(this.source, [part.map(({ id }) => id), part.map((each) => JSON.stringify(each))]);
+    }
   }
 
   /**
