@@ -3,7 +3,10 @@ import { run } from './load.mjs';
 /** @import { Bench } from './bench.mjs' */
 /** @typedef {{ detached?: boolean, nice?: number }} Apart */
 
-/** The Maven repository of a run: its address, and an upload to it. @param {Pick<Bench, 'once' | 'installation'>} bench */
+/**
+ * The Maven repository of a run: its address, and an upload to it.
+ * @param {Pick<Bench, 'once' | 'installation'>} bench
+ */
 export const libraries = (bench) =>
   bench.once('libraries', async () => {
     const { url: root } = await bench.installation.repository('libs', 'maven');

@@ -63,7 +63,11 @@ export class Installation {
     return { Authorization: this.authorization, Accept: 'application/vnd.svc.v1' };
   }
 
-  /** Runs one of the operator's commands, which must succeed; answers its output. @param {string} name @param {string[]} args */
+  /**
+   * Runs one of the operator's commands, which must succeed; answers its output.
+   * @param {string} name
+   * @param {string[]} args
+   */
   command(name, ...args) {
     const { status, stderr, stdout } = spawnSync(join(tools, name), args, {
       env: this.environment,
@@ -100,7 +104,10 @@ export class Installation {
     return /** @type {Record<string, string>} */ (parsed(text));
   }
 
-  /** Makes a repository; answers its path in the API and its address with and without credentials. @param {string} id */
+  /**
+   * Makes a repository; answers its path in the API and its address with and without credentials.
+   * @param {string} id
+   */
   async repository(id, type = 'git') {
     const { http_url: url } = await this.api('POST', `/projects/${this.project}/repositories`, { id, type });
     const credentials = `${encodeURIComponent(this.login)}:${encodeURIComponent(this.password)}`;
@@ -125,7 +132,10 @@ export class Installation {
     );
   }
 
-  /** A connection to the database: as its superuser, or as a service with that service's schema. @param {string} [service] */
+  /**
+   * A connection to the database: as its superuser, or as a service with that service's schema.
+   * @param {string} [service]
+   */
   async database(service) {
     const home = layout(this.home);
     const user = service ? roleOf('holdfast', service) : superuser;

@@ -17,7 +17,10 @@ const apart = { detached: true, nice: 19 };
 
 /** @typedef {Pick<import('./bench.mjs').Bench, 'directory' | 'once' | 'installation'>} Bench */
 
-/** A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run. @param {Bench} bench */
+/**
+ * A repository of 20 MB that can be cloned, and a file of 32 MiB that can be uploaded, made once in a run.
+ * @param {Bench} bench
+ */
 const fixtures = (bench) =>
   bench.once('mixed', async () => {
     const source = join(bench.directory, 'mixed');

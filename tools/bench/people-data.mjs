@@ -107,7 +107,11 @@ const makeProjects = async (bench, authorization, count) => {
 export const projects = (bench) =>
   bench.once('projects', () => makeProjects(bench, bench.installation.authorization, 2_000));
 
-/** Two projects for each user of the company that is a copy of the template. @param {Client} client @param {string} template */
+/**
+ * Two projects for each user of the company that is a copy of the template.
+ * @param {Client} client
+ * @param {string} template
+ */
 const rolesOf = (client, template) =>
   client.query(
     `with company as (select company_uuid as uuid from identity.account where uuid = $1),

@@ -17,7 +17,10 @@ const parameter = (shown) => (shown === 'NULL' ? null : shown.slice(1, -1).repla
 const valuesOf = (shown = '') =>
   [...shown.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, each]) => parameter(each));
 
-/** The texts of the plans in the log: what follows the line that announces one, indented by a tab. @param {string[]} lines */
+/**
+ * The texts of the plans in the log: what follows the line that announces one, indented by a tab.
+ * @param {string[]} lines
+ */
 const planTexts = (lines) => {
   /** @type {string[]} */
   const plans = [];
@@ -35,8 +38,8 @@ const planTexts = (lines) => {
 /** @typedef {Record<'Query Text' | 'Query Parameters', string> & { Settings?: Record<string, string> }} Plan */
 
 /**
- * The statements that read, in the database's log with the settings above, in their order: `{ text, values, settings }`.
- * `settings` are those of the session that the planner looks at.
+ * The statements that read, in the database's log with the settings above, in their order: `{ text, values, settings
+ * }`. `settings` are those of the session that the planner looks at.
  * @param {string[]} lines
  */
 export const statementsOf = (lines) =>

@@ -12,9 +12,9 @@ export const usualPatience = { every: 1_000, most: 30 };
  */
 
 /**
- * Notices that a program hangs: it has answered before, and then no more. One that has never answered is still starting.
- * Looks are counted, and not time: while the machine sleeps or all processes are stopped nobody looks, so that nobody is found
- * silent for it afterwards; and where everything is slow, so is this.
+ * Notices that a program hangs: it has answered before, and then no more. One that has never answered is still
+ * starting. Looks are counted, and not time: while the machine sleeps or all processes are stopped nobody looks, so
+ * that nobody is found silent for it afterwards; and where everything is slow, so is this.
  */
 export class Liveness {
   #program;

@@ -4,7 +4,11 @@ import { codeOf, messageOf } from './failure.mjs';
 
 const { Client, escapeIdentifier, escapeLiteral } = pg;
 
-/** A database's address for another user, whose password is elsewhere. @param {string} databaseUrl @param {string} user */
+/**
+ * A database's address for another user, whose password is elsewhere.
+ * @param {string} databaseUrl
+ * @param {string} user
+ */
 export const urlFor = (databaseUrl, user) => {
   const url = new URL(databaseUrl);
   url.username = encodeURIComponent(user);

@@ -24,7 +24,11 @@ const sourcesOf = (app) => {
     .join('\n');
 };
 
-/** What the contracts export under the names, the second within the first. @param {string[]} names @returns {unknown} */
+/**
+ * What the contracts export under the names, the second within the first.
+ * @param {string[]} names
+ * @returns {unknown}
+ */
 const exported = (...names) =>
   names.reduce(
     (/** @type {unknown} */ found, name) =>

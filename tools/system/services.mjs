@@ -69,7 +69,8 @@ export const services = [
   },
   {
     name: 'gateway',
-    // Packs and jars pass in buffers of 64 KiB: memory that went back to the system after each cost as much as carrying them.
+    // Packs and jars pass in buffers of 64 KiB: memory that went back to the system after each cost as much as
+    // carrying them.
     variables: { ...threads, MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '1048576' },
     database: false,
     data: false,

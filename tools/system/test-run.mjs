@@ -126,7 +126,10 @@ const scenariosOf = (patterns) => {
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
 const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
-/** Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why. @param {string} file */
+/**
+ * Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why.
+ * @param {string} file
+ */
 const runsAlone = (file) => readFileSync(file, 'utf8').startsWith('/** @alone ');
 
 /** A directory for what the tests leave lying about. @param {string} temporary */

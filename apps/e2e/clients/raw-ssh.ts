@@ -78,7 +78,10 @@ export class RawSsh {
     socket.uncork();
   }
 
-  /** Begins a command; resolves with the number that its channel has at the other side, or with the end of the connection. */
+  /**
+   * Begins a command; resolves with the number that its channel has at the other side, or with the end of the
+   * connection.
+   */
   begin(command: string): Promise<number | 'closed'> {
     const begun = new Promise<number>((resolve, reject) =>
       this.client.exec(command, (error, channel) => {

@@ -46,7 +46,10 @@ export interface GatewayEnv {
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
-  /** Directory of the artifact service's blobs, where this process reads it itself; absent: files are streamed from there. */
+  /**
+   * Directory of the artifact service's blobs, where this process reads it itself; absent: files are streamed from
+   * there.
+   */
   blobs?: string;
   /** Bytes of the disk of `blobs` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;

@@ -88,8 +88,8 @@ export class FairSlots<C extends Contender> {
   }
 
   /**
-   * `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. One that runs may ask
-   * again when it needs more `places`; it keeps those that it has meanwhile.
+   * `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. One that runs
+   * may ask again when it needs more `places`; it keeps those that it has meanwhile.
    */
   ask(one: C): 'begins' | 'waits' | 'refused' {
     if (this.fullAt(one) === undefined) {

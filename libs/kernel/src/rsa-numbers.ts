@@ -3,7 +3,10 @@ import type { WireFields } from './wire-fields.js';
 /** Bits of the modulus. */
 const least = 2048;
 const most = 8192;
-/** Bytes of the public exponent: the time of checking a signature grows with them, so that one of many bytes stops who checks. */
+/**
+ * Bytes of the public exponent: the time of checking a signature grows with them, so that one of many bytes stops who
+ * checks.
+ */
 const longest = 4;
 
 /** An integer without its sign byte; a negative or padded one is no key. */

@@ -77,7 +77,10 @@ const releases =
     return { value: (pairs * 1000) / (performance.now() - from), requests: pairs };
   };
 
-/** The metadata of 1,000 versions against nginx that sends the same bytes from a file behind a password. @param {Bench} bench */
+/**
+ * The metadata of 1,000 versions against nginx that sends the same bytes from a file behind a password.
+ * @param {Bench} bench
+ */
 const againstFile = async (bench) => {
   const { url } = await metadataOf(bench, 1_000);
   const { basic } = bench.installation;

@@ -17,8 +17,8 @@ const words = new Set([...kindsIn('vcs'), ...kindsIn('artifacts'), 'mercurial', 
 const wordIn = (text) => text.split(/[^A-Za-z0-9_]+/).find((word) => words.has(word));
 
 /**
- * Outside of kinds, the lists of them and tests, no text, pattern or key has the word of a kind: whoever compares one, or makes
- * a list of them, knows something that the kind should say by itself.
+ * Outside of kinds, the lists of them and tests, no text, pattern or key has the word of a kind: whoever compares
+ * one, or makes a list of them, knows something that the kind should say by itself.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const kindsHaveNoNames = {

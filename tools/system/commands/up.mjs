@@ -45,7 +45,11 @@ const firstWord = (supervisor) =>
     );
   });
 
-/** Starts the supervisor in the background and waits for its word. @param {Settings} settings @returns {Promise<Word>} */
+/**
+ * Starts the supervisor in the background and waits for its word.
+ * @param {Settings} settings
+ * @returns {Promise<Word>}
+ */
 const detach = async (settings) => {
   const { home, log } = layout(settings.home);
   for (const directory of [home, log]) privateDirectory(directory);

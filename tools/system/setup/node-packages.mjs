@@ -36,7 +36,10 @@ const isInstalled = () => {
   });
 };
 
-/** Installs the npm packages of the lock file, unless they are there. @param {import('./system-packages.mjs').Say} say */
+/**
+ * Installs the npm packages of the lock file, unless they are there.
+ * @param {import('./system-packages.mjs').Say} say
+ */
 export const installNodePackages = async (say) => {
   const digest = lockDigest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;

@@ -40,7 +40,10 @@ export class FileIndexStore {
     return (await findContent(this.source, [hashOf(repository, directory), generation]))[0]?.content;
   }
 
-  /** What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are wanted. */
+  /**
+   * What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are
+   * wanted.
+   */
   async facts(
     repository: string,
     directory: string,

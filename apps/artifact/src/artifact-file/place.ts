@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { ancestorsOf, directoryOf, nameOf, type ArtifactKind } from '@holdfast/artifact-spi';
 import type { Lock } from '../database/locked-transaction.js';
 
-/** Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take thousands. */
+/**
+ * Deeper than this the locks of a path are those of its directory at this depth: a transaction may not take
+ * thousands.
+ */
 const deepestLock = 32;
 
 /** The key of a directory: no other directory of any repository has it. */
@@ -39,7 +42,10 @@ export const directoriesAbove = ({
     name: nameOf(ancestor),
   }));
 
-/** Files that must not be there if the place is to be: what its directories, or the files of checksums of their names, would be. */
+/**
+ * Files that must not be there if the place is to be: what its directories, or the files of checksums of their names,
+ * would be.
+ */
 export const filesInTheWay = (
   kind: Pick<ArtifactKind, 'classify'>,
   { repository, path }: Place,
@@ -55,8 +61,9 @@ const keyOf = (space: string, text: string): string =>
   createHash('sha256').update(space).update('/').update(text).digest().readBigInt64BE().toString();
 
 /**
- * Locks for a change of one path: shared on all directories above, from the outside in, exclusive on the path. Two such changes
- * wait for each other if the paths are equal or one lies below the other, and the order keeps them from waiting in a circle.
+ * Locks for a change of one path: shared on all directories above, from the outside in, exclusive on the path. Two
+ * such changes wait for each other if the paths are equal or one lies below the other, and the order keeps them from
+ * waiting in a circle.
  */
 export const locksOf = ({ repository, path }: Place): Lock[] => {
   const chain = [...ancestorsOf(path), path].slice(0, deepestLock);

@@ -22,9 +22,9 @@ export const takeLocks = async (tx: EntityManager, locks: readonly Lock[]): Prom
 };
 
 /**
- * Runs `work` in a transaction that holds the locks, taken in the given order; all that it reads is read after that. A deadlock is tried
- * again, three times in all, so `work` must be repeatable. Of those in this process who want a lock for themselves, one at a
- * time has a connection.
+ * Runs `work` in a transaction that holds the locks, taken in the given order; all that it reads is read after that.
+ * A deadlock is tried again, three times in all, so `work` must be repeatable. Of those in this process who want a
+ * lock for themselves, one at a time has a connection.
  */
 export const lockedTransaction = <T>(
   source: DataSource,

@@ -8,8 +8,8 @@ const longestField = 1024;
 const fieldAlgorithms = { 'sha-256': 'sha256', 'sha-512': 'sha512', sha: 'sha1', md5: 'md5' } as const;
 
 /**
- * Digests that a client declares of its upload, in `X-Checksum-*`, `Content-Digest` and `Repr-Digest`, as lower-case hex. 'malformed' if one
- * cannot be read or two contradict each other.
+ * Digests that a client declares of its upload, in `X-Checksum-*`, `Content-Digest` and `Repr-Digest`, as lower-case
+ * hex. 'malformed' if one cannot be read or two contradict each other.
  */
 export const expectedDigests = (headers: FileRequest['headers']): Partial<Checksums> | 'malformed' => {
   const expected: { -readonly [Name in keyof Checksums]?: string } = {};

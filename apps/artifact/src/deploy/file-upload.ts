@@ -18,7 +18,9 @@ import { UploadRooms } from '../storage/upload-rooms.js';
 import { stagedBody } from './staged-body.js';
 import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
-/** The gateway discards what it has staged when its client goes away: then the upload has broken off, as its body may. */
+/**
+ * The gateway discards what it has staged when its client goes away: then the upload has broken off, as its body may.
+ */
 const brokenOff = (error: unknown): never => {
   if (!(error instanceof StagedGone)) throw error;
   throw Object.assign(new Error('the client went away', { cause: error }), { code: 'ECONNRESET' });
@@ -123,8 +125,8 @@ export class FileUpload {
   }
 
   /**
-   * `X-Checksum-Deploy`: stores bytes by their digest, without a body, if this repository has them already: other repositories
-   * are not asked, for the caller might not read them.
+   * `X-Checksum-Deploy`: stores bytes by their digest, without a body, if this repository has them already: other
+   * repositories are not asked, for the caller might not read them.
    */
   private async byDigest(call: UploadCall): Promise<FileAnswer> {
     const { sha256 } = call.expected;

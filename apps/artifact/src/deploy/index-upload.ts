@@ -48,9 +48,9 @@ export class IndexUpload {
   }
 
   /**
-   * What there is to merge: read before the lock, for most uploads add nothing, and while others are served. Maven processes
-   * that share a local repository overwrite each other's metadata and send what is broken; where the index is computed
-   * already, nothing hangs on it, and the deploy must not fail of it.
+   * What there is to merge: read before the lock, for most uploads add nothing, and while others are served. Maven
+   * processes that share a local repository overwrite each other's metadata and send what is broken; where the index
+   * is computed already, nothing hangs on it, and the deploy must not fail of it.
    */
   private async added(
     kind: ArtifactKind,

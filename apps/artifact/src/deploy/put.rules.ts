@@ -43,8 +43,8 @@ const differs = (stored: { size: number; checksums: Checksums }, incoming: Incom
   });
 
 /**
- * Decides an upload of a file: asked before the body with what is known then, and again under the lock when it has come. What it
- * refuses at first it would refuse at last, unless the place changes meanwhile.
+ * Decides an upload of a file: asked before the body with what is known then, and again under the lock when it has
+ * come. What it refuses at first it would refuse at last, unless the place changes meanwhile.
  */
 export const judgePut = (
   situation: Situation,

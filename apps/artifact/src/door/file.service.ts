@@ -18,7 +18,10 @@ const readingMethods = ({ methods }: ArtifactHttp): string =>
     .filter((method) => methods[method] === 'read')
     .join(', ');
 
-/** Decides every request at the byte door of artifact repositories. The gateway has seen to it that the caller may read. */
+/**
+ * Decides every request at the byte door of artifact repositories. The gateway has seen to it that the caller may
+ * read.
+ */
 @Controller()
 export class FileService {
   constructor(

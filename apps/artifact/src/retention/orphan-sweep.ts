@@ -15,8 +15,9 @@ const laterPasses = 60 * 60 * 1000;
 const orphanAge = 60_000;
 
 /**
- * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and its row. An upload
- * holds the lock of its blob until its row is there, so that a sweep never takes what is about to be referred to.
+ * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and
+ * its row. An upload holds the lock of its blob until its row is there, so that a sweep never takes what is about to
+ * be referred to.
  */
 @Injectable()
 export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdown {

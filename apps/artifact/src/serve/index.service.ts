@@ -21,8 +21,8 @@ const isLarge = (found: FoundFacts): boolean =>
   found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > manyFacts;
 
 /**
- * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row. However many
- * versions an artifact has, serving its index costs one look at its state.
+ * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row.
+ * However many versions an artifact has, serving its index costs one look at its state.
  */
 @Injectable()
 export class IndexService {

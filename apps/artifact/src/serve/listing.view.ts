@@ -8,8 +8,8 @@ export interface Listed {
 }
 
 /**
- * Text of a link. Ivy compares it with the decoded address letter by letter and knows no entities, so an ampersand stays; it can
- * make no element. What could is escaped.
+ * Text of a link. Ivy compares it with the decoded address letter by letter and knows no entities, so an ampersand
+ * stays; it can make no element. What could is escaped.
  */
 const label = (name: string): string =>
   name.replace(/[<>]/g, (character) => (character === '<' ? '&lt;' : '&gt;'));

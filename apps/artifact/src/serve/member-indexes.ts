@@ -12,8 +12,8 @@ import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
 /**
  * Indexes of groups: what one would be whose members' files lay in one repository. Where one member alone has an index,
- * it is that one's. Else it is rendered once for the states of all of them, and kept in memory only: serving it costs one
- * look at the states, however many members and versions there are.
+ * it is that one's. Else it is rendered once for the states of all of them, and kept in memory only: serving it costs
+ * one look at the states, however many members and versions there are.
  */
 @Injectable()
 export class MemberIndexes {

@@ -12,9 +12,9 @@ const every = 250;
 
 /**
  * The memory for bodies of the API, from their first byte until their requests are answered. A body takes room for
- * what has come of it; where there is none it is not read on until there is some. Who has no account shares an eighth with
- * all others who have none, of which an address gets a quarter. Of the rest a company has three quarters at most and
- * an account a quarter. Small bodies are not counted.
+ * what has come of it; where there is none it is not read on until there is some. Who has no account shares an eighth
+ * with all others who have none, of which an address gets a quarter. Of the rest a company has three quarters at most
+ * and an account a quarter. Small bodies are not counted.
  */
 export class IncomingBodies {
   private readonly strangers: FairSlots<ComingBody>;

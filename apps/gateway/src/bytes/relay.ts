@@ -18,8 +18,8 @@ export const usualHeaders: readonly string[] = [
 
 /**
  * Streams a request to a byte process and its answer back as it is, both with back pressure. An answer that breaks
- * off breaks the client's connection, so that nobody takes half of it for the whole. `passed`: headers of the answer that the client
- * sees, in lower case. `expected`: all else that is answered is a failure of the byte process.
+ * off breaks the client's connection, so that nobody takes half of it for the whole. `passed`: headers of the answer
+ * that the client sees, in lower case. `expected`: all else that is answered is a failure of the byte process.
  */
 export const relay = (
   exchange: Exchange,

@@ -60,7 +60,10 @@ export const settle = async (exchange: Exchange): Promise<void> => {
   await ended(exchange);
 };
 
-/** Answers a refusal as reason phrase, and as the body in which the kind's clients look for it: `text/plain` by default. */
+/**
+ * Answers a refusal as reason phrase, and as the body in which the kind's clients look for it: `text/plain` by
+ * default.
+ */
 export const refuse = (exchange: Exchange, refusal: Refusal): Promise<void> => {
   const { status, reason, headers } = refusal;
   const line = reasonLine(reason);

@@ -19,8 +19,8 @@ export interface TransferAnswer {
 
 /**
  * Carries a transfer out: sends the body if it has one, waits for the answer, hands it over. A client that goes
- * away ends the transfer; a byte process that fails or goes away before anything was answered is 503. `through`: what the
- * body is written to instead of the transfer's own.
+ * away ends the transfer; a byte process that fails or goes away before anything was answered is 503. `through`: what
+ * the body is written to instead of the transfer's own.
  */
 export const transferring = async (
   exchange: Exchange,

@@ -40,8 +40,8 @@ export const outgoing = (
 };
 
 /**
- * Room for the answer to a body of so many bytes that has come: what is done must be told, so there is room for that before
- * anything is done. Who has no account is answered in few words.
+ * Room for the answer to a body of so many bytes that has come: what is done must be told, so there is room for that
+ * before anything is done. Who has no account is answered in few words.
  * @throws DomainError `unavailable` when none came free in time
  */
 export const roomForAnswerTo = async (

@@ -5,8 +5,8 @@
 export const mostUnanswered = 100;
 
 /**
- * Most bytes of a body that are not counted where memory is: a connection has one at a time, and only so many connections
- * may owe the rest of one.
+ * Most bytes of a body that are not counted where memory is: a connection has one at a time, and only so many
+ * connections may owe the rest of one.
  */
 export const smallBody = 4 * 1024;
 

@@ -5,7 +5,9 @@ export interface BasicCredentials {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Login and password of an `Authorization: Basic` header (RFC 7617): UTF-8, else Latin-1. Undefined when it is none. */
+/**
+ * Login and password of an `Authorization: Basic` header (RFC 7617): UTF-8, else Latin-1. Undefined when it is none.
+ */
 export const basicCredentials = (header: string | undefined): BasicCredentials | undefined => {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '')?.[1];
   if (!encoded || encoded.length > 2_000) return undefined;

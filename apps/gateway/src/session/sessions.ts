@@ -56,7 +56,9 @@ export class Sessions {
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
   }
 
-  /** The principal of a key that its client has proved to own, at a door of the company with this id; undefined: none. */
+  /**
+   * The principal of a key that its client has proved to own, at a door of the company with this id; undefined: none.
+   */
   bySshKey(company: string, fingerprint: string, ctx: CallContext): Promise<Principal | undefined> {
     const key = `ssh\0${company}\0${fingerprint}`;
     return this.find(key, identityCalls.verifySshKey, ctx, { company, fingerprint });

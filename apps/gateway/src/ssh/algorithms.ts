@@ -1,8 +1,8 @@
 import type { Algorithms } from 'ssh2';
 
 /**
- * What is spoken: forward secrecy, no SHA-1, no CBC, nothing that is only there for old clients. The order is ours, the choice the
- * client's.
+ * What is spoken: forward secrecy, no SHA-1, no CBC, nothing that is only there for old clients. The order is ours,
+ * the choice the client's.
  */
 export const algorithms = {
   kex: [

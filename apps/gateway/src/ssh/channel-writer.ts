@@ -6,8 +6,9 @@ import type { Connection, ServerChannel } from 'ssh2';
 const mostUnsent = 1 << 20;
 
 /**
- * Writes to a channel, at the speed of its client. The library stops at the window of the channel, and no earlier: a client that
- * grants a large one and takes nothing would fill our memory, and so would one that begins to exchange keys and never ends that.
+ * Writes to a channel, at the speed of its client. The library stops at the window of the channel, and no earlier: a
+ * client that grants a large one and takes nothing would fill our memory, and so would one that begins to exchange
+ * keys and never ends that.
  */
 export class ChannelWriter {
   /** Bytes that the client has taken, as far as the system takes them for it. */
@@ -23,7 +24,10 @@ export class ChannelWriter {
     private readonly channel: ServerChannel,
   ) {}
 
-  /** Resolves when the memory of the piece is free again, and there is room for the next. False: nobody takes it any more. */
+  /**
+   * Resolves when the memory of the piece is free again, and there is room for the next. False: nobody takes it any
+   * more.
+   */
   async write(piece: Buffer): Promise<boolean> {
     if (this.isGone) return false;
     const before = this.socket.bytesWritten;

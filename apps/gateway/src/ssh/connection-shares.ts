@@ -16,9 +16,9 @@ export interface ConnectionShare {
 }
 
 /**
- * Counts the connections of accounts and companies. Which account is meant shows with the address of a repository only, so a
- * connection counts for each that has its key and has room: somebody who stores another's public key takes no room from that other,
- * and from his own company no more than he could by himself.
+ * Counts the connections of accounts and companies. Which account is meant shows with the address of a repository
+ * only, so a connection counts for each that has its key and has room: somebody who stores another's public key takes
+ * no room from that other, and from his own company no more than he could by himself.
  */
 export class ConnectionShares {
   private readonly accounts = new Map<string, number>();

@@ -29,7 +29,10 @@ const failed = 128;
 /** Who nobody can judge at the moment is judged again after so long (ms). */
 const again = 1_000;
 
-/** A client talks with a program at the other end of a channel: decided first, then carried both ways until one side ends it. */
+/**
+ * A client talks with a program at the other end of a channel: decided first, then carried both ways until one side
+ * ends it.
+ */
 export class Conversation {
   /** What it was let in with; none: it is being decided. */
   private tags: readonly string[] | undefined;

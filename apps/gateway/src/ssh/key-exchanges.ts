@@ -2,7 +2,9 @@
 const atOnce = 4;
 const every = 60_000;
 
-/** How often a client may exchange keys: each costs us a signature and a curve. Stock clients do it once for each GiB. */
+/**
+ * How often a client may exchange keys: each costs us a signature and a curve. Stock clients do it once for each GiB.
+ */
 export class KeyExchanges {
   private left = atOnce;
   private since: number;

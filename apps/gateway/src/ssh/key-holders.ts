@@ -3,8 +3,8 @@ import type { CallContext } from '@holdfast/kernel';
 import type { Sessions } from '../session/sessions.js';
 
 /**
- * Whose keys are, asked once for each key: of one login, or of all connections that one change may concern. What it has found is as old
- * as itself.
+ * Whose keys are, asked once for each key: of one login, or of all connections that one change may concern. What it
+ * has found is as old as itself.
  */
 export class KeyHolders {
   private readonly asked = new Map<string, Promise<SshKeyHolder[]>>();

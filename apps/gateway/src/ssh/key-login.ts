@@ -15,8 +15,8 @@ export interface KnownKey {
 }
 
 /**
- * The login of one connection: by a public key, under the one user name. Whose it is shows with the address of the repository; here
- * it is only asked whether it is anybody's.
+ * The login of one connection: by a public key, under the one user name. Whose it is shows with the address of the
+ * repository; here it is only asked whether it is anybody's.
  */
 export class KeyLogin {
   /** A client shows a key and then signs with it: one question for both. */

@@ -19,8 +19,8 @@ export interface LoginTurn {
 }
 
 /**
- * The turns of logins: an address has a few at a time, and a budget of those that are refused, so that a flood from one address
- * does not make others wait.
+ * The turns of logins: an address has a few at a time, and a budget of those that are refused, so that a flood from
+ * one address does not make others wait.
  */
 export class LoginTurns {
   private readonly turns = new Turns(places, waiting, patience);
@@ -33,7 +33,10 @@ export class LoginTurns {
     this.refusals = new TokenBuckets(rate);
   }
 
-  /** What the work finds in its turn, `undefined` being a refusal. Without a turn, or a budget, it is refused unlooked at. */
+  /**
+   * What the work finds in its turn, `undefined` being a refusal. Without a turn, or a budget, it is refused unlooked
+   * at.
+   */
   run<Found>(
     { address, gone }: LoginTurn,
     work: () => Promise<Found | undefined>,

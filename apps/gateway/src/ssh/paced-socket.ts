@@ -18,8 +18,8 @@ export interface Pacer {
 }
 
 /**
- * A socket as the library gets it: read by pieces, each in its turn, and no faster than its client may talk. The socket itself would
- * give two megabytes without a break, and small packets in them hold the event loop for a second.
+ * A socket as the library gets it: read by pieces, each in its turn, and no faster than its client may talk. The
+ * socket itself would give two megabytes without a break, and small packets in them hold the event loop for a second.
  */
 export class PacedSocket extends Duplex {
   private size = pieces.first;

@@ -60,7 +60,8 @@ const groups = (bytes: Buffer): string =>
   Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(2 * at).toString(16)).join(':');
 
 /**
- * Takes the header off a connection that has not been read, and leaves what follows; undefined: none came, or it names nobody.
+ * Takes the header off a connection that has not been read, and leaves what follows; undefined: none came, or it
+ * names nobody.
  * @throws where it cannot be read
  */
 export const takeProxyHeader = (socket: Socket): Promise<string | undefined> =>

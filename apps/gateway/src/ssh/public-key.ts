@@ -60,7 +60,10 @@ const rsaKey = (fields: WireFields): KeyObject => {
 /** A user who is there has touched the device. */
 const userPresent = 0x01;
 
-/** What a hardware key signs instead: who asked, what the device saw of its user, and a counter (PROTOCOL.u2f of OpenSSH). */
+/**
+ * What a hardware key signs instead: who asked, what the device saw of its user, and a counter (PROTOCOL.u2f of
+ * OpenSSH).
+ */
 const hardwareSigned = (application: Buffer, told: Buffer, blob: Buffer): Buffer =>
   Buffer.concat([sha256(application), told, sha256(blob)]);
 
@@ -118,7 +121,10 @@ const ecdsa = (fields: WireFields): [KeyObject, Verification] => {
   return [key, (own, { blob, signature }) => isSigned(hash, blob, own, signature)];
 };
 
-/** The key in the bytes that a client sends for one of this type; undefined: none that is accepted (certificates are not). */
+/**
+ * The key in the bytes that a client sends for one of this type; undefined: none that is accepted (certificates are
+ * not).
+ */
 export const publicKeyOf = (type: string, bytes: Buffer): PublicKey | undefined => {
   try {
     const fields = new WireFields(bytes);

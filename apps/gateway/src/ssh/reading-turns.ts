@@ -1,7 +1,10 @@
 /** Time for which SSH clients are read before others have the event loop (ms). */
 const longest = 4;
 
-/** The turns in which connections are read, piece by piece: all of them together take a few milliseconds, and then others have theirs. */
+/**
+ * The turns in which connections are read, piece by piece: all of them together take a few milliseconds, and then
+ * others have theirs.
+ */
 export class ReadingTurns {
   private readonly waiting: (() => void)[] = [];
   private isBusy = false;

@@ -12,7 +12,10 @@ export interface SessionRequest {
 const mostVariables = 16;
 const longestVariable = 1024;
 
-/** Hears what is wanted of a session: one thing, once. Terminals are granted, for the sake of one line of text; nothing else is. */
+/**
+ * Hears what is wanted of a session: one thing, once. Terminals are granted, for the sake of one line of text;
+ * nothing else is.
+ */
 export const onRequest = (session: Session, take: (request: SessionRequest) => void): void => {
   const environment: Record<string, string> = {};
   session.on('env', (accept: Accept, _reject, { key, val }) => {

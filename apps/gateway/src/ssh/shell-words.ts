@@ -1,11 +1,14 @@
-/** What one word of a line consists of: quoted in either way, escaped, or plain; anything else means something to a shell. */
+/**
+ * What one word of a line consists of: quoted in either way, escaped, or plain; anything else means something to a
+ * shell.
+ */
 const part =
   /'([^']*)'|"((?:[^"\\$`]|\\["\\$`])*)"|\\([^\n])|([^\s'"\\$`;&|<>()*?[\]#~!{}\0]+|(?<=[^\s])[~#!])/y;
 const longest = 4096;
 
 /**
- * The words of a command line as a shell would split it, where it means the same to every shell; undefined: a shell would do more
- * with it than split it. Nothing is ever given to a shell.
+ * The words of a command line as a shell would split it, where it means the same to every shell; undefined: a shell
+ * would do more with it than split it. Nothing is ever given to a shell.
  */
 export const shellWords = (line: string): string[] | undefined => {
   if (line.length > longest || /[\n\r\0]/.test(line)) return undefined;

@@ -29,7 +29,10 @@ export interface ConnectionParts extends SshDoorParts {
   shares: ConnectionShares;
 }
 
-/** Tries of one connection that are refused, as OpenSSH has it; and its questions altogether, each key being shown and signed with. */
+/**
+ * Tries of one connection that are refused, as OpenSSH has it; and its questions altogether, each key being shown and
+ * signed with.
+ */
 const mostRefused = 6;
 const mostAsked = 2 * mostRefused + 1;
 /** Sessions of one connection: at a time, and altogether. */
@@ -88,8 +91,8 @@ export class SshConnection {
   }
 
   /**
-   * Something was told to have changed; none: anything may have. Conversations are told why they end before their connection does.
-   * `holders` has been made since then.
+   * Something was told to have changed; none: anything may have. Conversations are told why they end before their
+   * connection does. `holders` has been made since then.
    */
   async changed(tags: readonly string[] | undefined, holders: KeyHolders): Promise<void> {
     await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));

@@ -9,8 +9,8 @@ const mostUnknown = 64 << 10;
 const longestPacket = 36 << 10;
 
 /**
- * Bytes of overhead: all that comes of a client but the data of its channels, the frames of these data included. A packet has 36
- * bytes at least, so they say how many packets there are, and each costs time, whatever is in it.
+ * Bytes of overhead: all that comes of a client but the data of its channels, the frames of these data included. A
+ * packet has 36 bytes at least, so they say how many packets there are, and each costs time, whatever is in it.
  */
 const rates = {
   /** A connection that is above it is ended. */
@@ -22,8 +22,8 @@ const rates = {
 };
 
 /**
- * Overhead that comes on top of the rates for what is carried: a part of the data, so that clients may write them in small pieces,
- * and a part of what they get, for which they say again and again that there is room for more.
+ * Overhead that comes on top of the rates for what is carried: a part of the data, so that clients may write them in
+ * small pieces, and a part of what they get, for which they say again and again that there is room for more.
  */
 const free = { connection: { data: 1 / 2, written: 1 / 32 }, shared: { data: 1 / 16, written: 1 / 32 } };
 

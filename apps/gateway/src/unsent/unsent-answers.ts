@@ -15,8 +15,9 @@ const waiting = fairPlaces(1024);
 const every = 1_000;
 
 /**
- * The memory for answers that are being made, and for those that their clients have not taken yet. A company has three quarters of it at most and an account a quarter; who has no account counts by
- * his address. Small ones are not counted.
+ * The memory for answers that are being made, and for those that their clients have not taken yet. A company has
+ * three quarters of it at most and an account a quarter; who has no account counts by his address. Small ones are not
+ * counted.
  */
 export class UnsentAnswers {
   private readonly slots: FairSlots<AnswerRoom>;

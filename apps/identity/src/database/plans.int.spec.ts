@@ -30,7 +30,10 @@ const rows = 100_000;
 const company = uuid(1, 1);
 const [accounts, bots, groups, projects] = [2, 3, 4, 5];
 
-/** A company with 100,000 of everything, and 10,000 bots; projects and groups of a thousand people, or of twenty groups. */
+/**
+ * A company with 100,000 of everything, and 10,000 bots; projects and groups of a thousand people, or of twenty
+ * groups.
+ */
 const fill = async (source: DataSource): Promise<void> => {
   const series = `generate_series(1, ${rows}) n`;
   const account = (kind: number, type: string, prefix: string, many: number): string => `

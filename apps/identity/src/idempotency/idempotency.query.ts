@@ -9,8 +9,8 @@ interface Kept {
 
 /**
  * One statement decides who came first. A claim older than a day is as good as none, and so is one that was
- * never finished: its gateway died, and a minute is longer than any request takes. By hand, because of two retries at the
- * same moment only one may go on.
+ * never finished: its gateway died, and a minute is longer than any request takes. By hand, because of two retries at
+ * the same moment only one may go on.
  */
 export const claimRequest = statement<Kept>(
   'idempotency_claim',

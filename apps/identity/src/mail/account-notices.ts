@@ -7,7 +7,10 @@ import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './
 import { HourlyLimit } from './hourly-limit.js';
 import { Mailer } from './mailer.js';
 
-/** Most mails of one kind to one holder in an hour: an account whose address is changed all the time is no mail cannon. */
+/**
+ * Most mails of one kind to one holder in an hour: an account whose address is changed all the time is no mail
+ * cannon.
+ */
 const mostMails = 20;
 
 /**

@@ -8,8 +8,8 @@ import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import type { Mail } from './message.js';
 
 /**
- * Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. The library is
- * loaded for the first mail.
+ * Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. The
+ * library is loaded for the first mail.
  */
 @Injectable()
 export class Mailer {

@@ -29,7 +29,9 @@ import { storageView } from '../company/storage.view.js';
 
 const pageSize = 500;
 
-/** The operator's commands on companies; the broker lets nobody else but gateways call them, and those have no route. */
+/**
+ * The operator's commands on companies; the broker lets nobody else but gateways call them, and those have no route.
+ */
 @Controller()
 export class ProvisionService {
   constructor(

@@ -7,7 +7,10 @@ import { linkedPage } from '../related/shared-links.query.js';
 
 const most = 20_000;
 
-/** Projects that the caller may see, by one statement: a page of all active ones or of those of some accounts, or some. */
+/**
+ * Projects that the caller may see, by one statement: a page of all active ones or of those of some accounts, or
+ * some.
+ */
 export const visible = async (
   source: ReadFrom,
   caller: Principal,

@@ -9,7 +9,9 @@ import type { ChildRows, RelatedRows, ShownRows } from './related-rows.js';
 
 const service: ServiceName = 'identity';
 
-/** What this service answers about objects in answers of others: the contracts say what, the rows of each object how. */
+/**
+ * What this service answers about objects in answers of others: the contracts say what, the rows of each object how.
+ */
 export class RelatedObjects {
   private readonly rows: ReadonlyMap<string, RelatedRows>;
   private readonly below: ReadonlyMap<string, ReadonlyMap<string, ChildRows>>;

@@ -13,8 +13,8 @@ export interface KeyHolder extends HoldingAccount {
 const { columns, joined, active, stands } = holdingAccounts;
 
 /**
- * Active holders of keys, without the sessions that are older than the days in `$3`, or unused for those in `$2`. By hand: every
- * request whose keys a gateway does not know asks for it.
+ * Active holders of keys, without the sessions that are older than the days in `$3`, or unused for those in `$2`. By
+ * hand: every request whose keys a gateway does not know asks for it.
  */
 const holders = `select k.uuid as session, k.last_used_at as "lastUsedAt", c.key_version as "keyVersion", ${columns}
      from session k ${joined}

@@ -19,8 +19,8 @@ import { loginAttempt } from './login-attempt.js';
 import { RefusedLogins } from './refused-logins.js';
 
 /**
- * Answers the gateways' question who comes with an SSH key. What is refused is told wherever it shows in which company: a key that
- * nobody has belongs to none.
+ * Answers the gateways' question who comes with an SSH key. What is refused is told wherever it shows in which
+ * company: a key that nobody has belongs to none.
  */
 @Controller()
 export class SshKeyVerificationService {

@@ -22,7 +22,10 @@ import { sshKeyView } from './ssh-key.view.js';
 export interface KeyedAccount {
   company: string;
   account: string;
-  /** Keeps the account as it is until the transaction ends. @throws DomainError where the caller may not change its keys any more */
+  /**
+   * Keeps the account as it is until the transaction ends.
+   * @throws DomainError where the caller may not change its keys any more
+   */
   hold: (tx: EntityManager) => Promise<void>;
 }
 

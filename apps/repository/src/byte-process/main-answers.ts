@@ -16,7 +16,10 @@ import { PushParts } from './push-parts.js';
 export interface MainGate {
   /** Says whether a transfer that was opened a while ago may go on. */
   stands(transfer: OngoingTransfer): Promise<TransferStanding>;
-  /** Says yes or no to a push whose objects have arrived. A failure, or silence until its deadline, is a no: "try again". */
+  /**
+   * Says yes or no to a push whose objects have arrived. A failure, or silence until its deadline, is a no: "try
+   * again".
+   */
   decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;

@@ -77,7 +77,9 @@ export class RepositoryStore {
     );
   }
 
-  /** Changes an active row under its lock; `change` sees the row as it is then. Undefined: it is not active any more. */
+  /**
+   * Changes an active row under its lock; `change` sees the row as it is then. Undefined: it is not active any more.
+   */
   update(
     ctx: CallContext,
     uuid: string,

@@ -51,7 +51,9 @@ export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, pr
     problems.add('default_identifier', { invalid: true });
 };
 
-/** Why these cannot be the members of a group; undefined is one that was not found. A group has no groups as members. */
+/**
+ * Why these cannot be the members of a group; undefined is one that was not found. A group has no groups as members.
+ */
 export const membersProblem = (
   { type }: Pick<RepositoryRow, 'type'>,
   members: readonly (Pick<RepositoryRow, 'uuid' | 'type' | 'members'> | undefined)[],

@@ -1,6 +1,8 @@
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 
-/** So many rows come first: each may be of 64 KiB, and an answer is of 6 MiB at most. Each part is twice the last one. */
+/**
+ * So many rows come first: each may be of 64 KiB, and an answer is of 6 MiB at most. Each part is twice the last one.
+ */
 const firstPart = 64;
 const largestPart = 1_024;
 

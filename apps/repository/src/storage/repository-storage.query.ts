@@ -1,7 +1,8 @@
 import { statement } from '@holdfast/platform/persistence';
 
 /**
- * By hand: one statement for any number of reports. The first report of a service may have version 0, as rows have that nobody has reported.
+ * By hand: one statement for any number of reports. The first report of a service may have version 0, as rows have
+ * that nobody has reported.
  */
 export const noteUsages = statement<never>(
   'storage_note',

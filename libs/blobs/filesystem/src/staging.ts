@@ -4,7 +4,10 @@ import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** What is staged elsewhere counts as abandoned after an hour without a write; its upload then fails, and nothing else does. */
+/**
+ * What is staged elsewhere counts as abandoned after an hour without a write; its upload then fails, and nothing else
+ * does.
+ */
 const abandonedAfter = 60 * 60 * 1000;
 
 const read = (path: string): string | undefined => {
@@ -15,7 +18,10 @@ const read = (path: string): string | undefined => {
   }
 };
 
-/** When a process started, in the kernel's ticks, so that a number used again is not taken for it; undefined: there is none. */
+/**
+ * When a process started, in the kernel's ticks, so that a number used again is not taken for it; undefined: there is
+ * none.
+ */
 const startOf = (pid: number): string | undefined => {
   const status = read(`/proc/${pid}/stat`);
   if (status !== undefined) return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
@@ -67,7 +73,10 @@ const isAbandoned = async (directory: string, name: string): Promise<boolean> =>
   }
 };
 
-/** Files of unfinished uploads: each store of a process has a directory of its own, so that what a dead one left is told by its name. */
+/**
+ * Files of unfinished uploads: each store of a process has a directory of its own, so that what a dead one left is
+ * told by its name.
+ */
 export class Staging {
   private count = 0;
   /** Names of directories of other processes from which files can be taken. */

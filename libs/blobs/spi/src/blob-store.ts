@@ -53,8 +53,9 @@ export interface SweepReport {
 /** Content by SHA-256. Any number of processes may use one store. */
 export interface BlobStore {
   /**
-   * Takes in a body, hashing as it comes, until it is durable. If the source fails, or more than `limit` bytes come, nothing
-   * is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source threw.
+   * Takes in a body, hashing as it comes, until it is durable. If the source fails, or more than `limit` bytes come,
+   * nothing is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source
+   * threw.
    */
   stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
   /** The place where this process stages, as it is told to others that use the same store. */

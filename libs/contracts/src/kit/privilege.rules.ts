@@ -84,7 +84,9 @@ export const seesGroup = (caller: Principal, group: GroupScope): boolean =>
   group.role !== undefined ||
   (group.visibility === 'public' && caller.account.type === 'user');
 
-/** Whether the caller manages the bot: its owner and company admins do; one that acts everywhere, company admins only. */
+/**
+ * Whether the caller manages the bot: its owner and company admins do; one that acts everywhere, company admins only.
+ */
 const managesBot = (caller: Principal, bot?: BotScope): boolean =>
   caller.companyAdmin || (bot?.companyAdmin === false && bot.owner === caller.account.uuid);
 

@@ -8,7 +8,10 @@ const fullWords = /No space left on device/;
 const every = 60_000;
 let told = -Infinity;
 
-/** Whether the database, or a disk of this process, has no room for what it is asked. It is a 503: somebody must make room. */
+/**
+ * Whether the database, or a disk of this process, has no room for what it is asked. It is a 503: somebody must make
+ * room.
+ */
 export const isFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

@@ -12,7 +12,10 @@ const awayCodes = new Set([
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|(?:encountered a connection error|was closed) and is not queryable|Client has encountered a connection error|already released/;
 
-/** Whether the database cannot be reached, has gone, is full, or has given up after a time. It is a 503, not a fault of ours. */
+/**
+ * Whether the database cannot be reached, has gone, is full, or has given up after a time. It is a 503, not a fault
+ * of ours.
+ */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

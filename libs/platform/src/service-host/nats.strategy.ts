@@ -68,7 +68,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     return this.rpc as T;
   }
 
-  /** The handler, which waits for its turn where the database may read long. Who reads repositories has turns of his own. */
+  /**
+   * The handler, which waits for its turn where the database may read long. Who reads repositories has turns of his
+   * own.
+   */
   private inTurn(handler: Handler, { form, longFor, node }: HandlerExtras): Handler {
     if ((!form && !longFor) || node) return handler;
     return (ctx, input) => {

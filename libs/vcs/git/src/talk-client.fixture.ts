@@ -1,6 +1,7 @@
 /**
- * A program that stands in for ssh: `node <file> <port> [options] <role>@host "git-upload-pack '/name.git'"`. It carries what git says
- * to the session of the engine and back, prints why it failed, and ends with the status of the program at the other end.
+ * A program that stands in for ssh: `node <file> <port> [options] <role>@host "git-upload-pack '/name.git'"`. It
+ * carries what git says to the session of the engine and back, prints why it failed, and ends with the status of the
+ * program at the other end.
  */
 export const talkClient = `import { request } from 'node:http';
 

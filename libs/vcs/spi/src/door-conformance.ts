@@ -26,7 +26,9 @@ export interface VcsSamples {
     readonly query?: string;
     readonly headers?: Readonly<Record<string, string>>;
   }[];
-  /** Command lines over SSH for the repository at `path`, and the service that each asks for; absent: there are none. */
+  /**
+   * Command lines over SSH for the repository at `path`, and the service that each asks for; absent: there are none.
+   */
   readonly commands?: (
     path: string,
   ) => readonly { readonly service: string; readonly words: readonly string[] }[];

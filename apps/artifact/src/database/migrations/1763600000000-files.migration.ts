@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Files of all artifact repositories, as a tree of directories. A directory is keyed by a SHA-256 of its repository
- * and path: a path of 4096 bytes does not fit into an index, and a key that is unique alone leaves no choice of a plan. The root has no row.
+ * and path: a path of 4096 bytes does not fit into an index, and a key that is unique alone leaves no choice of a
+ * plan. The root has no row.
  */
 export class Files1763600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -32,8 +32,8 @@ export class ArtifactDoor implements Door {
   readonly refusalBody: Door['refusalBody'];
 
   /**
-   * `blobs`: the directory of the blob store, where this process can read it itself; `store`: the same where it can write
-   * to it.
+   * `blobs`: the directory of the blob store, where this process can read it itself; `store`: the same where it can
+   * write to it.
    */
   constructor(
     private readonly http: ArtifactHttp,

@@ -72,7 +72,10 @@ export class LastingFiles {
     return kept ?? made ?? decide();
   }
 
-  /** Something was written through this gateway: who reads through it sees that at once, for the event may come after the answer. */
+  /**
+   * Something was written through this gateway: who reads through it sees that at once, for the event may come after
+   * the answer.
+   */
   written(repository: string, path: string, deed: 'deploy' | 'remove'): void {
     if (deed === 'remove') return this.kept.drop([repositoryTag(repository)]);
     const parsed = parseArtifactPath(path);

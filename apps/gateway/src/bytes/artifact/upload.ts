@@ -8,7 +8,10 @@ import { giveAnswer } from './give-answer.js';
 import { StagingBody } from './staging-body.js';
 import { uploadAnswer } from './upload-answer.js';
 
-/** Carries an upload out: into `store` where it stages here, else through the artifact service; `written`: it is stored. */
+/**
+ * Carries an upload out: into `store` where it stages here, else through the artifact service; `written`: it is
+ * stored.
+ */
 export const upload = async (
   exchange: Exchange,
   { address, ticket, stages }: UploadTicket,

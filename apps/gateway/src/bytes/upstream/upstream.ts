@@ -48,7 +48,9 @@ export class Upstream implements Listener {
     this.connection.readOn();
   }
 
-  /** Hands over the body of the answer, piece by piece, once its head has come. True: all of it; false: it broke off. */
+  /**
+   * Hands over the body of the answer, piece by piece, once its head has come. True: all of it; false: it broke off.
+   */
   carry(take: Take): Promise<boolean> {
     return new Promise((resolve) => {
       const { answer, over, rest } = this;

@@ -1,10 +1,10 @@
 import { sortInSteps, stepLength } from './sort-in-steps.js';
 
 /**
- * The order of versions of Maven 3.9 (`org.apache.maven.artifact.versioning.ComparableVersion`), digits being ASCII digits.
- * A version is a list of numbers, words and nested lists: a dot goes on in the same list, a hyphen and every transition
- * between digits and letters opens a list inside it. Trailing nulls (0, '', ga, final, release) of each list are dropped.
- * The order is Maven's, oddities included; it is not transitive for all strings.
+ * The order of versions of Maven 3.9 (`org.apache.maven.artifact.versioning.ComparableVersion`), digits being ASCII
+ * digits. A version is a list of numbers, words and nested lists: a dot goes on in the same list, a hyphen and every
+ * transition between digits and letters opens a list inside it. Trailing nulls (0, '', ga, final, release) of each
+ * list are dropped. The order is Maven's, oddities included; it is not transitive for all strings.
  */
 type Item = number | bigint | string | Item[];
 

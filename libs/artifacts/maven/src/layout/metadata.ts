@@ -88,9 +88,9 @@ const versionLevel = (directory: string, facts: IndexFacts): string => {
 };
 
 /**
- * `maven-metadata.xml`: at the level of an artifact its versions in Maven's order, at that of a SNAPSHOT version the newest
- * file of each classifier and extension, at that of a group the plugins that clients named. A directory that is an artifact
- * and a group at once has both in one file.
+ * `maven-metadata.xml`: at the level of an artifact its versions in Maven's order, at that of a SNAPSHOT version the
+ * newest file of each classifier and extension, at that of a group the plugins that clients named. A directory that
+ * is an artifact and a group at once has both in one file.
  */
 export const mavenIndexes: ArtifactIndexes = {
   name: indexName,

@@ -23,8 +23,8 @@ const restOf = ({ classifier, extension }: FileVariant): string =>
   `${classifier === '' ? '' : `-${classifier}`}.${extension}`;
 
 /**
- * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant that a
- * client named goes before the rule (the last extension, with `tar.*` and signatures as part of it).
+ * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant
+ * that a client named goes before the rule (the last extension, with `tar.*` and signatures as part of it).
  */
 const variantOf = (rest: string, known: ReadonlyMap<string, FileVariant>): FileVariant | undefined => {
   const named = known.get(rest);

@@ -1,6 +1,9 @@
 const plainText = /^[\w.+-]*$/;
 
-/** Text as the content of an element. What XML cannot hold (C0 but tab and ends of line, U+FFFE and U+FFFF) is left out. */
+/**
+ * Text as the content of an element. What XML cannot hold (C0 but tab and ends of line, U+FFFE and U+FFFF) is left
+ * out.
+ */
 export const escapeXml = (text: string): string =>
   plainText.test(text)
     ? text

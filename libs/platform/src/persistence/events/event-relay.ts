@@ -87,8 +87,8 @@ export class EventRelay {
   }
 
   /**
-   * All at once, one object's after another. The broker takes an event only right after the one before it about the same
-   * object, or the order would be lost with one that it refuses; the rest follows with the next attempt.
+   * All at once, one object's after another. The broker takes an event only right after the one before it about the
+   * same object, or the order would be lost with one that it refuses; the rest follows with the next attempt.
    */
   private async publish(waiting: readonly WaitingEvent[]): Promise<{ published: string[]; failure?: Error }> {
     const published: string[] = [];

@@ -5,8 +5,8 @@ import { repositoryIdOf } from './repository-id.js';
 const program = /^git-(upload-pack|receive-pack|upload-archive)$/;
 
 /**
- * The three programs of git that its clients start at the other end, each with the address and nothing else; `git upload-pack` is
- * `git-upload-pack`. A trailing slash and a trailing `.git` of the address are accepted.
+ * The three programs of git that its clients start at the other end, each with the address and nothing else; `git
+ * upload-pack` is `git-upload-pack`. A trailing slash and a trailing `.git` of the address are accepted.
  */
 export const gitCommands: VcsCommands = {
   asked: (words, environment) => {

@@ -9,8 +9,8 @@ const service = /(?:^|&)service=git-(upload-pack|receive-pack)(?:&|$)/;
 const notServed: DoorRefusal = { status: 404, reason: 'not found: only the smart protocol of git is served' };
 
 /**
- * Git's smart protocol and nothing else (the dumb protocol's paths are among what is not served). A trailing slash and a trailing
- * `.git` of the repository are accepted; an encoded slash is not.
+ * Git's smart protocol and nothing else (the dumb protocol's paths are among what is not served). A trailing slash
+ * and a trailing `.git` of the repository are accepted; an encoded slash is not.
  */
 export const gitHttp: VcsHttp = {
   writing: 'push to it',

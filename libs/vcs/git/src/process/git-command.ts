@@ -83,8 +83,8 @@ const alwaysConfigured = {
   // Larger files stream: they are neither held in memory nor looked at for similarity.
   'core.bigFileThreshold': '32m',
   'pack.windowMemory': '64m',
-  // Our own housekeeping holds these locks for milliseconds, or longer on a busy machine, where others go first: waiting
-  // is better than failing.
+  // Our own housekeeping holds these locks for milliseconds, or longer on a busy machine, where others go first:
+  // waiting is better than failing.
   'core.filesRefLockTimeout': '10000',
   'core.packedRefsTimeout': '10000',
 };

@@ -7,12 +7,14 @@ const id = /^[0-9a-f]{40}$/;
 /** What is said between two batches: no id, so git says it again and holds nothing back. */
 export const mark = '=\n';
 
-/** Which entries of a directory differ from one commit to another (a character for each byte), by the first of these. */
+/**
+ * Which entries of a directory differ from one commit to another (a character for each byte), by the first of these.
+ */
 export type DirectoryChanges = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Takes what `git diff-tree --stdin --always --raw -z` says apart, piece by piece. What lies deeper than in the directory
- * is passed over.
+ * Takes what `git diff-tree --stdin --always --raw -z` says apart, piece by piece. What lies deeper than in the
+ * directory is passed over.
  */
 export class DirectoryChangeRecords {
   private rest: Buffer = Buffer.alloc(0);

@@ -33,8 +33,8 @@ export class PageWindow<T> {
 }
 
 /**
- * A page of what `read` puts into a window: it puts everything in, as far as the window wants it. Backwards it is called
- * twice, the first time to count.
+ * A page of what `read` puts into a window: it puts everything in, as far as the window wants it. Backwards it is
+ * called twice, the first time to count.
  */
 export const windowPage = async <T>(
   { backwards, offset, limit }: { backwards: boolean; offset: number; limit: number },

@@ -15,8 +15,8 @@ const longLine = 4_096;
 const latest = 8_640_000_000_000;
 
 /**
- * What a header of a commit or tag says of somebody: `A U Thor <author@example.org> 1700000000 +0100`, of which parts may
- * be missing or odd in old histories. Times that are none are 1970.
+ * What a header of a commit or tag says of somebody: `A U Thor <author@example.org> 1700000000 +0100`, of which parts
+ * may be missing or odd in old histories. Times that are none are 1970.
  */
 export const signatureIn = (line: string): Signature => {
   const opens = line.indexOf('<');

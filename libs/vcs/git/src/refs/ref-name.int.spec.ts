@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { isRefName } from './ref-name.js';
 
-/** git's own answer for thousands of names at once: the shell reads them, so that there is no process of ours for each. */
+/**
+ * git's own answer for thousands of names at once: the shell reads them, so that there is no process of ours for
+ * each.
+ */
 const accepted = (names: string[]): boolean[] => {
   const script =
     'while IFS= read -r name; do if git check-ref-format "$name"; then echo y; else echo n; fi; done';

@@ -18,8 +18,8 @@ export interface ConversationEnd {
 /**
  * Feeds a body to git and carries its output to the client, each at the speed of the slower side, until git
  * has ended and the body has been read. A body that git no longer wants is read and thrown away, because a
- * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails; `talk`: the two speak
- * by turns, and the answer goes out as it comes.
+ * client that is still sending does not listen. `mayStop` says whether git can be ended when the body fails; `talk`:
+ * the two speak by turns, and the answer goes out as it comes.
  */
 export const converse = async (
   processes: GitProcesses,

@@ -25,8 +25,8 @@ export interface FetchRequest {
 }
 
 /**
- * What is answered to a fetch that asks for too much, as the client shows it: of a status it would show the number only.
- * Undefined: the body failed otherwise.
+ * What is answered to a fetch that asks for too much, as the client shows it: of a status it would show the number
+ * only. Undefined: the body failed otherwise.
  */
 export const refusedFetch = (
   { cause }: BodyFailure,

@@ -43,8 +43,8 @@ interface Exchange {
 }
 
 /**
- * git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`; and the conversations of clients
- * that come over SSH.
+ * git's smart HTTP protocol: the answers of `info/refs`, `git-upload-pack` and `git-receive-pack`; and the
+ * conversations of clients that come over SSH.
  */
 export class GitTransfer {
   private readonly fetches: TransferTurns;

@@ -71,8 +71,9 @@ export class HeldAnswer {
 
   /**
    * Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone.
-   * By events: an iterator would stop the reading after every chunk. git writes a pack in pieces of 8 KiB: who reads each
-   * as it comes pays for a turn of this process and of the gateway for it, so a long answer is let gather for a moment.
+   * By events: an iterator would stop the reading after every chunk. git writes a pack in pieces of 8 KiB: who reads
+   * each as it comes pays for a turn of this process and of the gateway for it, so a long answer is let gather for a
+   * moment.
    */
   carry(source: Readable): Promise<void> {
     let said = 0;

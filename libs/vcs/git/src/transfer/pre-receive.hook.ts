@@ -6,7 +6,8 @@ import { mostOptionBytes } from './command-scan.js';
 /**
  * The hook that git runs once the objects of a push lie in quarantine and before any ref moves. It asks over
  * descriptor 3, a socket that git's children inherit, and waits for `yes`, or for `no` and the text for the
- * client, or for `see` and the file that holds the text. An engine that dies leaves it without an answer, which is a no.
+ * client, or for `see` and the file that holds the text. An engine that dies leaves it without an answer, which is a
+ * no.
  */
 const script = `#!/bin/sh
 count=\${GIT_PUSH_OPTION_COUNT:-0}

@@ -27,8 +27,8 @@ const lingering = 2_000;
 const pushResult = 'application/x-git-receive-pack-result';
 
 /**
- * Carries a push to `git receive-pack`, which asks about it by its hook. `talk`: it says first which refs there are, over the same
- * connection.
+ * Carries a push to `git receive-pack`, which asks about it by its hook. `talk`: it says first which refs there are,
+ * over the same connection.
  */
 export const carryPush = async (
   parts: TransferParts,

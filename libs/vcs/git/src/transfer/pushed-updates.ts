@@ -14,8 +14,8 @@ export class PushedUpdates implements Iterable<RefUpdate> {
   private readonly untold: ReadonlySet<string>;
 
   /**
-   * `reserved`: refs that the client named and nobody may write. git does not tell its hook about those that are hidden.
-   * What they were to become does not matter.
+   * `reserved`: refs that the client named and nobody may write. git does not tell its hook about those that are
+   * hidden. What they were to become does not matter.
    */
   constructor(
     private lines: Buffer | undefined,

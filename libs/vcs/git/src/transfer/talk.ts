@@ -2,17 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { Floor, TransferClient } from './transfer-client.js';
 import { BodyFailure } from './body-failure.js';
 
-/** What a side says last before the other one has the word: a flush, or in the older versions of the protocol `done`. */
+/**
+ * What a side says last before the other one has the word: a flush, or in the older versions of the protocol `done`.
+ */
 const lastWords = /(?:0000|0009done\n)$/;
 const longestLastWord = 9;
 
 /**
- * A conversation of git and its client over one connection, in which they take turns; it ends when git does, whether or not the
- * client has anything more to say.
+ * A conversation of git and its client over one connection, in which they take turns; it ends when git does, whether
+ * or not the client has anything more to say.
  */
 export class Talk implements Floor {
   isGits = true;
-  /** For so long is waited for more of a client that has not come to its end when git has (ms): it does not listen while it sends. */
+  /**
+   * For so long is waited for more of a client that has not come to its end when git has (ms): it does not listen
+   * while it sends.
+   */
   patience = 0;
   private isOver = false;
   private hurry: () => void = () => undefined;

@@ -55,8 +55,8 @@ export class TransferClient {
   }
 
   /**
-   * Waits for something that the client has to do; `floor`: where both sides speak, it may wait itself. Then what moves in either
-   * direction starts its time anew.
+   * Waits for something that the client has to do; `floor`: where both sides speak, it may wait itself. Then what
+   * moves in either direction starts its time anew.
    * @throws BodyFailure `stalled` when it does not do it in time or has to give way.
    */
   async answers<T>(work: Promise<T>, floor?: Floor): Promise<T> {

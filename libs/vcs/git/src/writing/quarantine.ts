@@ -33,8 +33,8 @@ export class Quarantine {
   }
 
   /**
-   * Makes them part of the repository. `ids`: each after those that it names, so that what is in the repository is whole
-   * whenever this ends.
+   * Makes them part of the repository. `ids`: each after those that it names, so that what is in the repository is
+   * whole whenever this ends.
    */
   async migrate(ids: readonly string[]): Promise<void> {
     const packs = (await readdir(join(this.path, 'pack')).catch(unlessAbsent)) ?? [];
