@@ -19,14 +19,18 @@ export interface Composed {
 }
 
 const kept = new Map<string, Composed>();
+/** How many of them there are of each prefix. */
+const counts = new Map<string | undefined, number>();
 
 /** So many texts are kept. More would take too much memory, here and in every connection. */
 const most = 500;
+/** And so many of one prefix: whoever asks a list for one shape after the other costs the other lists nothing. */
+const mostOfOne = 60;
 
 /**
  * A statement that is put together of parts. Each shape is composed once, and the database parses it once for each
  * connection. `shape`: all that the text depends on. `prefix`: begins the statement's name, by which it is found in the
- * database's views. Undefined: it has no name, so the database makes a plan for its values each time.
+ * database's views, where the text is kept. Undefined: it has no name, so the database makes a plan for its values each time.
  */
 export const composed = (
   source: DataSource,
@@ -38,9 +42,11 @@ export const composed = (
   const known = kept.get(shape);
   if (known) return known;
   const [text, names] = written(source, compose(), Object.keys(parameters));
-  if (kept.size >= most) return { name: undefined, text, names };
+  const count = counts.get(prefix) ?? 0;
+  if (kept.size >= most || count >= mostOfOne) return { name: undefined, text, names };
   const made = { name: prefix && `${prefix}_${kept.size}`, text, names };
   kept.set(shape, made);
+  counts.set(prefix, count + 1);
   return made;
 };
 

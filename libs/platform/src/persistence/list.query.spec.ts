@@ -89,6 +89,25 @@ describe('the statement of a page', () => {
     expect(second.values).not.toEqual(first.values);
   });
 
+  it('is the same in whatever order, and however often, somebody names what he asks for', () => {
+    const many = { ...things, name: 'many', filters: { color: 't.color', size: 't.size' } };
+    const one = statement({ filters: { color: 'red', size: '1' } }, many);
+    expect(statement({ filters: { size: '1', color: 'red' } }, many).name).toBe(one.name);
+    const both = statement({ searchTerm: 'x', searchFields: ['id', 'name'] }, many);
+    expect(statement({ searchTerm: 'x', searchFields: ['name', 'id', 'name'] }, many).name).toBe(both.name);
+    const single = statement({ searchTerm: 'x', searchFields: ['id'] }, many);
+    expect(statement({ searchTerm: 'x', searchFields: ['id', 'id'] }, many)).toEqual(single);
+  });
+
+  it('is kept for the usual shapes of a list, however many somebody makes up for another', () => {
+    const made = { ...things, name: 'made' };
+    const shape = (at: number) => statement({}, made, [{ ...own, sql: `${at} = ${at} and t.owner = :who` }]);
+    const names = Array.from({ length: 500 }, (_, at) => shape(at).name);
+    expect(names[0]).toBe(shape(0).name);
+    expect(names[499]).toBeUndefined();
+    expect(statement({}, { ...things, name: 'later' }).name).toMatch(/^later_/);
+  });
+
   it('is another for every question that reads otherwise', () => {
     const questions: Partial<ListQuery>[] = [
       {},

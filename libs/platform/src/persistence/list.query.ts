@@ -74,10 +74,11 @@ const asks: { [Name in keyof ListChoice]-?: (list: ListSource, query: ListQuery)
       ? []
       : [condition(`${updatedAt} >= to_timestamp(:after::bigint)`, { after: after + 1 })],
   filters: ({ filters = {} }, { filters: wanted = {} }) =>
-    Object.entries(wanted)
-      .filter(([name]) => Object.hasOwn(filters, name))
-      .map(([name, values]) =>
-        condition(`${filters[name]} = any(:filter_${name})`, { [`filter_${name}`]: values.split(',') }),
+    // In the order of the list, as all that is asked for: each order would be a shape of its own.
+    Object.entries(filters)
+      .filter(([name]) => Object.hasOwn(wanted, name))
+      .map(([name, column]) =>
+        condition(`${column} = any(:filter_${name})`, { [`filter_${name}`]: wanted[name].split(',') }),
       ),
   searchTerm: (list, { searchTerm = '', searchFields = Object.keys(list.search) }) =>
     searchTerm === '' ? [] : searched(list, searchTerm, searchFields),
@@ -116,9 +117,12 @@ const searched = (
   term: string,
   fields: readonly string[],
 ): Condition[] => {
-  const isEvery = fields.length === Object.keys(search).length;
+  const columns = Object.entries(search).flatMap(([field, column]) =>
+    fields.includes(field) ? [column] : [],
+  );
+  const isEvery = columns.length === Object.keys(search).length;
   const operator = searchText === undefined ? 'ilike' : 'like';
-  const within = fields.map((field) => `${search[field]} ${operator} :pattern`).join(' or ') || 'false';
+  const within = columns.map((column) => `${column} ${operator} :pattern`).join(' or ') || 'false';
   const pattern = patternOf(searchText === undefined ? term : foldCase(term));
   const texts =
     searchText === undefined ? [within] : [`${searchText} like :pattern`, ...(isEvery ? [] : [within])];
