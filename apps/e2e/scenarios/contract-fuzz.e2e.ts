@@ -108,9 +108,11 @@ describe('the contract under hostile values', () => {
     for (const { id, method, path, query } of operations) {
       const address = company.path(path);
       if (method !== 'GET' || !query.includes('limit') || address === undefined) continue;
+      // What a list cannot do without stands in its address.
+      const asking = `${address}${address.includes('?') ? '&' : '?'}`;
       for (const [name, values] of Object.entries(hostile)) {
         for (const value of values) {
-          const answer = await company.admin.api.get(`${address}?${name}=${encodeURIComponent(value)}`);
+          const answer = await company.admin.api.get(`${asking}${name}=${encodeURIComponent(value)}`);
           const found = faults(answer);
           if (answer.status !== 422 || !answer.body.api_errors?.[name]) found.push(`status ${answer.status}`);
           for (const fault of found) wrong.push(`${id} with ${name}=${JSON.stringify(value)}: ${fault}`);
