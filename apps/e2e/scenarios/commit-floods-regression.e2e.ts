@@ -61,7 +61,7 @@ describe('A company that reads the tags and commits of many repositories at once
     await generateRepository(own, { branches: [], tags: ['v0'], commits: 2 });
     await pushed(own, victim, small);
     tip = await mustGit(own, 'rev-parse', 'main');
-  }, 240_000);
+  }, 400_000);
 
   it('leaves readers to other companies', async () => {
     const { path } = small;

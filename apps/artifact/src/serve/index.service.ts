@@ -1,5 +1,7 @@
 import type { ArtifactKind } from '@holdfast/artifact-spi';
+import { entriesUpTo } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
@@ -26,6 +28,9 @@ const isLarge = (found: FoundFacts): boolean =>
  */
 @Injectable()
 export class IndexService {
+  /** Directories whose index was large when it was made last. */
+  private readonly large = new LRUCache<string, true>(entriesUpTo(10_000));
+
   constructor(
     private readonly store: FileIndexStore,
     private readonly turns: HeavyTurns,
@@ -69,12 +74,19 @@ export class IndexService {
   ): Promise<RenderedIndex | false> {
     const find = (): Promise<FoundFacts> =>
       this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
-    const found = await find();
-    if (!isLarge(found)) return this.derive(kind, repository, directory, found);
+    const key = `${repository}/${directory}`;
+    if (!this.large.has(key)) {
+      const found = await find();
+      if (!isLarge(found)) return this.derive(kind, repository, directory, found);
+      this.large.set(key, true);
+    }
     // Whoever waits for his turn keeps nothing of it in memory.
-    const again = async (): Promise<RenderedIndex | false> =>
-      this.derive(kind, repository, directory, await find());
-    return this.turns.run(principal, again, repository);
+    const inTurn = async (): Promise<RenderedIndex | false> => {
+      const found = await find();
+      if (!isLarge(found)) this.large.delete(key);
+      return this.derive(kind, repository, directory, found);
+    };
+    return this.turns.run(principal, inTurn, repository);
   }
 
   private async derive(
