@@ -23,8 +23,13 @@ describe('commits that are made', () => {
   });
   afterAll(() => world.end());
 
-  const repository = async (roles?: Parameters<ServiceWorld['project']>[0], type = 'git'): Promise<At> =>
-    world.repository(world.project(roles), { id: 'code', type });
+  const repository = async (roles?: Parameters<ServiceWorld['project']>[0], type = 'git'): Promise<At> => {
+    const ctx = await world.repository(world.project(roles), { id: 'code', type });
+    // A commit that took long asks who its caller is by then: he is who he was.
+    const standing = { caller: ctx.principal, project: ctx.project };
+    world.answering = (subject) => (subject === 'identity.account.standing.v1' ? standing : {});
+    return ctx;
+  };
   const create = (ctx: At, body: object) =>
     world.part(CommitCreationService).create(ctx, call({ body: body as never }));
   const made = (ctx: At, body: object = {}) =>
