@@ -29,18 +29,19 @@ const itsRules = (project) => ({
   tests: [`${project}/src/**/*.rules.spec.ts`],
 });
 
+/** @param {string} directory */
+const below = (directory) => readdirSync(join(checkout, directory)).map((name) => `${directory}/${name}`);
+
 /** The kit of contracts, the interfaces behind which kinds stand, with the tests of these, and the artifact kinds. */
 const libraries = [
   wholly('libs/contracts', { code: 'src/kit' }),
   wholly('libs/vcs/spi'),
   wholly('libs/blobs/spi'),
   wholly('libs/artifacts/spi', { tests: 'libs/artifacts/*' }),
-  wholly('libs/artifacts/maven'),
-  wholly('libs/artifacts/ivy'),
+  ...below('libs/artifacts')
+    .filter((kind) => !kind.endsWith('/spi'))
+    .map((kind) => wholly(kind)),
 ];
-
-/** @param {string} directory */
-const below = (directory) => readdirSync(join(checkout, directory)).map((name) => `${directory}/${name}`);
 
 const projects = () =>
   [...below('apps'), ...below('libs').flatMap((directory) => [directory, ...below(directory)])].filter(

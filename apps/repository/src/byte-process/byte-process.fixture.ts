@@ -59,7 +59,8 @@ export class ByteProcessWorld {
   static async start(): Promise<ByteProcessWorld> {
     await build();
     const world = new ByteProcessWorld(await mkdtemp(join(tmpdir(), 'hf-bytes-')));
-    const [git] = vcsKinds;
+    const git = vcsKinds.find(({ id }) => id === 'git');
+    if (!git) throw new Error('git is no kind here');
     world.kind = await git.kind(world.bytes.link(git.id));
     world.bytes.use([world.kind]);
     await world.bytes.start();

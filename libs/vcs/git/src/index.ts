@@ -8,6 +8,7 @@ import type { TransferLimits } from './transfer/transfer-limits.js';
 export const git: VcsKindEntry = {
   ...gitTraits,
   slashInIds: true,
+  commitIds: '[0-9a-fA-F]{7,40}|[0-9a-fA-F]{64}',
   reservedEndings: ['.git', '.lock'],
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,

@@ -92,9 +92,10 @@ export const describeVcsKind = (
         const { directory, repository } = await made();
         const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
         for (const id of ids) {
-          expect(await repository.resolve(id, reading())).toEqual({ outcome: 'found', id });
-          for (const other of samples.abbreviations(id))
-            expect(await repository.resolve(other, reading())).toEqual({ outcome: 'found', id });
+          for (const name of [id, ...samples.abbreviations(id)]) {
+            expect(name).toMatch(new RegExp(`^(?:${entry.commitIds})$`));
+            expect(await repository.resolve(name, reading())).toEqual({ outcome: 'found', id });
+          }
         }
       });
 

@@ -38,7 +38,7 @@ export interface VcsSamples {
 
 /** Registers the tests of what the gateway relies on. They need no repository. */
 export const describeDoor = (
-  { id, http, commands, slashInIds, transfers }: VcsKindEntry,
+  { id, http, commands, ssh, slashInIds, transfers }: VcsKindEntry,
   samples: VcsSamples,
 ): void => {
   describe(`the door of ${id}`, () => {
@@ -63,6 +63,7 @@ export const describeDoor = (
       for (const { service, words } of lines)
         expect(commands?.asked(words, {})).toMatchObject({ service, path });
       expect(commands?.repository(repository)).toBe(commands && repository);
+      expect(ssh !== undefined).toBe(commands !== undefined);
       const served = [...samples.requests, ...lines].map(({ service }) => service);
       expect(Object.keys(transfers).filter((service) => !served.includes(service))).toEqual([]);
     });

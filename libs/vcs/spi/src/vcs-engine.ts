@@ -168,7 +168,10 @@ export interface EngineSettings {
 /** The half of a kind that runs in the byte process. It owns all child processes. */
 export interface VcsEngine {
   readonly id: string;
-  /** Ends and removes what a killed predecessor has left. Nothing else is called before it has resolved. */
+  /**
+   * Ends and removes what a killed predecessor has left. Nothing else is called before it has resolved. It needs none of
+   * the kind's programs: `health` says that one is missing.
+   */
   start(): Promise<void>;
   /** Does what the other half of the kind asks through its `EngineLink`. The kind chooses the operations. */
   call(operation: string, input: unknown): Promise<unknown>;

@@ -13,13 +13,17 @@ export type TransferEffect = 'read' | 'write';
 export interface VcsKindEntry extends VcsTraits {
   /** Ids of repositories may contain slashes. */
   readonly slashInIds: boolean;
+  /** The form of its full commit ids and of prefixes of them, as a regular expression without anchors. */
+  readonly commitIds: string;
   /**
    * Endings that clients of the kind append to an id (`.git`), or its storage to a file. No id of a repository may end
    * so, nor any part of it between slashes. This holds for all kinds, because their ids share one name space.
    */
   readonly reservedEndings: readonly string[];
-  /** The scheme of its SSH addresses. `scp`: with port 22 they are written `user@host:path`. */
-  readonly ssh: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
+  /**
+   * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written `user@host:path`.
+   */
+  readonly ssh?: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
   readonly http: VcsHttp;
   /** How it is spoken over SSH; absent: it is not. */
   readonly commands?: VcsCommands;

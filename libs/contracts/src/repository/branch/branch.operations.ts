@@ -1,5 +1,5 @@
 import { flag, readOnly, reference, stored, text } from '../../kit/attribute.js';
-import { named } from '../../kinds/kind-words.js';
+import { commitIdPattern, named } from '../../kinds/kind-words.js';
 import { vcsKinds } from '../../kinds/vcs-kinds.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
@@ -14,7 +14,7 @@ export const Branch = object({
     id: text({ description: 'Name of the branch, by the rules of its version control system.' }),
     uuid: stored.uuid,
     commit: text({
-      pattern: '^([0-9a-fA-F]{7,40}|[0-9a-fA-F]{64})$',
+      pattern: commitIdPattern,
       description:
         'The latest commit; on creation a full hash or an unambiguous prefix of at least 7 digits.',
     }),

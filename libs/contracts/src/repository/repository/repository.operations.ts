@@ -12,7 +12,7 @@ import {
   text,
 } from '../../kit/attribute.js';
 import { artifactKinds } from '../../kinds/artifact-kinds.js';
-import { kindWords, named } from '../../kinds/kind-words.js';
+import { kindWords, named, withoutSsh } from '../../kinds/kind-words.js';
 import { vcsKinds } from '../../kinds/vcs-kinds.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
@@ -39,7 +39,7 @@ export const Repository = object({
     uuid: stored.uuid,
     type: oneOf(kindWords, { description: 'Fixed at creation.' }),
     http_url: readOnly(text()),
-    ssh_url: readOnly(text({ description: `Empty for ${named(artifactKinds)}.` })),
+    ssh_url: readOnly(text({ description: `Empty for ${named(withoutSsh)}.` })),
     default_identifier: text({
       max: 1000,
       audited: true,

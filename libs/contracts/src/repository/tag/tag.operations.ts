@@ -1,3 +1,4 @@
+import { commitIdPattern } from '../../kinds/kind-words.js';
 import { flag, instant, orNull, readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
@@ -13,7 +14,7 @@ export const Tag = object({
     uuid: stored.uuid,
     commit: orNull(
       text({
-        pattern: '^([0-9a-fA-F]{7,40}|[0-9a-fA-F]{64})$',
+        pattern: commitIdPattern,
         description:
           'What it leads to, null where that is no commit; on creation a full hash or an unambiguous prefix of at least 7 digits.',
       }),
