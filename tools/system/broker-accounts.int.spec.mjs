@@ -1,3 +1,4 @@
+import { allDomainEvents, brokerUserNames, recorderOf } from '@holdfast/contracts';
 import { BrokerOfSpec } from './nats.fixture.mjs';
 
 /** @import { NatsConnection } from '@nats-io/transport-node' */
@@ -5,7 +6,6 @@ import { BrokerOfSpec } from './nats.fixture.mjs';
 
 // The broker speaks for others: it answers where a question says, and passes on what its streams take.
 describe('what the broker says for a part that was broken into', () => {
-  const names = ['identity', 'repository', 'artifact', 'gateway', 'operator'];
   const broker = new BrokerOfSpec();
   const { as, refusals, toStreams, userNamed } = broker;
   /** A subject as somebody would use it: with a node's name, and its queue group. @param {string} subject */
@@ -29,33 +29,36 @@ describe('what the broker says for a part that was broken into', () => {
     return heard;
   };
 
-  it.each(names)('gives %s no right by a question to itself that names where to answer', async (name) => {
-    const { publish, subscribe } = userNamed(name);
-    const served = subscribe.slice(1).map(words);
-    const own = publish.filter((subject) => served.some(([each]) => each === words(subject)[0]));
-    /** @type {string[]} */
-    const reached = [];
-    /** @type {string[]} */
-    let refused = [];
-    const heard = await arriving(async () => {
-      refused = await refusals(name, (connection) => {
-        for (const [subject, queue] of served)
-          connection.subscribe(subject, {
-            queue,
-            callback: (_error, message) => {
-              reached.push(message.subject);
-              message.respond('forged');
-            },
-          });
-        for (const subject of own) connection.publish(words(subject)[0], '', { reply: target });
+  it.each(brokerUserNames)(
+    'gives %s no right by a question to itself that names where to answer',
+    async (name) => {
+      const { publish, subscribe } = userNamed(name);
+      const served = subscribe.slice(1).map(words);
+      const own = publish.filter((subject) => served.some(([each]) => each === words(subject)[0]));
+      /** @type {string[]} */
+      const reached = [];
+      /** @type {string[]} */
+      let refused = [];
+      const heard = await arriving(async () => {
+        refused = await refusals(name, (connection) => {
+          for (const [subject, queue] of served)
+            connection.subscribe(subject, {
+              queue,
+              callback: (_error, message) => {
+                reached.push(message.subject);
+                message.respond('forged');
+              },
+            });
+          for (const subject of own) connection.publish(words(subject)[0], '', { reply: target });
+        });
       });
-    });
-    expect(heard.filter((each) => each === target)).toEqual([]);
-    expect(reached).toEqual(own.map((subject) => words(subject)[0]));
-    expect(refused).toEqual(own.map(() => target));
-  });
+      expect(heard.filter((each) => each === target)).toEqual([]);
+      expect(reached).toEqual(own.map((subject) => words(subject)[0]));
+      expect(refused).toEqual(own.map(() => target));
+    },
+  );
 
-  const recorders = ['identity', 'repository'];
+  const recorders = [...new Set(allDomainEvents.map(recorderOf))];
   /** @param {string} name */
   const streamsOf = (name) => {
     const { streams } = userNamed(name);

@@ -29,11 +29,18 @@ const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Question 
   },
 };
 
+const askedBy = (query: ListQuery): readonly Question[] =>
+  Object.values(questions).flatMap((ask) => ask(query) ?? []);
+
+/** Whether a query needs the commits of all that it may choose from: it asks for their times, or for their order. */
+export const asksForCommits = (query: ListQuery): boolean =>
+  query.sort === 'commit' || askedBy(query).some(({ ofTime }) => ofTime !== undefined);
+
 /** One page of a repository's branches. By name it costs the same at every offset. */
 export const branchPage = async (facts: BranchFacts, query: ListQuery): Promise<Page<NamedRef>> => {
   if (!query.active) return { results: [], more: false };
   const { branches } = facts;
-  const asked = Object.values(questions).flatMap((ask) => ask(query) ?? []);
+  const asked = askedBy(query);
   const byName = query.sort === undefined || query.sort === 'id';
   if (!byName || asked.length > 0) return slice(await ordered(facts, query, asked), query);
   const more = query.offset + query.limit < branches.size;

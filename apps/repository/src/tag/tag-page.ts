@@ -1,6 +1,6 @@
 import type { ListQuery, Page } from '@holdfast/kernel';
 import type { Reading, RefSnapshot, TagTarget, Tags } from '@holdfast/vcs-spi';
-import { branchPage } from '../branch/branch-page.js';
+import { asksForCommits, branchPage } from '../branch/branch-page.js';
 
 /** A tag with what it leads to. */
 export interface FoundTag {
@@ -19,8 +19,7 @@ export const tagPage = async (
   query: ListQuery,
 ): Promise<Page<FoundTag>> => {
   const snapshot = await tags.snapshot();
-  const asksForCommits = query.sort === 'commit' || query.before !== undefined || query.after !== undefined;
-  const branches = asksForCommits ? await led(tags, reading, snapshot) : snapshot;
+  const branches = asksForCommits(query) ? await led(tags, reading, snapshot) : snapshot;
   const isProtected = (): boolean => false;
   const { results, more } = await branchPage({ branches, isProtected, times }, query);
   const pointedAt = results.map(({ id }) => snapshot.get(id) ?? '');

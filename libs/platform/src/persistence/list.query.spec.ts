@@ -1,4 +1,4 @@
-import { wholeList, type ListQuery } from '@holdfast/kernel';
+import { wholeList, type ListChoice, type ListQuery } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source.js';
 import { listStatement, type ListSource } from './list.query.js';
@@ -109,17 +109,15 @@ describe('the statement of a page', () => {
   });
 
   it('is another for every question that reads otherwise', () => {
-    const questions: Partial<ListQuery>[] = [
-      {},
-      { active: false },
-      { sort: 'name' },
-      { descending: true },
-      { before: 1 },
-      { after: 1 },
-      { searchTerm: 'x' },
-      { searchTerm: 'x', searchFields: ['id'] },
-      { filters: { color: 'red' } },
-    ];
+    const ofEachPart: { [Name in keyof ListChoice]-?: Partial<ListQuery> } = {
+      active: { active: false },
+      before: { before: 1 },
+      after: { after: 1 },
+      searchTerm: { searchTerm: 'x' },
+      filters: { filters: { color: 'red' } },
+    };
+    const others = [{}, { sort: 'name' }, { descending: true }, { searchTerm: 'x', searchFields: ['id'] }];
+    const questions: Partial<ListQuery>[] = [...others, ...Object.values(ofEachPart)];
     const names = questions.map((each) => statement(each).name);
     expect(new Set([...names, statement({}, things, []).name]).size).toBe(questions.length + 1);
   });

@@ -22,7 +22,7 @@ export interface ListSource {
    * what is too long for an index there are several: first what the index has of it.
    */
   columns: Readonly<Record<string, string | readonly string[]>>;
-  /** The SQL of each searchable attribute, by its name. Each needs a trigram index. */
+  /** The SQL of each searchable attribute, by its name. Where rows are many, each needs a trigram index. */
   search: Readonly<Record<string, string>>;
   /** The SQL of a column that `searchText` has made of all searchable attributes. Then only this needs the index. */
   searchText?: string;
