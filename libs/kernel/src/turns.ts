@@ -60,7 +60,7 @@ export class Turns {
         clearTimeout(timer);
         resolve(mine);
       };
-      const timer = setTimeout(() => settle(false), left);
+      const timer = setTimeout(() => settle(false), left).unref();
       onTurn(() => settle(true));
       void one.gone?.().then(() => settle(false));
     });

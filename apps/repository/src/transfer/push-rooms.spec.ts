@@ -12,6 +12,8 @@ describe('the room of pushes', () => {
   let asked: LeaseStorage[];
   let settled: { directory: string; ended: readonly string[] }[];
   let rooms: PushRooms;
+  /** Ends the last measure that was begun. */
+  let measured: () => void;
   beforeEach(() => {
     asked = [];
     settled = [];
@@ -27,14 +29,22 @@ describe('the room of pushes', () => {
     const meter = {
       settle: (directory: string, ended: readonly string[]) => {
         settled.push({ directory, ended });
-        return Promise.resolve();
+        return new Promise<void>((resolve) => (measured = resolve));
       },
     } as unknown as StorageMeter;
+    measured = () => undefined;
     rooms = new PushRooms(rpc, meter);
   });
 
-  const room = (transfer: string, bytes: number): Promise<RoomAnswer> =>
-    rooms.room({ transfer, directory: `/${transfer}`, principal: { storage: { place } }, bytes });
+  const room = (
+    transfer: string,
+    bytes: number,
+    directory = `/${transfer}`,
+    company = 'c',
+  ): Promise<RoomAnswer> => {
+    const storage = { place: { ...place, company } };
+    return rooms.room({ transfer, directory, principal: { storage }, bytes });
+  };
 
   it('is one lease for each, which grows as the objects come', async () => {
     expect(await room('a', 100)).toEqual({ held: 65_636 });
@@ -53,7 +63,7 @@ describe('the room of pushes', () => {
 
   it('is given back once, when what was stored has been measured', async () => {
     await room('a', 100);
-    await room('b', 100);
+    await room('b', 100, '/b', 'another');
     rooms.left('a');
     rooms.left('a');
     rooms.left('never begun');
@@ -62,6 +72,18 @@ describe('the room of pushes', () => {
       { directory: '/a', ended: [asked[0].lease] },
       { directory: '/b', ended: [asked[1].lease] },
     ]);
+  });
+
+  it('is given back by one more measure, however many pushes end during the first', async () => {
+    for (let push = 0; push < 50; push += 1) await room(`${push}`, 100, '/a');
+    for (let push = 0; push < 50; push += 1) rooms.left(`${push}`);
+    expect(settled).toHaveLength(1);
+    measured();
+    await new Promise((done) => setImmediate(done));
+    expect(settled).toHaveLength(2);
+    measured();
+    await new Promise((done) => setImmediate(done));
+    expect(settled.flatMap(({ ended }) => ended)).toEqual(asked.map(({ lease }) => lease));
   });
 
   it('is not asked for where there is no limit', async () => {

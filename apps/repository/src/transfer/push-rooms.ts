@@ -1,5 +1,5 @@
 import { storageLedger, type RefusedStorage, type StorageOwner } from '@holdfast/contracts';
-import { log } from '@holdfast/platform/observability';
+import { BackgroundQueue } from '@holdfast/platform/process';
 import { Lease, LeasesInUse, LedgerRooms, NoRoom } from '@holdfast/platform/leases';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer, RoomQuestion } from '@holdfast/vcs-spi';
@@ -9,8 +9,20 @@ import type { TransferCaller } from './transfer-caller.js';
 
 interface Room {
   directory: string;
+  /** Uuid of the company. */
+  company: string;
   lease: Lease;
 }
+
+/**
+ * Measures at a time, of a company one. Each directory waits once, so that all of a company may wait; those for which
+ * there is no place are measured by the hour.
+ */
+const limits = {
+  atOnce: { total: 2, each: [1] },
+  waiting: { total: 100_000, each: [50_000] },
+  patience: 60 * 60_000,
+};
 
 /** The room that pushes under a storage limit hold while their objects come. */
 @Injectable()
@@ -19,6 +31,9 @@ export class PushRooms {
   private readonly rooms = new Map<string, Room>();
   private readonly ledger: LedgerRooms<StorageOwner, RefusedStorage>;
   private readonly inUse: LeasesInUse;
+  private readonly measures = new BackgroundQueue('measures of pushes', limits);
+  /** The leases that end with the next measure of a directory. */
+  private readonly ending = new Map<string, string[]>();
 
   constructor(
     rpc: Rpc,
@@ -40,15 +55,22 @@ export class PushRooms {
     }
   }
 
-  /** The lease ends when what the push has stored has been measured. */
+  /**
+   * The lease ends when what the push has stored has been measured. A large directory takes long, and many small pushes
+   * may end meanwhile: one more measure is for all of them.
+   */
   left(transfer: string): void {
     const room = this.rooms.get(transfer);
     if (!room) return;
     this.rooms.delete(transfer);
-    this.meter
-      .settle(room.directory, [room.lease.id])
-      .catch((err: unknown) => log.warn({ err }, 'the ledger did not hear of a push'))
-      .finally(() => this.inUse.delete(room.lease.id));
+    const { directory, company, lease } = room;
+    this.ending.set(directory, [...(this.ending.get(directory) ?? []), lease.id]);
+    this.measures.add({
+      parties: [company],
+      key: directory,
+      run: () => this.measure(directory),
+      dropped: () => this.expire(this.taken(directory)),
+    });
   }
 
   /** Nobody will tell the end of the transfers that are under way. */
@@ -56,9 +78,30 @@ export class PushRooms {
     for (const transfer of [...this.rooms.keys()]) this.left(transfer);
   }
 
+  private async measure(directory: string): Promise<void> {
+    const ended = this.taken(directory);
+    try {
+      await this.meter.settle(directory, ended);
+    } finally {
+      this.expire(ended);
+    }
+  }
+
+  /** The leases that end with a measure of the directory; they do so once. */
+  private taken(directory: string): readonly string[] {
+    const ended = this.ending.get(directory) ?? [];
+    this.ending.delete(directory);
+    return ended;
+  }
+
+  /** They are not renewed any more. */
+  private expire(leases: readonly string[]): void {
+    for (const lease of leases) this.inUse.delete(lease);
+  }
+
   private begin(transfer: string, directory: string, owner: StorageOwner): Room {
     const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) });
-    const room: Room = { directory, lease };
+    const room: Room = { directory, company: owner.place.company, lease };
     this.rooms.set(transfer, room);
     this.inUse.add(lease.id);
     return room;
