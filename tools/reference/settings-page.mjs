@@ -142,6 +142,11 @@ const operatorSettings = {
     '`500`',
     'Failed logins that one client address may have in five minutes.',
   ],
+  HOLDFAST_RECOVERY_BUDGET: [
+    'identity',
+    '`100`',
+    'Mails for a lost password that one client address may ask for in five minutes.',
+  ],
   HOLDFAST_SESSION_IDLE_DAYS: ['identity', 'never', 'Days without use after which a session ends.'],
   HOLDFAST_SESSION_DAYS: ['identity', 'never', 'Days since the login after which a session ends.'],
   HOLDFAST_AUDIT_DAYS: ['identity', '`365`', 'Days for which audit events are kept.'],

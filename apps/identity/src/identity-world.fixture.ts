@@ -75,6 +75,7 @@ export class IdentityWorld {
       mailFrom: 'Holdfast <no-reply@code.example.com>',
       seats: 0,
       loginBudget: 500,
+      recoveryBudget: 100,
       projectsByAdminsOnly: false,
       auditDays: 365,
       ...settings,

@@ -14,6 +14,7 @@ describe('the settings of identity', () => {
       mailFrom: 'Holdfast <no-reply@127.0.0.1>',
       seats: 0,
       loginBudget: 500,
+      recoveryBudget: 100,
       projectsByAdminsOnly: false,
       auditDays: 365,
     });
@@ -34,6 +35,7 @@ describe('the settings of identity', () => {
     ['HOLDFAST_SECRET', 'secret'],
     ['HOLDFAST_SEATS', 'many'],
     ['HOLDFAST_LOGIN_BUDGET', '0'],
+    ['HOLDFAST_RECOVERY_BUDGET', '0'],
     ['HOLDFAST_SESSION_DAYS', '-1'],
     ['HOLDFAST_PROJECTS_BY_ADMINS_ONLY', '1'],
   ])('are refused by name where %s is %s', (name, value) =>

@@ -30,6 +30,8 @@ export interface IdentityEnv {
   seats: number;
   /** Failed logins that one client address may have in five minutes. */
   loginBudget: number;
+  /** Mails for a lost password that one client address may ask for in five minutes. */
+  recoveryBudget: number;
   /** Days without use, and days since the login, after which a session ends; undefined: never. */
   sessionIdleDays?: number;
   sessionDays?: number;
@@ -58,6 +60,7 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
     mailFrom: settings.optional('HOLDFAST_MAIL_FROM', text, sender),
     seats: settings.optional('HOLDFAST_SEATS', wholeNumber(0), 0),
     loginBudget: settings.optional('HOLDFAST_LOGIN_BUDGET', wholeNumber(1), 500),
+    recoveryBudget: settings.optional('HOLDFAST_RECOVERY_BUDGET', wholeNumber(1), 100),
     sessionIdleDays: settings.optional('HOLDFAST_SESSION_IDLE_DAYS', wholeNumber(1)),
     sessionDays: settings.optional('HOLDFAST_SESSION_DAYS', wholeNumber(1)),
     projectsByAdminsOnly: settings.optional('HOLDFAST_PROJECTS_BY_ADMINS_ONLY', flag, false),

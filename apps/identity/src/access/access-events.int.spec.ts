@@ -52,6 +52,7 @@ describe('identity behind a broker', () => {
       mailFrom: 'no-reply@code.example.com',
       seats: 0,
       loginBudget: 500,
+      recoveryBudget: 100,
       projectsByAdminsOnly: false,
       auditDays: 365,
     };

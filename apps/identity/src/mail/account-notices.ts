@@ -1,5 +1,5 @@
 import { actor, timestamp, type CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { BackgroundQueue } from '@holdfast/platform/process';
 import { Injectable } from '@nestjs/common';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
@@ -13,6 +13,13 @@ import { Mailer } from './mailer.js';
  */
 const mostMails = 20;
 
+/** A company has one connection of the database at a time to find out who is told. */
+const limits = {
+  atOnce: { total: 2, each: [1] },
+  waiting: { total: 2_000, each: [1_000] },
+  patience: 60_000,
+};
+
 /**
  * Tells people by mail of changes that somebody who got hold of an account would make. To be called after commit;
  * nobody waits for it, and no change fails of it.
@@ -20,6 +27,7 @@ const mostMails = 20;
 @Injectable()
 export class AccountNotices {
   private readonly mails = new HourlyLimit(mostMails);
+  private readonly queue = new BackgroundQueue('notices', limits);
 
   constructor(
     private readonly accounts: AccountStore,
@@ -32,13 +40,13 @@ export class AccountNotices {
    */
   changed(before: AccountRow | undefined, after: AccountRow, cause: Cause): void {
     const notices = noticesOf(before, after);
-    for (const notice of notices) this.later(() => this.toHolder(before ?? after, notice, cause));
-    if (notices.includes('company_admin')) this.later(() => this.toAdmins(after, cause));
+    for (const notice of notices) this.later(cause, () => this.toHolder(before ?? after, notice, cause));
+    if (notices.includes('company_admin')) this.later(cause, () => this.toAdmins(after, cause));
   }
 
   /** An account has a new SSH key, or a bot a new account key. */
   newKey(account: string, notice: 'ssh_key' | 'bot_key', cause: Cause): void {
-    this.later(async () => {
+    this.later(cause, async () => {
       const found = await this.accounts.findActive(account);
       if (found) await this.toHolder(found.account, notice, cause);
     });
@@ -64,11 +72,11 @@ export class AccountNotices {
     cause: Cause,
   ): void {
     if (leadsNowhere(to) || !this.mails.take(`${uuid} ${notice}`)) return;
-    this.mailer.post(noticeMail(to, notice, account, cause, timestamp(new Date())));
+    this.mailer.post(cause.company, noticeMail(to, notice, account, cause, timestamp(new Date())));
   }
 
-  private later(run: () => Promise<void>): void {
-    run().catch((error: unknown) => log.error({ err: error }, 'a notice could not be sent'));
+  private later({ company }: Cause, run: () => Promise<void>): void {
+    this.queue.add({ parties: [company], run });
   }
 }
 

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { log } from '@holdfast/platform/observability';
+import { BackgroundQueue } from '@holdfast/platform/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import type { Mail } from './message.js';
+
+/**
+ * Few are sent at a time, of one company fewer than of all. A server that takes none keeps nobody's mail for longer than
+ * it may be away.
+ */
+const limits = {
+  atOnce: { total: 4, each: [3] },
+  waiting: { total: 10_000, each: [5_000] },
+  patience: 15 * 60_000,
+};
 
 /**
  * Sends mail by the installation's SMTP server; without one each mail becomes a file `*.eml` in the spool. The
@@ -14,12 +24,16 @@ import type { Mail } from './message.js';
 @Injectable()
 export class Mailer {
   private transport: Transporter | undefined;
+  private readonly queue = new BackgroundQueue('mails', limits);
 
   constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {}
 
-  /** Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. */
-  post(mail: Mail): void {
-    this.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+  /**
+   * Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. `company`: whose
+   * mail it is, by its id.
+   */
+  post(company: string, mail: Mail): void {
+    this.queue.add({ parties: [company], run: () => this.send(mail) });
   }
 
   async send(mail: Mail): Promise<void> {

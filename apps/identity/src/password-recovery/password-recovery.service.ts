@@ -6,8 +6,7 @@ import {
   type PasswordRecovery,
   type View,
 } from '@holdfast/contracts';
-import { DomainError, type CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { addressBlock, DomainError, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -18,34 +17,32 @@ import { emailKey } from '../account/account.rules.js';
 import { AccountStore } from '../account/account.store.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import { AccountNotices } from '../mail/account-notices.js';
-import { HourlyLimit } from '../mail/hourly-limit.js';
 import { CredentialEnd } from './credential-end.js';
-import { RecoveryMail } from './recovery-mail.js';
+import { RecoveryRequests } from './recovery-requests.js';
 import { RecoveryStore, type Recovery } from './recovery.store.js';
-
-/** Most mails to one address in an hour. */
-const mostMails = 5;
 
 @Controller()
 export class PasswordRecoveryService {
-  private readonly mails = new HourlyLimit(mostMails);
-
   constructor(
     private readonly source: DataSource,
     private readonly recoveries: RecoveryStore,
     private readonly accounts: AccountStore,
     private readonly passwords: PasswordHasher,
     private readonly credentials: CredentialEnd,
-    private readonly mail: RecoveryMail,
+    private readonly requests: RecoveryRequests,
     private readonly events: AccessEvents,
     private readonly notices: AccountNotices,
   ) {}
 
-  /** The answer comes before the address is looked up: neither it nor its time tells whether there is one. */
+  /**
+   * The answer comes before the address is looked up: neither it nor its time, nor a refusal, tells whether there
+   * is one. @throws DomainError `too_many_requests` when the client's address has asked too often
+   */
   @Handles(passwordRecoveryOperations.create)
-  create(_ctx: CallContext, input: Input<typeof passwordRecoveryOperations.create>) {
+  create({ address = '' }: CallContext, input: Input<typeof passwordRecoveryOperations.create>) {
     const email = emailKey(validated(input).email);
-    this.send(email).catch((error: unknown) => log.error({ err: error }, 'a recovery failed'));
+    const retryAfter = this.requests.ask(addressBlock(address), email);
+    if (retryAfter > 0) throw new DomainError('too_many_requests', { retryAfter });
     return {};
   }
 
@@ -80,13 +77,6 @@ export class PasswordRecoveryService {
     });
     this.events.changed({ company: row.companyUuid, accounts: [row.uuid] });
     return recoveryView(found);
-  }
-
-  /** Only addresses that somebody has are counted: no flood of made up ones makes others forgotten. */
-  private async send(email: string): Promise<void> {
-    const found = await this.accounts.findAddress(email);
-    if (found.length === 0 || !this.mails.take(email)) return;
-    for (const { account, company } of found) await this.mail.recover(account, company);
   }
 
   private async found(token: string): Promise<Recovery> {

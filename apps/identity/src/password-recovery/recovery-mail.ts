@@ -17,7 +17,7 @@ export class RecoveryMail {
   async invite(account: AccountRow, company: string, to: string): Promise<void> {
     const link = await this.link(account, 7 * 24);
     if (link === undefined) return;
-    this.mailer.post({
+    this.mailer.post(company, {
       to,
       subject: `Your account ${account.id} of ${company}`,
       text: `An account was made for you.\n\n${loginLines(account, company)}\n\nSet your password within a week:\n${howTo(link)}`,
@@ -28,7 +28,7 @@ export class RecoveryMail {
   async recover(account: AccountRow, company: string): Promise<void> {
     const link = await this.link(account, 24);
     if (link === undefined) return;
-    this.mailer.post({
+    this.mailer.post(company, {
       to: account.email,
       subject: `A new password for ${account.id} of ${company}`,
       text: `Somebody asked for a new password.\n\n${loginLines(account, company)}\n\nSet it within a day, or ignore this mail:\n${howTo(link)}`,

@@ -4,17 +4,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { AddressBudget } from './address-budget.js';
 import { attemptKey, loginKey, type LoginAttempt } from './login-attempt.js';
 
 const window = 5 * 60_000;
 /** Failures of one login from one address. */
 const most = 10;
-
-/** The failures of an address since the first of them; they are forgotten together. */
-interface Spent {
-  since: number;
-  failures: number;
-}
 
 /**
  * Counts failed logins over five minutes: by company, login and client address, and over all logins of an address,
@@ -24,22 +19,22 @@ interface Spent {
 @Injectable()
 export class LoginAttempts {
   private readonly failures = new LRUCache<string, number[]>({ ...entriesUpTo(50_000), ttl: window });
-  private readonly spent = new LRUCache<string, Spent>(entriesUpTo(50_000));
+  private readonly budget: AddressBudget;
 
   constructor(
     @Inject(Rpc) rpc: Pick<Rpc, 'on'>,
-    @Inject(identityEnv) private readonly env: Pick<IdentityEnv, 'loginBudget'>,
+    @Inject(identityEnv) { loginBudget }: Pick<IdentityEnv, 'loginBudget'>,
   ) {
+    this.budget = new AddressBudget(loginBudget);
     rpc.on<LoginUnlocked>(loginUnlocked, (event) => this.forget(event));
   }
 
   /** Seconds until the next try is looked at; 0 while neither limit is reached. */
   wait(attempt: LoginAttempt, now = Date.now()): number {
     const times = this.recent(attemptKey(attempt), now);
-    const spent = this.spentBy(attempt.address, now);
     const until = Math.max(
       times.length > most ? times[0] + window : 0,
-      spent.failures >= this.env.loginBudget ? spent.since + window : 0,
+      this.budget.until(attempt.address, now),
     );
     return until > now ? Math.ceil((until - now) / 1000) : 0;
   }
@@ -48,8 +43,7 @@ export class LoginAttempts {
   failed(attempt: LoginAttempt, now = Date.now()): void {
     const key = attemptKey(attempt);
     this.failures.set(key, [...this.recent(key, now), now].slice(-most - 1));
-    const { since, failures } = this.spentBy(attempt.address, now);
-    this.spent.set(attempt.address, { since, failures: failures + 1 });
+    this.budget.spend(attempt.address, now);
   }
 
   /** The failures of this login are forgotten; the address has spent them: its next login may be another's. */
@@ -64,16 +58,11 @@ export class LoginAttempts {
       const login = opened.find((each) => key.startsWith(each));
       if (login === undefined) continue;
       this.failures.delete(key);
-      this.spent.delete(key.slice(login.length));
+      this.budget.forget(key.slice(login.length));
     }
   }
 
   private recent(key: string, now: number): number[] {
     return (this.failures.get(key) ?? []).filter((time) => time > now - window);
-  }
-
-  private spentBy(address: string, now: number): Spent {
-    const spent = this.spent.get(address);
-    return spent && spent.since > now - window ? spent : { since: now, failures: 0 };
   }
 }

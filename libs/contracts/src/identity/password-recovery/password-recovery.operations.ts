@@ -26,6 +26,7 @@ export const passwordRecoveryOperations = operations(PasswordRecovery, '/account
     batch: false,
     forms: true,
     bare: true,
+    errors: ['too_many_requests'],
     unaudited: 'anybody may ask for a mail, and nothing of an account changes; using its link is recorded',
     summary: 'Send a mail with a link; the answer is the same for unknown addresses',
   },
@@ -36,6 +37,6 @@ export const passwordRecoveryOperations = operations(PasswordRecovery, '/account
     takes: ['password'],
     requires: ['password'],
     forms: true,
-    errors: ['not_found', 'password.empty'],
+    errors: ['not_found', 'too_many_requests', 'password.empty'],
   },
 });
