@@ -12,6 +12,7 @@ export * from './entries-up-to.js';
 export * from './error-catalogue.js';
 export * from './fair-slots.js';
 export * from './json-value.js';
+export * from './loop-share.js';
 export * from './pace.js';
 export * from './page.js';
 export * from './problems.js';

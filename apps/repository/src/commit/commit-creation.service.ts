@@ -80,7 +80,7 @@ export class CommitCreationService {
     const edits = editsOf(values.modified ?? [], values.deleted ?? []);
     if (!problems.has('modified') && !problems.has('deleted')) {
       addEditProblems(edits, problems);
-      const wrong = at.commits.pathProblems(edits);
+      const wrong = await at.commits.pathProblems(edits);
       if (wrong.modified) problems.add('modified', wrong.modified);
       if (wrong.deleted) problems.add('deleted', wrong.deleted);
     }

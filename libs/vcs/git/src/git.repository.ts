@@ -24,7 +24,7 @@ import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
 import { refSorts, WrittenRefs } from './refs/written-refs.js';
-import { pathProblems } from './writing/file-path.rules.js';
+import { pathProblems } from './writing/edit-paths.js';
 
 const heads = refSorts.branches.prefix;
 const tags = refSorts.tags.prefix;
@@ -168,7 +168,7 @@ export class GitRepository implements VcsRepository {
     reading: Reading,
   ): Promise<PreparedCommit | { problems: EditProblems }> {
     const { directory, operations } = this;
-    const problems = pathProblems(draft);
+    const problems = await pathProblems(draft);
     if (Object.keys(problems).length > 0) return { problems };
     const made = await operations.prepareCommit({ directory, draft, reading });
     if ('problems' in made) return made;

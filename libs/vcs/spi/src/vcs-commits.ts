@@ -20,9 +20,10 @@ export interface FileEdits {
 
 /** What is wrong with edits. */
 export interface EditProblems {
-  modified?: { invalid: true };
+  /** `maximum`: of what there is too much, in the paths of both lists together, there may be so much. */
+  modified?: { invalid?: true; maximum?: number };
   /** `not_found`: there is no such file. */
-  deleted?: { invalid?: true; not_found?: true };
+  deleted?: { invalid?: true; not_found?: true; maximum?: number };
 }
 
 /** A commit that is to be made. */
@@ -50,8 +51,8 @@ export interface PreparedCommit {
 
 /** Commits that are made here, of a kind whose programs do not make them only at their clients. */
 export interface Commits {
-  /** What is wrong with the paths, whatever is in the repository. */
-  pathProblems(edits: FileEdits): EditProblems;
+  /** What is wrong with the paths, whatever is in the repository. Others have the event loop meanwhile. */
+  pathProblems(edits: FileEdits): Promise<EditProblems>;
   /**
    * Writes a commit beside the repository, or tells what is wrong with its edits. Refuses with `not_a_commit`, and with
    * `unavailable` where no turn comes in time, or directories are too large.

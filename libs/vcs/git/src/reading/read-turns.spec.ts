@@ -30,6 +30,30 @@ describe.each([
   });
 });
 
+describe('turns of those whose commits change much', () => {
+  it('are one of an account, and there are few of them', async () => {
+    const turns = ReadTurns.ofLargeMaking();
+    const begun: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const make = (company: string, account: string) =>
+      turns.run('/a', by(company, account), async () => {
+        begun.push(account);
+        await released;
+      });
+    const all = ['ada', 'ada', 'bob', 'bob'].map((account) => make('acme', account));
+    const later = turns.run('/b', by('other', 'eve'), () => Promise.resolve(begun.push('eve')));
+    await later;
+    expect(begun).toEqual(['ada', 'bob', 'eve']);
+    release();
+    await Promise.all(all);
+    expect(begun).toHaveLength(5);
+    const many = Array.from({ length: 20 }, () => make('acme', 'ada'));
+    const refused = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(3);
+  });
+});
+
 describe('a turn to read', () => {
   it('is over when nobody waits any longer', async () => {
     const turns = ReadTurns.ofObjects();

@@ -7,13 +7,15 @@ const mostPrograms = 16;
 export const mostLookups = 8;
 /** So many commits are made at a time. */
 const mostMade = 16;
+/** So many of those that change much: each may take 60 MiB, and much time. */
+const mostMadeLarge = 4;
 /**
  * So much that is short is read at a time: commits by their ids, what tags lead to, small files. An account has so much
  * of it that its usual requests do not wait, which costs them more than the reading.
  */
 export const mostObjects = 64;
 /** With a reader for each turn, nobody who has one waits for a reader. */
-export const mostReaders = mostPrograms + mostLookups + mostMade + mostObjects;
+export const mostReaders = mostPrograms + mostLookups + mostMade + mostMadeLarge + mostObjects;
 /** No reading waits longer for its turn (ms). */
 const patience = 30_000;
 
@@ -64,6 +66,11 @@ export class ReadTurns {
   /** For commits that are made here. */
   static ofMaking(): ReadTurns {
     return new ReadTurns(fairPlaces(mostMade, 8), fairPlaces(512, 128));
+  }
+
+  /** For commits that change much: their contents wait in memory, too. */
+  static ofLargeMaking(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostMadeLarge, 2), fairPlaces(64, 32));
   }
 
   /** For what is short where nobody made it long: somebody may have pushed objects of any size. */

@@ -1,39 +1,53 @@
+import { loopShare } from '@holdfast/kernel';
 import { VcsRefusal, type EditProblems, type FileWrite } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { isWritten, type NameEdits } from './name-edits.js';
 import { isSafeLink } from './file-path.rules.js';
 import { contentOf, wholeOf } from './file-content.js';
-import { objectOf, type NewObject } from './new-objects.js';
+import { hashedObject, type NewObject } from './new-objects.js';
 import { editedTree, itemsNamed, treeMode, type TreeItem } from './tree-edit.js';
 
-/** The directories that are changed have no more altogether (bytes): some 400,000 entries. */
-const mostRead = 16 << 20;
-/** So many directories are changed at most. */
-const mostDirectories = 10_000;
 const ordinary = '100644';
 const symlink = '120000';
 const modes = [ordinary, '100755', symlink];
 const submodule = '160000';
 
-/** Makes the files of a commit out of those of the one before it, directory by directory. */
+/** The directories that change have more than they may. */
+export class EditTooLarge extends VcsRefusal {
+  constructor() {
+    super('unavailable', 'the directories that change are too large');
+  }
+}
+
+/**
+ * Makes the files of a commit out of those of the one before it, directory by directory. Others have the event loop
+ * every few milliseconds, and it ends when nobody waits for it.
+ */
 export class EditedFiles {
   readonly problems: EditProblems = {};
   /** What is new, each after what it names, by its id. Some of it may be in the repository already. */
   readonly objects = new Map<string, NewObject>();
-  private bytes = 0;
-  private directories = 0;
+  /** Bytes of directories that were read, and that were made. */
+  private bytesRead = 0;
+  private bytesMade = 0;
 
+  /** `most`: bytes that the directories which change may have altogether, before or after it. */
   constructor(
-    private readonly reader: ObjectReader,
+    private readonly reader: Pick<ObjectReader, 'each'>,
     private readonly signal: AbortSignal,
+    private readonly most: number,
   ) {}
 
-  /** The id of a tree with these changes, where there are no problems; undefined where nothing is left in it. */
+  /**
+   * The id of a tree with these changes, where there are no problems; undefined where nothing is left in it.
+   * @throws VcsRefusal `unavailable`, of which EditTooLarge is one
+   */
   async edit(tree: string | undefined, changes: NameEdits): Promise<string | undefined> {
     const contents = tree === undefined ? Buffer.alloc(0) : await this.read(tree);
-    const before = itemsNamed(contents, changes);
+    const before = await itemsNamed(contents, changes);
     const after = new Map<string, TreeItem | undefined>();
     for (const [name, { write, remove, below }] of changes) {
+      await this.letOthersGo();
       const was = before.get(name);
       const isTree = was?.mode === treeMode;
       if (remove && isTree) this.problems.deleted = { ...this.problems.deleted, invalid: true };
@@ -49,8 +63,10 @@ export class EditedFiles {
         after.set(name, write ? await this.file(write, undefined) : directory);
       }
     }
-    const edited = editedTree(contents, after);
-    return edited.length === 0 ? undefined : this.add(objectOf('tree', edited));
+    const edited = await editedTree(contents, after);
+    this.bytesMade += edited.length;
+    if (this.bytesMade > this.most) throw new EditTooLarge();
+    return edited.length === 0 ? undefined : this.add(await hashedObject('tree', edited));
   }
 
   add(object: NewObject): string {
@@ -76,16 +92,24 @@ export class EditedFiles {
 
   private async read(tree: string): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    this.directories += 1;
-    if (this.directories > mostDirectories) throw tooMuch();
     const found = await this.reader.each(tree, (piece) => {
-      this.bytes += piece.length;
-      if (this.bytes > mostRead || this.signal.aborted) throw tooMuch();
+      this.bytesRead += piece.length;
+      if (this.bytesRead > this.most) throw new EditTooLarge();
+      this.mustBeAwaited();
       pieces.push(Buffer.from(piece));
     });
     if (typeof found === 'string')
       throw new VcsRefusal('unavailable', 'a directory is missing in the repository');
-    return Buffer.concat(pieces);
+    return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  private async letOthersGo(): Promise<void> {
+    if (loopShare.isOver) await loopShare.pass();
+    this.mustBeAwaited();
+  }
+
+  private mustBeAwaited(): void {
+    if (this.signal.aborted) throw new VcsRefusal('unavailable', 'the commit took too long');
   }
 }
 
@@ -99,6 +123,3 @@ const targetIn = async (object: NewObject): Promise<string> => {
   const text = bytes.toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : '';
 };
-
-const tooMuch = (): VcsRefusal =>
-  new VcsRefusal('unavailable', 'the directories that change are too large, or took too long');

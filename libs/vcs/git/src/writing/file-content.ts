@@ -1,6 +1,7 @@
+import { loopShare } from '@holdfast/kernel';
 import type { FileWrite } from '@holdfast/vcs-spi';
 import { decoded, NotBase64 } from './base64.js';
-import { objectOf, type NewObject } from './new-objects.js';
+import { hashedObject, type NewObject } from './new-objects.js';
 
 /** What a file is to contain; undefined where that cannot be read. */
 export const contentOf = async ({
@@ -8,14 +9,24 @@ export const contentOf = async ({
   encoding,
 }: Pick<FileWrite, 'content' | 'encoding'>): Promise<NewObject | undefined> => {
   const text = Buffer.from(content);
-  if (encoding === 'utf-8') return objectOf('blob', text);
+  if (encoding === 'utf-8') return hashedObject('blob', text);
   try {
-    return objectOf('blob', await wholeOf(decoded([text])));
+    return await hashedObject('blob', await wholeOf(decoded(inPieces(text))));
   } catch (error) {
     if (error instanceof NotBase64) return undefined;
     throw error;
   }
 };
+
+/** So many bytes are decoded before others may have the event loop. */
+const stride = 64 << 10;
+
+async function* inPieces(text: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < text.length; at += stride) {
+    if (loopShare.isOver) await loopShare.pass();
+    yield text.subarray(at, at + stride);
+  }
+}
 
 export const wholeOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Buffer> => {
   const found: Buffer[] = [];

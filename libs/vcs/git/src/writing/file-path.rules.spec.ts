@@ -1,4 +1,4 @@
-import { isFilePath, isSafeLink, pathProblems } from './file-path.rules.js';
+import { isFilePath, isSafeLink } from './file-path.rules.js';
 
 describe('the path of a file', () => {
   it.each([
@@ -82,30 +82,4 @@ describe('a symlink', () => {
     ['gitmod~1', 'target'],
     ['.git\u200cmodules', 'target'],
   ])('at %j does not lead to %j', (path, target) => expect(isSafeLink(path, target)).toBe(false));
-});
-
-describe('the paths of edits', () => {
-  const of = (modified: string[], deleted: string[] = []) =>
-    pathProblems({ modified: modified.map((path) => ({ path, content: '', encoding: 'utf-8' })), deleted });
-
-  it('may be any number of different ones', () => {
-    expect(of(['a', 'b/c', 'b/d', 'ab'], ['x', 'y'])).toEqual({});
-    expect(of([], [])).toEqual({});
-  });
-
-  it('are each possible', () => {
-    expect(of(['a', '../b'], ['x'])).toEqual({ modified: { invalid: true } });
-    expect(of(['a'], ['.git/x'])).toEqual({ deleted: { invalid: true } });
-    expect(of([''], [''])).toEqual({ modified: { invalid: true }, deleted: { invalid: true } });
-  });
-
-  it('stand there once', () => {
-    expect(of(['a', 'b', 'a'])).toEqual({ modified: { invalid: true } });
-    expect(of([], ['a', 'a'])).toEqual({ deleted: { invalid: true } });
-  });
-
-  it('are not written one inside the other', () => {
-    expect(of(['a/b', 'a'])).toEqual({ modified: { invalid: true } });
-    expect(of(['a/b'], ['a'])).toEqual({});
-  });
 });

@@ -1,5 +1,3 @@
-import { insideOthers, type EditProblems, type FileEdits } from '@holdfast/vcs-spi';
-
 /** Longest path of a file, and longest name in it (bytes): what file systems take. */
 const longestPath = 4096;
 const longestName = 255;
@@ -28,22 +26,22 @@ const gitDirectory = /^(\.git|git~\d+)$/;
 const readByGit =
   /^(\.git(modules|attributes|ignore)|\.mailmap|(gitmod|gitatt|gitign|mailma|gi7eba|gi7d29|gi250a|maba30)~\d+)$/;
 
+/** What every file system takes as it is; most names are like that. */
+const plainName = /^[\w@+-][\w@+.,=-]*$/;
+
 /** A backslash is a letter to git, and to Windows it is not. */
 const isName = (name: string): boolean =>
-  name !== '' &&
-  Buffer.byteLength(name) <= longestName &&
+  name !== '' && Buffer.byteLength(name) <= longestName && (plainName.test(name) || isHarmless(name));
+
+const isHarmless = (name: string): boolean =>
   !name.startsWith('\\') &&
   name.split('\\').every((part) => part !== '.' && part !== '..' && !gitDirectory.test(plain(part)));
 
 /** Whether a file may have this path: it stays in the repository, wherever that is checked out. */
 export const isFilePath = (path: string): boolean => {
+  if (Buffer.byteLength(path) > longestPath || drive.test(path)) return false;
   const names = path.split('/');
-  return (
-    Buffer.byteLength(path) <= longestPath &&
-    names.length <= deepest &&
-    !drive.test(path) &&
-    names.every(isName)
-  );
+  return names.length <= deepest && names.every(isName);
 };
 
 /** Whether the file at a path may be a symlink to `target`, which leads nowhere outside of the repository. */
@@ -60,16 +58,3 @@ export const isSafeLink = (path: string, target: string): boolean => {
   }
   return true;
 };
-
-/** What is wrong with the paths of edits, whatever is in the repository. */
-export const pathProblems = ({ modified, deleted }: FileEdits): EditProblems => {
-  const written = modified.map(({ path }) => path);
-  return {
-    ...(written.every(isFilePath) && areApart(written) && insideOthers(written).size === 0
-      ? {}
-      : { modified: { invalid: true } }),
-    ...(deleted.every(isFilePath) && areApart(deleted) ? {} : { deleted: { invalid: true } }),
-  };
-};
-
-const areApart = (paths: readonly string[]): boolean => new Set(paths).size === paths.length;

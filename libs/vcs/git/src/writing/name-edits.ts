@@ -1,3 +1,4 @@
+import { loopShare } from '@holdfast/kernel';
 import type { FileEdits, FileWrite } from '@holdfast/vcs-spi';
 
 /** What becomes of one name in a directory. */
@@ -11,11 +12,17 @@ export interface NameEdit {
 /** By the bytes of their names, a character for each. */
 export type NameEdits = Map<string, NameEdit>;
 
-/** Edits by directory. */
-export const nameEditsOf = ({ modified, deleted }: FileEdits): NameEdits => {
+/** Edits by directory. Lets others have the event loop. */
+export const nameEditsOf = async ({ modified, deleted }: FileEdits): Promise<NameEdits> => {
   const root: NameEdits = new Map();
-  for (const path of deleted) at(root, path).remove = true;
-  for (const write of modified) at(root, write.path).write = write;
+  for (const path of deleted) {
+    at(root, path).remove = true;
+    if (loopShare.isOver) await loopShare.pass();
+  }
+  for (const write of modified) {
+    at(root, write.path).write = write;
+    if (loopShare.isOver) await loopShare.pass();
+  }
   return root;
 };
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
+import { loopShare } from '@holdfast/kernel';
 import type { NewObject } from './new-objects.js';
 
 const types = { commit: 1, tree: 2, blob: 3 };
 /** An object of so many bytes is packed in one piece. */
 const small = 64 << 10;
 
-/** A pack of these objects, piece by piece. `level`: how hard they are packed, 0 to 9. */
+/**
+ * A pack of these objects, piece by piece. `level`: how hard they are packed, 0 to 9. Lets others have the event loop:
+ * a pipe takes many small objects at once.
+ */
 export async function* packOf(objects: readonly NewObject[], level: number): AsyncGenerator<Buffer> {
   const hash = createHash('sha1');
   for await (const piece of contentsOf(objects, level)) {
@@ -22,6 +26,7 @@ async function* contentsOf(objects: readonly NewObject[], level: number): AsyncG
   head.writeUInt32BE(objects.length, 8);
   yield head;
   for (const object of objects) {
+    if (loopShare.isOver) await loopShare.pass();
     yield headOf(object);
     yield* deflated(object, level);
   }

@@ -6,7 +6,8 @@ import type { ObjectReaders } from '../reading/object-readers.js';
 import { ReadTurns, type ReadTurn } from '../reading/read-turns.js';
 import type { Writers } from '../upkeep/writers.js';
 import { commitText } from './commit-text.js';
-import { EditedFiles } from './edited-files.js';
+import { isLarge } from './edit-size.rules.js';
+import { EditedFiles, EditTooLarge } from './edited-files.js';
 import { nameEditsOf } from './name-edits.js';
 import { objectOf, type NewObject } from './new-objects.js';
 import { Quarantine } from './quarantine.js';
@@ -17,6 +18,12 @@ export interface Preparation {
   directory: string;
   draft: CommitDraft;
   reading: Reading;
+}
+
+/** One whose turn has come. `most`: bytes of the directories that change. */
+interface Making extends Preparation {
+  turn: ReadTurn;
+  most: number;
 }
 
 /** A commit in its quarantine: its id, and by what it is called until it is published or discarded. */
@@ -38,6 +45,13 @@ interface Held {
   taken: boolean;
 }
 
+/**
+ * The directories that change have no more altogether, before or after it (bytes): some 100,000 entries, and in a turn
+ * among few 400,000.
+ */
+const mostUsual = 4 << 20;
+const mostLarge = 16 << 20;
+
 /** So long is waited for what is decided about one that is prepared (ms). */
 const patience = 20_000;
 
@@ -45,6 +59,8 @@ const patience = 20_000;
 export class PreparedCommits {
   private readonly held = new Map<string, Held>();
   private readonly turns = ReadTurns.ofMaking();
+  /** For those that take much memory and time. */
+  private readonly largeTurns = ReadTurns.ofLargeMaking();
   /** What is under way, from its turn to its end. */
   private readonly running = new Set<Promise<unknown>>();
 
@@ -56,11 +72,8 @@ export class PreparedCommits {
 
   /** @throws VcsRefusal `not_a_commit`, or `unavailable` */
   prepare(asked: Preparation): Promise<Prepared | { problems: EditProblems }> {
-    const { directory, reading } = asked;
     return new Promise((resolve, reject) => {
-      const hold = (turn: ReadTurn) => this.hold(asked, turn, resolve);
-      const running: Promise<unknown> = this.turns
-        .run(directory, reading, (turn) => this.writers.during(directory, () => hold(turn)))
+      const running: Promise<unknown> = this.inTurn(asked, resolve)
         .then((problems) => {
           if (problems) resolve({ problems });
         }, reject)
@@ -100,18 +113,33 @@ export class PreparedCommits {
     await Promise.all(this.running);
   }
 
-  /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
-  private async hold(
+  /** What turns out to be large begins again in a turn among few: it has read little until then. */
+  private async inTurn(
     asked: Preparation,
-    turn: ReadTurn,
     prepared: (answer: Prepared) => void,
   ): Promise<EditProblems | undefined> {
+    const { directory, reading, draft } = asked;
+    const run = (turns: ReadTurns, most: number) =>
+      turns.run(directory, reading, (turn) =>
+        this.writers.during(directory, () => this.hold({ ...asked, turn, most }, prepared)),
+      );
+    if (!isLarge(draft))
+      try {
+        return await run(this.turns, mostUsual);
+      } catch (error) {
+        if (!(error instanceof EditTooLarge)) throw error;
+      }
+    return run(this.largeTurns, mostLarge);
+  }
+
+  /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
+  private async hold(asked: Making, prepared: (answer: Prepared) => void): Promise<EditProblems | undefined> {
     const quarantine = await Quarantine.open(asked.directory);
     const name = randomUUID();
     let removed = (): void => undefined;
     const gone = new Promise<void>((resolve) => (removed = resolve));
     try {
-      const made = await this.make(asked, quarantine, turn);
+      const made = await this.make(asked, quarantine);
       if ('problems' in made) return made.problems;
       const bytes = await quarantine.size();
       const { ids } = made;
@@ -131,13 +159,12 @@ export class PreparedCommits {
   }
 
   private async make(
-    asked: Preparation,
+    asked: Making,
     quarantine: Quarantine,
-    turn: ReadTurn,
   ): Promise<{ id: string; ids: readonly string[] } | { problems: EditProblems }> {
-    const { directory } = asked;
+    const { directory, turn } = asked;
     const { signal } = turn;
-    const edited = await this.readers.use(turn, (reader) => this.edit(asked, reader, signal));
+    const edited = await this.readers.use(turn, (reader) => this.edit(asked, reader));
     if ('problems' in edited) return edited;
     const { id, objects } = edited;
     const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
@@ -148,15 +175,14 @@ export class PreparedCommits {
 
   /** The commit and all that may be new with it. */
   private async edit(
-    { draft }: Preparation,
+    { draft, turn, most }: Making,
     reader: ObjectReader,
-    signal: AbortSignal,
   ): Promise<{ id: string; objects: NewObject[] } | { problems: EditProblems }> {
     const { parent } = draft;
     const base = parent === undefined ? undefined : await reader.info(`${parent}^{tree}`);
     if (typeof base === 'string') throw new VcsRefusal('not_a_commit', 'the parent is no commit');
-    const files = new EditedFiles(reader, signal);
-    const tree = await files.edit(base?.id, nameEditsOf(draft));
+    const files = new EditedFiles(reader, turn.signal, most);
+    const tree = await files.edit(base?.id, await nameEditsOf(draft));
     if (Object.keys(files.problems).length > 0) return { problems: files.problems };
     const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
     const id = files.add(objectOf('commit', commitText(draft, root, Date.now() / 1000)));

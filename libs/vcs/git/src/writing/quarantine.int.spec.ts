@@ -5,7 +5,6 @@ import { GitWorld } from '../git-world.fixture.js';
 import { commitText } from './commit-text.js';
 import { objectOf, type NewObject } from './new-objects.js';
 import { Quarantine } from './quarantine.js';
-import { editedTree } from './tree-edit.js';
 import { writeObjects } from './written-pack.js';
 
 const person = { name: 'A', email: 'a@example.org' };
@@ -18,11 +17,10 @@ describe('a quarantine', () => {
   /** A commit of some directories, each object after those that it names. */
   const commitOf = (count: number): NewObject[] => {
     const blob = objectOf('blob', Buffer.from(String(count)));
-    const trees = [objectOf('tree', editedTree(nothing, new Map([['f', { mode: '100644', id: blob.id }]])))];
-    for (let at = 1; at < count; at += 1)
-      trees.push(
-        objectOf('tree', editedTree(nothing, new Map([[`d${at}`, { mode: '40000', id: trees[at - 1].id }]]))),
-      );
+    const tree = (entry: string, { id }: NewObject): NewObject =>
+      objectOf('tree', Buffer.concat([Buffer.from(`${entry}\0`), Buffer.from(id, 'hex')]));
+    const trees = [tree('100644 f', blob)];
+    for (let at = 1; at < count; at += 1) trees.push(tree(`40000 d${at}`, trees[at - 1]));
     const draft = { author: person, committer: person, message: 'm' };
     return [blob, ...trees, objectOf('commit', commitText(draft, trees[count - 1].id, 1))];
   };
@@ -75,5 +73,3 @@ describe('a quarantine', () => {
     await quarantine.remove();
   });
 });
-
-const nothing = Buffer.alloc(0);

@@ -34,12 +34,13 @@ export class Quarantine {
 
   /**
    * Makes them part of the repository. `ids`: each after those that it names, so that what is in the repository is
-   * whole whenever this ends.
+   * whole whenever this ends. They lie in a pack, all of them, or none does.
    */
   async migrate(ids: readonly string[]): Promise<void> {
     const packs = (await readdir(join(this.path, 'pack')).catch(unlessAbsent)) ?? [];
     for (const ending of packOrder)
       for (const name of packs.filter((each) => each.endsWith(ending))) await this.move('pack', name);
+    if (packs.length > 0) return;
     for (const id of ids) await this.move(id.slice(0, 2), id.slice(2));
   }
 
