@@ -16,6 +16,7 @@ import type { KeyHolders } from './key-holders.js';
 import { takesPackets } from './packet-size.js';
 import { sendAway } from './send-away.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
+import { ToldChanges, type ToldChange } from './told-changes.js';
 import type { Traffic } from './traffic.js';
 
 export interface SshDoorParts extends ConversationParts {
@@ -60,6 +61,7 @@ export class SshConnection {
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
   private readonly exchanges = new KeyExchanges();
+  private readonly changes = new ToldChanges((change) => this.judgeAnew(change));
   private opened = 0;
   private asked = 0;
   private refused = 0;
@@ -90,11 +92,13 @@ export class SshConnection {
     void this.gone.then(() => this.share?.end());
   }
 
-  /**
-   * Something was told to have changed; none: anything may have. Conversations are told why they end before their
-   * connection does. `holders` has been made since then.
-   */
-  async changed(tags: readonly string[] | undefined, holders: KeyHolders): Promise<void> {
+  /** Something was told to have changed. */
+  changed(change: ToldChange): void {
+    this.changes.tell(change);
+  }
+
+  /** Conversations are told why they end before their connection does. */
+  private async judgeAnew({ tags, holders }: ToldChange): Promise<void> {
     await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
     const { known } = this;
     if (!known) return;

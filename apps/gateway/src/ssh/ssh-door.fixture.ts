@@ -81,6 +81,8 @@ export class SshDoorFixture {
   readonly opened: OpenTransfer[] = [];
   /** Fingerprints of which it was asked whose they are. */
   readonly askedKeys: string[] = [];
+  /** When it is answered whose a key is. */
+  answering: Promise<void> = Promise.resolve();
   readonly refusedKeys: string[] = [];
   private readonly clients: Client[] = [];
 
@@ -104,7 +106,8 @@ export class SshDoorFixture {
     const sessions = {
       holdersOf: (fingerprint: string) => {
         this.askedKeys.push(fingerprint);
-        return Promise.resolve([has(fingerprint) ?? []].flat().map(holderOf));
+        const holders = [has(fingerprint) ?? []].flat().map(holderOf);
+        return this.answering.then(() => holders);
       },
       refuseSshKey: (fingerprint: string) => this.refusedKeys.push(fingerprint),
       bySshKey: (company: string, fingerprint: string) => {
@@ -125,15 +128,8 @@ export class SshDoorFixture {
     } as unknown as Scopes;
     const slots = new TransferSlots({ upload: 9, download: 9, fetch: 100, push: 100 });
     const admission = new Admission(sessions, scopes);
-    const parts = {
-      rpc,
-      sessions,
-      admission,
-      slots,
-      rates: new RateLimits({}),
-      kinds: vcsKinds,
-      user: 'svc',
-    };
+    const rates = new RateLimits({});
+    const parts = { rpc, sessions, admission, slots, rates, kinds: vcsKinds, user: 'svc' };
     const limit = new ConnectionLimit(1000, []);
     const shares = { account: 100, company: 100 };
     this.door = new SshDoor(parts, { keys: [hostKey], limit, shares, trustedProxies: [], ...options });

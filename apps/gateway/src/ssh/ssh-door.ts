@@ -171,7 +171,7 @@ export class SshDoor {
   private changed(tags: readonly string[] | undefined): void {
     setImmediate(() => {
       const holders = new KeyHolders(this.parts.sessions);
-      for (const connection of this.open) void connection.changed(tags, holders);
+      for (const connection of this.open) connection.changed({ tags, holders });
     });
   }
 }

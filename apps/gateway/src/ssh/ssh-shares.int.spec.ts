@@ -25,6 +25,35 @@ describe('the SSH door with many connections', () => {
     expect(door.askedKeys).toHaveLength(3);
   });
 
+  it('asks once more for all that is told while it is asked whose a key is, and then goes by that', async () => {
+    await open();
+    const client = await door.client();
+    const gone = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    door.askedKeys.length = 0;
+    let answer = (): void => undefined;
+    door.answering = new Promise((resolve) => (answer = resolve));
+    for (let time = 0; time < 50; time += 1)
+      door.tell(accessChanged, {
+        company: 'company',
+        accounts: time % 2 ? ['developer'] : ['somebody else'],
+      });
+    await eventually(() => door.askedKeys.length > 0);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+    expect(door.askedKeys).toHaveLength(1);
+    answer();
+    await eventually(() => door.askedKeys.length > 1);
+    expect((await outcome(client, 'ls')).code).toBe(1);
+    expect(door.askedKeys).toHaveLength(2);
+    door.answering = new Promise((resolve) => (answer = resolve));
+    door.tell(accessChanged, { company: 'company' });
+    await eventually(() => door.askedKeys.length > 2);
+    door.ended.add('developer');
+    door.tell(accessChanged, { company: 'company', accounts: ['developer'] });
+    door.answering = Promise.resolve();
+    answer();
+    await gone;
+  });
+
   it('has so many of an account at a time, and of a company', async () => {
     await open({ shares: { account: 2, company: 3 } });
     const [first] = [await door.client(), await door.client()];
