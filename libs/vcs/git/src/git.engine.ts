@@ -26,6 +26,7 @@ import { ArchiveTransfer } from './content/archive-transfer.js';
 import { FileTransfer } from './content/file-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
+import { TransferTurns } from './transfer/transfer-turns.js';
 import { Writers } from './upkeep/writers.js';
 import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
 import { PreparedCommits, type Preparation, type Prepared } from './writing/prepared-commits.js';
@@ -72,8 +73,9 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.reader = new StockGitReader(this.processes);
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
     const limits = { ...usualLimits, ...settings.limits };
+    const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
-    this.archives = new ArchiveTransfer(this.processes, this.reader.objects, limits);
+    this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -82,6 +84,7 @@ export class GitEngine implements VcsEngine, GitWriter {
       hooksDirectory: this.hooksDirectory,
       answersDirectory: this.answersDirectory,
       announcements: this.announcements,
+      archives,
       limits,
       longQuestions: new LongQuestions(),
     });

@@ -7,12 +7,10 @@ import { walk } from '../reading/path-walk.js';
 import { refuse } from '../transfer/held-answer.js';
 import { TransferClient } from '../transfer/transfer-client.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { TransferTurns } from '../transfer/transfer-turns.js';
+import type { TransferTurns } from '../transfer/transfer-turns.js';
 import { archiveHead } from './archive-head.js';
 import { give, outputFor } from './git-output.js';
 
-/** Each git process that makes an archive may have so much memory (bytes): it holds the names of all files. */
-const memory = 512 << 20;
 /** The directories on the way to a path are looked through for so long (ms). */
 const walking = 10_000;
 
@@ -20,15 +18,13 @@ type Granted = TransferGrant & { archive: ArchiveGrant };
 
 /** Sends archives as git makes them, at the speed of their client. Nothing of them is kept. */
 export class ArchiveTransfer {
-  private readonly turns: TransferTurns;
-
+  /** `turns`: of all archives, whichever door they leave by. */
   constructor(
     private readonly processes: GitProcesses,
     private readonly objects: ObjectReaders,
-    private readonly limits: Pick<TransferLimits, 'archives' | 'queue' | 'idle'>,
-  ) {
-    this.turns = new TransferTurns(limits.archives, limits.queue);
-  }
+    private readonly turns: TransferTurns,
+    private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'idle'>,
+  ) {}
 
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
     const head = archiveHead(grant.exchange.headers, grant.archive);
@@ -49,6 +45,7 @@ export class ArchiveTransfer {
     let whole = false;
     try {
       const command = await this.commandFor(grant);
+      const memory = this.limits.archiveMemory;
       for await (const piece of outputFor(client, this.processes, command, { memory })) {
         if (!response.headersSent) response.writeHead(200, headers);
         await give(piece, response, client);

@@ -20,6 +20,8 @@ export interface FetchRequest {
   /** The answer may go out while the body still comes in. */
   streaming: boolean;
   hearing?: AnswerRecorder;
+  /** Most bytes of data of each process that git starts for it. */
+  memory?: number;
   /** It goes on over the same connection until all is said. */
   talk?: Talk;
 }
@@ -44,7 +46,7 @@ export const refusedFetch = (
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
-  { body, streaming, hearing, talk }: FetchRequest,
+  { body, streaming, hearing, talk, memory }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {
@@ -59,7 +61,7 @@ export const carryFetch = async (
       values: [directory],
     },
     'pipe',
-    { environment: protocolEnvironment(protocolOf(grant)), yielding: true },
+    { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory },
   );
   const stop = () => processes.end(child);
   client.gone.addEventListener('abort', stop);

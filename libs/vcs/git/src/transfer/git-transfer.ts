@@ -117,16 +117,22 @@ export class GitTransfer {
     if (!talking.includes(service)) return refuse(response, 404, 'no such service');
     const talk = new Talk();
     const push = service === 'receive-pack';
-    await this.inTurn(push ? this.pushes : this.fetches, exchange, async () => {
+    await this.inTurn(this.turnsOf(service), exchange, async () => {
       await standing.holds();
       const body = talk.chunks(request, client, push ? Infinity : this.parts.limits.fetchRequest);
       if (push)
         return this.parts.writers.during(directory, () =>
           carryPush(this.parts, grant, body, response, client, talk),
         );
-      const fetch = { body: standing.during(body), streaming: true, talk };
+      const memory = service === 'upload-archive' ? this.parts.limits.archiveMemory : undefined;
+      const fetch = { body: standing.during(body), streaming: true, talk, memory };
       return carryFetch(this.parts.processes, grant, fetch, response, client);
     });
+  }
+
+  private turnsOf(service: string): TransferTurns {
+    if (service === 'upload-archive') return this.parts.archives;
+    return service === 'receive-pack' ? this.pushes : this.fetches;
   }
 
   private async inTurn(

@@ -11,8 +11,10 @@ export interface TransferLimits {
   pushes: TransferPlaces;
   /** Large files that are read. */
   files: TransferPlaces;
-  /** Archives that are made for the API. */
+  /** Archives that are made, for the API and over SSH. */
   archives: TransferPlaces;
+  /** Most bytes of data of each git process that makes an archive: it holds the paths of all files, some million. */
+  archiveMemory: number;
   /** How long we wait for a byte of the client, or until it takes one of ours (ms). */
   idle: number;
   /** How long a request may wait for its turn (ms). */
@@ -38,6 +40,7 @@ export const usualLimits: TransferLimits = {
   pushes: { total: 32, perRepository: 16 },
   files: { total: 32, perRepository: 16 },
   archives: { total: 8, perRepository: 4 },
+  archiveMemory: 256 << 20,
   idle: 60_000,
   queue: 300_000,
   unpacking: 60_000,

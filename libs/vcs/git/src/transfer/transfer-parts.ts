@@ -5,6 +5,7 @@ import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
 import type { LongQuestions } from './long-questions.js';
 import type { TransferLimits } from './transfer-limits.js';
+import type { TransferTurns } from './transfer-turns.js';
 
 /** What transfers of both directions stand on. */
 export interface TransferParts {
@@ -16,6 +17,8 @@ export interface TransferParts {
   /** Holds long answers to hooks while git tells them. */
   answersDirectory: string;
   announcements: Announcements;
+  /** The turns of archives, whichever door they leave by. */
+  archives: TransferTurns;
   limits: TransferLimits;
   /** Questions that take much memory. */
   longQuestions: LongQuestions;

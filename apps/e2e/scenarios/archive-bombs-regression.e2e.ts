@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authorization, must } from '../clients/api.js';
+import { git, mustGit, WorkingCopy } from '../clients/git.js';
+import { SshClient } from '../clients/ssh.js';
+import { scratch } from '../scratch.js';
+import { access } from '../system.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+/** The most memory that git may have for an archive (MiB), and what is no data of it: its program, mapped packs. */
+const most = 256 + 64;
+
+/** Processes that make archives, with the most memory that each has had (MiB). */
+const archivers = async (): Promise<Map<string, number>> => {
+  const found = new Map<string, number>();
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')).split('\0');
+    if (!words.some((word) => /^(archive|upload-archive.*)$/.test(word)) || !words[0].includes('git'))
+      continue;
+    const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
+    found.set(pid, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+  }
+  return found;
+};
+
+describe('A commit of some hundred bytes that unfolds to 64 million files', () => {
+  let admin: Person;
+  let repository: RepositoryAt;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    repository = await newRepository(admin, await newProject(admin));
+    const copy = await WorkingCopy.make(await scratch());
+    await copy.commit('a', 'a');
+    let entry = `100644 blob ${await copy.must('rev-parse', 'HEAD:a')}`;
+    for (let level = 0; level < 6; level += 1) {
+      const names = Array.from({ length: 20 }, (_, at) => `${entry}\t${'long'.repeat(10)}${at}\n`);
+      const file = await copy.file(Buffer.from(names.join('')));
+      entry = `040000 tree ${await copy.must('-c', `alias.mk=!git mktree < '${file}'`, 'mk')}`;
+    }
+    const bomb = await copy.must('commit-tree', entry.split(' ')[2], '-m', 'bomb');
+    await copy.push(admin.in(repository.url), `${bomb}:refs/heads/main`, 'HEAD:refs/heads/small');
+  });
+
+  it('takes little memory when archives are asked for, and those of others are made', async () => {
+    const client = await SshClient.of(admin);
+    const url = String((await must(admin.api.get(repository.path))).ssh_url);
+    const directory = await scratch();
+    const over = (revision: string) =>
+      git(directory, ...client.configuration, 'archive', '--format=tar', `--remote=${url}`, revision);
+    const get = (revision: string) =>
+      fetch(`${access.api_url}${repository.path}/commits/${revision}/archive`, {
+        headers: { authorization: authorization(admin.keys) },
+      });
+    const asked = [...Array.from({ length: 4 }, () => over('main')), get('main'), get('main')];
+    let ended = false;
+    const all = Promise.allSettled(asked).finally(() => (ended = true));
+    const seen = new Map<string, number>();
+    while (!ended) {
+      for (const [pid, memory] of await archivers()) seen.set(pid, Math.max(memory, seen.get(pid) ?? 0));
+      await sleep(50);
+    }
+    expect(seen.size).toBeGreaterThan(0);
+    expect(Math.max(...seen.values())).toBeLessThan(most);
+    for (const answer of await all) expect(answer).not.toMatchObject({ value: { status: 0 } });
+    for (const answer of await all) expect(answer).not.toMatchObject({ value: { status: 200 } });
+    expect((await over('small')).status).toBe(0);
+    expect((await get('small')).status).toBe(200);
+    expect(await mustGit(directory, 'ls-remote', admin.in(repository.url), 'small')).toContain(
+      'refs/heads/small',
+    );
+  });
+});
