@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
+import { atomically } from './atomic-body.js';
 import { CommandScan } from './command-scan.js';
 import { converse, exitOf, finish } from './conversation.js';
 import { sessionResult } from './fetch.js';
@@ -84,7 +85,7 @@ export const carryPush = async (
     stop();
   };
   const isHere = () => deadline.begin(unpackingTime(scan, limits.unpacking));
-  const seen = scanned(body, scan, refuse, room, isHere);
+  const seen = atomically(scanned(body, scan, refuse, room, isHere));
   const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);

@@ -1,0 +1,54 @@
+import { pkt, zero } from '../git-world.fixture.js';
+import { atomically } from './atomic-body.js';
+
+const one = '1'.repeat(40);
+
+const through = async (text: string, size: number): Promise<string> => {
+  const bytes = Buffer.from(text, 'latin1');
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes.length; at += size)
+      yield await Promise.resolve(bytes.subarray(at, at + size));
+  };
+  const parts: Buffer[] = [];
+  for await (const part of atomically(pieces())) parts.push(part);
+  return Buffer.concat(parts).toString('latin1');
+};
+
+describe('the body of a push that is one transaction', () => {
+  const command = `${one} ${zero} refs/heads/a`;
+  const rest = `${pkt(`${one} ${zero} refs/heads/b`)}0000PACK\xff\0`;
+  const shallow = pkt(`shallow ${one}`);
+
+  it.each([1, 3, 50, 10_000])('asks for it behind the first command, in pieces of %d bytes', async (size) => {
+    const asked = `${command}\0 report-status agent=git/2`;
+    for (const before of ['', shallow + shallow]) {
+      expect(await through(before + pkt(asked) + rest, size)).toBe(before + pkt(`${asked} atomic`) + rest);
+      expect(await through(before + pkt(`${asked}\n`) + rest, size)).toBe(
+        before + pkt(`${asked} atomic\n`) + rest,
+      );
+      expect(await through(before + pkt(command) + rest, size)).toBe(
+        before + pkt(`${command}\0 atomic`) + rest,
+      );
+    }
+  });
+
+  it.each([1, 50, 10_000])(
+    'is left alone where there is nothing to ask for, in pieces of %d bytes',
+    async (size) => {
+      for (const body of [
+        '',
+        '0000',
+        '0004',
+        'nonsense at all',
+        shallow,
+        `${shallow}0000`,
+        '00',
+        '00a0 cut off',
+      ])
+        expect(await through(body, size)).toBe(body);
+      const longest = `${command}\0 ${'x'.repeat(65_416)}`;
+      expect(pkt(longest).length).toBeLessThan(65_521);
+      expect(await through(pkt(longest) + rest, size)).toBe(pkt(longest) + rest);
+    },
+  );
+});

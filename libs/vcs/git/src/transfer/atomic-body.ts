@@ -1,0 +1,60 @@
+const packetHead = 4;
+/** git takes no longer packet (bytes, with its head). */
+const longestPacket = 65_520;
+const word = ' atomic';
+
+/**
+ * The body of a push, which asks git to change all its refs in one transaction. Without that git deletes one ref after
+ * another, and writes the whole file of packed refs anew for each: 20,000 of 45,000 branches are 60 GB. A push is taken
+ * or refused as a whole anyway. A body that is not well formed stays as it is: git itself refuses it.
+ */
+export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of body) {
+    if (!rest) {
+      yield chunk;
+      continue;
+    }
+    let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (;;) {
+      const length = packetLength(bytes);
+      if (length === undefined || bytes.length < length) break;
+      if (length === 0 || !isShallow(bytes)) {
+        yield withWord(bytes, length);
+        yield bytes.subarray(length);
+        rest = undefined;
+        break;
+      }
+      yield bytes.subarray(0, length);
+      bytes = bytes.subarray(length);
+    }
+    if (rest) rest = bytes;
+  }
+  if (rest?.length) yield rest;
+}
+
+/** Undefined: its head is not all there. 0: none that is well formed, or a flush. */
+const packetLength = (bytes: Buffer): number | undefined => {
+  if (bytes.length < packetHead) return undefined;
+  const head = bytes.toString('latin1', 0, packetHead);
+  const length = /^[0-9a-fA-F]{4}$/.test(head) ? parseInt(head, 16) : 0;
+  return length > packetHead ? length : 0;
+};
+
+const shallow = 'shallow ';
+const isShallow = (bytes: Buffer): boolean =>
+  bytes.toString('latin1', packetHead, packetHead + shallow.length) === shallow;
+
+/** The first command, behind whose NUL stands what the client can do. */
+const withWord = (bytes: Buffer, length: number): Buffer => {
+  const added = bytes.subarray(0, length).includes(0) ? word : `\0${word}`;
+  const longer = length + added.length;
+  if (length === 0 || longer > longestPacket) return bytes.subarray(0, length);
+  const end = bytes[length - 1] === 0x0a ? length - 1 : length;
+  return Buffer.concat([
+    Buffer.from(longer.toString(16).padStart(packetHead, '0')),
+    bytes.subarray(packetHead, end),
+    Buffer.from(added),
+    bytes.subarray(end, length),
+  ]);
+};

@@ -1,0 +1,41 @@
+import { jest } from '@jest/globals';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitWorld, pkt, zero } from '../git-world.fixture.js';
+
+jest.setTimeout(120_000);
+
+const branches = 3_000;
+
+describe('a push that deletes thousands of branches that are packed', () => {
+  const world = GitWorld.ofSuite();
+
+  it('writes the file of packed refs a few times, and not once for each of them', async () => {
+    const { url, directory, tip, work } = await world.seeded(1);
+    const names = Array.from({ length: branches }, (_, at) => `refs/heads/b/${at}`);
+    const made = names.map((name) => `create ${name} ${tip}\n`).join('');
+    await world.must(['update-ref', '--stdin'], { cwd: directory, input: Buffer.from(made) });
+    await world.must(['pack-refs', '--all'], { cwd: directory });
+    const packed = join(directory, 'packed-refs');
+    const files = new Set([(await stat(packed)).ino]);
+    const watch = setInterval(() => {
+      void stat(packed).then(
+        ({ ino, mtimeMs }) => files.add(ino * 1e6 + mtimeMs),
+        () => undefined,
+      );
+    }, 1);
+    const capabilities = 'report-status-v2 side-band-64k object-format=sha1';
+    const lines = names.map((name, at) =>
+      pkt(`${tip} ${zero} ${name}${at === 0 ? `\0 ${capabilities}` : ''}`),
+    );
+    const answer = await world.post(url, 'receive-pack', Buffer.from(`${lines.join('')}0000`));
+    const text = await answer.text();
+    clearInterval(watch);
+    expect(text).toContain('unpack ok');
+    expect(text).not.toContain('ng refs/heads/');
+    expect(await world.branchesOf(directory)).toEqual({ main: tip });
+    expect((await readFile(packed, 'utf8')).includes('refs/heads/b/')).toBe(false);
+    expect(files.size).toBeLessThan(20);
+    await world.must(['push', '-q', url, 'main:again'], { cwd: work });
+  });
+});
