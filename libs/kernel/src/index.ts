@@ -18,6 +18,7 @@ export * from './page.js';
 export * from './problems.js';
 export * from './role.js';
 export * from './rsa-numbers.js';
+export * from './sort-in-steps.js';
 export * from './timed-id.js';
 export * from './timestamp.js';
 export * from './turns.js';

@@ -70,4 +70,43 @@ describe('a page of branches', () => {
   it('is empty for deactivated branches, which there are none of', async () => {
     expect(await page({ active: false })).toEqual(['', false]);
   });
+
+  it('of many branches lets others have the event loop', async () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => ({
+      id: `branch-${String(at).padStart(6, '0')}`,
+      commit: `${(at * 7919) % 100_000}`.padStart(40, '0'),
+    }));
+    const facts = {
+      branches: snapshot(many),
+      isProtected: () => false,
+      times: (commits: string[]) => Promise.resolve(commits.map(() => 1)),
+    };
+    const whole = { limit: 1, offset: 0, active: true, descending: false };
+    for (const query of [{ searchTerm: 'none' }, { after: 5 }, { sort: 'commit' }, { sort: 'protected' }]) {
+      let turns = 0;
+      let ended = false;
+      const other = (): void => {
+        turns += 1;
+        if (!ended) setImmediate(other);
+      };
+      setImmediate(other);
+      await branchPage(facts, { ...whole, ...query });
+      ended = true;
+      expect(turns).toBeGreaterThan(0);
+    }
+  });
+
+  it('that is searched is the same over several parts of a long list, from both ends', async () => {
+    const many = Array.from({ length: 2_500 }, (_, at) => ({ id: `b${10_000 + at}`, commit: '1' }));
+    const facts = { branches: snapshot(many), isProtected: () => false, times: () => Promise.resolve([]) };
+    const of = async (query: Partial<ListQuery>): Promise<unknown> => {
+      const whole = { limit: 2, offset: 1, active: true, descending: false, searchTerm: '99' };
+      const { results, more } = await branchPage(facts, { ...whole, ...query });
+      return [results.map(({ id }) => id), more];
+    };
+    expect(await of({})).toEqual([['b10199', 'b10299'], true]);
+    expect(await of({ descending: true })).toEqual([['b12399', 'b12299'], true]);
+    expect(await of({ offset: 41 })).toEqual([['b12399', 'b12499'], false]);
+    expect(await of({ offset: 41, descending: true })).toEqual([['b10199', 'b10099'], false]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { ListChoice, ListQuery, Page } from '@holdfast/kernel';
+import { loopShare, sortInSteps, type ListChoice, type ListQuery, type Page } from '@holdfast/kernel';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
 export interface BranchFacts {
@@ -36,13 +36,17 @@ const askedBy = (query: ListQuery): readonly Question[] =>
 export const asksForCommits = (query: ListQuery): boolean =>
   query.sort === 'commit' || askedBy(query).some(({ ofTime }) => ofTime !== undefined);
 
-/** One page of a repository's branches. By name it costs the same at every offset. */
+/** Whether a page is a part of the list by name, which costs the same at every offset. All others look at all names. */
+export const isPlain = (query: ListQuery): boolean => !isSorted(query) && askedBy(query).length === 0;
+
+const isSorted = ({ sort }: ListQuery): boolean => sort !== undefined && sort !== 'id';
+
+/** One page of a repository's branches. What looks at all of them lets others have the event loop meanwhile. */
 export const branchPage = async (facts: BranchFacts, query: ListQuery): Promise<Page<NamedRef>> => {
   if (!query.active) return { results: [], more: false };
   const { branches } = facts;
-  const asked = askedBy(query);
-  const byName = query.sort === undefined || query.sort === 'id';
-  if (!byName || asked.length > 0) return slice(await ordered(facts, query, asked), query);
+  if (isSorted(query)) return slice(await ordered(facts, query), query);
+  if (!isPlain(query)) return slice(await found(facts, query, query.offset + query.limit + 1), query);
   const more = query.offset + query.limit < branches.size;
   if (!query.descending) return { results: branches.page(query.offset, query.limit), more };
   const end = Math.max(0, branches.size - query.offset);
@@ -55,38 +59,56 @@ const slice = (all: NamedRef[], { offset, limit }: ListQuery): Page<NamedRef> =>
   more: offset + limit < all.length,
 });
 
+/** So many names are looked at before others may have the event loop: about half a millisecond. */
+const atOnce = 1000;
+
+/** The first branches of which the questions hold, by name, from the end that the query begins at. */
+const found = async (facts: BranchFacts, query: ListQuery, wanted: number): Promise<NamedRef[]> => {
+  const { size } = facts.branches;
+  const asked = askedBy(query);
+  const all: NamedRef[] = [];
+  for (let at = 0; at < size && all.length < wanted; at += atOnce) {
+    if (loopShare.isOver) await loopShare.pass();
+    const start = query.descending ? Math.max(0, size - at - atOnce) : at;
+    const part = facts.branches.page(start, Math.min(atOnce, size - at));
+    const named = part.filter(({ id }) => asked.every(({ ofName }) => ofName?.(id) ?? true));
+    const some = await timed(facts, named, asked);
+    all.push(...(query.descending ? some.reverse() : some));
+  }
+  return all;
+};
+
 /** All branches of which the questions hold, in the order of the query. */
-const ordered = async (
-  facts: BranchFacts,
-  { sort, descending }: ListQuery,
-  asked: readonly Question[],
-): Promise<NamedRef[]> => {
-  const all = facts.branches.page(0, facts.branches.size);
-  const named = all.filter(({ id }) => asked.every(({ ofName }) => ofName?.(id) ?? true));
-  const found = sorted(await timed(facts, named, asked), facts, sort);
-  return descending ? found.reverse() : found;
+const ordered = async (facts: BranchFacts, query: ListQuery): Promise<NamedRef[]> => {
+  const all = await found(facts, { ...query, descending: false }, Infinity);
+  const steps = sortInSteps(all, query.sort === 'commit' ? byCommit : byProtection(facts));
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return query.descending ? step.value.reverse() : step.value;
+    if (loopShare.isOver) await loopShare.pass();
+  }
 };
 
 /** Those whose commits are of the times that are asked for. Times are read only if somebody asks for some. */
 const timed = async (
   { times }: BranchFacts,
-  found: NamedRef[],
+  named: NamedRef[],
   asked: readonly Question[],
 ): Promise<NamedRef[]> => {
   const holds = asked.flatMap(({ ofTime }) => ofTime ?? []);
-  if (holds.length === 0) return found;
-  const seconds = await times(found.map(({ commit }) => commit));
-  return found.filter((_, at) => {
+  if (holds.length === 0 || named.length === 0) return named;
+  const seconds = await times(named.map(({ commit }) => commit));
+  return named.filter((_, at) => {
     const time = seconds[at];
     return time !== undefined && holds.every((each) => each(time));
   });
 };
 
-/** Sorting is stable and the branches come by name: ties stay in order of name. */
-const sorted = (found: NamedRef[], { isProtected }: BranchFacts, sort: string | undefined): NamedRef[] => {
-  if (sort === 'commit')
-    return found.sort((a, b) => (a.commit < b.commit ? -1 : Number(a.commit > b.commit)));
-  if (sort === 'protected')
-    return found.sort((a, b) => Number(isProtected(a.id)) - Number(isProtected(b.id)));
-  return found;
-};
+// The branches come by name, and sorting is stable: ties stay in order of name.
+const byCommit = (a: NamedRef, b: NamedRef): number =>
+  a.commit < b.commit ? -1 : Number(a.commit > b.commit);
+
+const byProtection =
+  ({ isProtected }: BranchFacts) =>
+  (a: NamedRef, b: NamedRef): number =>
+    Number(isProtected(a.id)) - Number(isProtected(b.id));

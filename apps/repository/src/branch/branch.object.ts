@@ -8,6 +8,7 @@ import { HeadMover } from './head-mover.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
+import { RefLists } from './ref-lists.js';
 import { RefRules } from './ref-rules.js';
 import { RefTurns } from './ref-turns.js';
 
@@ -21,6 +22,7 @@ export const branch = {
     HeadMover,
     ProtectedBranchStore,
     PushesInFlight,
+    RefLists,
     RefRules,
     RefTurns,
   ],

@@ -1,5 +1,13 @@
 import { branchOperations, lockAgainst, may, type Input, type PlainInput } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, repositoryOf, type CallContext, type Page } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  repositoryOf,
+  type CallContext,
+  type ListQuery,
+  type Page,
+} from '@holdfast/kernel';
 import { AuditOutbox, recordOf } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import type { NamedRef } from '@holdfast/vcs-spi';
@@ -8,12 +16,13 @@ import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { actorOf, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
-import { branchPage } from './branch-page.js';
+import { branchPage, isPlain } from './branch-page.js';
 import { commitProblem, deletionProblems, newNameProblem, protectionProblem } from './branch.rules.js';
 import { branchView, type BranchView } from './branch.view.js';
 import { CommitTimes } from './commit-times.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
+import { RefLists } from './ref-lists.js';
 import { RefRoom } from './ref-room.js';
 import { RefTurns } from './ref-turns.js';
 
@@ -31,17 +40,14 @@ export class BranchService {
     private readonly outbox: AuditOutbox,
     private readonly changes: BranchChanges,
     private readonly room: RefRoom,
+    private readonly lists: RefLists,
   ) {}
 
   @Handles(branchOperations.list)
   async list(ctx: CallContext, { list }: PlainInput): Promise<Page<BranchView>> {
     const at = this.branching(ctx);
     if (!at) return { results: [], more: false };
-    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
-    const isProtected = (name: string): boolean => flags.has(name);
-    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, readingOf(ctx));
-    const { results, more } = await branchPage({ branches, isProtected, times }, list);
-    return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
+    return isPlain(list) ? this.page(ctx, at, list) : this.lists.run(ctx, () => this.page(ctx, at, list));
   }
 
   @Handles(branchOperations.show)
@@ -132,6 +138,14 @@ export class BranchService {
     if ((await at.branches.snapshot()).get(id) === undefined)
       await this.protectedBranches.unprotect(at.repository.uuid, at.branches, id);
     return this.view(at, id);
+  }
+
+  private async page(ctx: CallContext, at: Branching, list: ListQuery): Promise<Page<BranchView>> {
+    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
+    const isProtected = (name: string): boolean => flags.has(name);
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, readingOf(ctx));
+    const { results, more } = await branchPage({ branches, isProtected, times }, list);
+    return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
   }
 
   private branching(ctx: CallContext): Branching | undefined {

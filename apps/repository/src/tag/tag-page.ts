@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '@holdfast/kernel';
+import { loopShare, type ListQuery, type Page } from '@holdfast/kernel';
 import type { Reading, RefSnapshot, TagTarget, Tags } from '@holdfast/vcs-spi';
 import { asksForCommits, branchPage } from '../branch/branch-page.js';
 
@@ -38,6 +38,7 @@ const led = async (
 ): Promise<Pick<RefSnapshot, 'size' | 'page'>> => {
   const all: { id: string; commit: string }[] = [];
   for (let at = 0; at < snapshot.size; at += atOnce) {
+    if (loopShare.isOver) await loopShare.pass();
     const part = snapshot.page(at, atOnce);
     const targets = await tags.targets(
       part.map(({ commit }) => commit),

@@ -22,8 +22,10 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
+import { isPlain } from '../branch/branch-page.js';
 import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
+import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
@@ -62,6 +64,7 @@ export class TagService {
     private readonly changes: RefChanges,
     private readonly rooms: PushRooms,
     private readonly room: RefRoom,
+    private readonly lists: RefLists,
   ) {}
 
   @Handles(tagOperations.list)
@@ -69,7 +72,8 @@ export class TagService {
     const at = this.tagging(ctx);
     if (!at) return { results: [], more: false };
     const times = (commits: string[]) => this.commitTimes.of(at.data, commits, at.reading);
-    const page = await tagPage(at.tags, at.reading, times, list);
+    const read = () => tagPage(at.tags, at.reading, times, list);
+    const page = await (isPlain(list) ? read() : this.lists.run(ctx, read));
     return pageOf(page, ({ id, target }) => tagView(id, target, at.repository));
   }
 

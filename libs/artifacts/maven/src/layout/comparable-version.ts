@@ -1,4 +1,4 @@
-import { sortInSteps, stepLength } from './sort-in-steps.js';
+import { sortInSteps, stepLength } from '@holdfast/kernel';
 
 /**
  * The order of versions of Maven 3.9 (`org.apache.maven.artifact.versioning.ComparableVersion`), digits being ASCII
