@@ -16,7 +16,8 @@ const through = async (text: string, size: number): Promise<string> => {
 
 describe('the body of a push that is one transaction', () => {
   const command = `${one} ${zero} refs/heads/a`;
-  const rest = `${pkt(`${one} ${zero} refs/heads/b`)}0000PACK\xff\0`;
+  const more = pkt(`${one} ${zero} refs/heads/b`);
+  const rest = `${more.repeat(100)}0000PACK\xff\0`;
   const shallow = pkt(`shallow ${one}`);
 
   it.each([1, 3, 50, 10_000])('asks for it behind the first command, in pieces of %d bytes', async (size) => {
@@ -30,6 +31,11 @@ describe('the body of a push that is one transaction', () => {
         before + pkt(`${command}\0 atomic`) + rest,
       );
     }
+  });
+
+  it.each([1, 50, 10_000])('is left alone where it changes few refs, in pieces of %d bytes', async (size) => {
+    const few = `${pkt(`${command}\0 report-status`)}${more.repeat(30)}0000PACK${'x'.repeat(10_000)}`;
+    expect(await through(few, size)).toBe(few);
   });
 
   it.each([1, 50, 10_000])(

@@ -2,21 +2,31 @@ const packetHead = 4;
 /** git takes no longer packet (bytes, with its head). */
 const longestPacket = 65_520;
 const word = ' atomic';
+/** A list of commands up to this length stays as it is (bytes): some forty. */
+const short = 4 << 10;
 
 /**
- * The body of a push, which asks git to change all its refs in one transaction. Without that git deletes one ref after
- * another, and writes the whole file of packed refs anew for each: 20,000 of 45,000 branches are 60 GB. A push is taken
- * or refused as a whole anyway. A body that is not well formed stays as it is: git itself refuses it.
+ * The body of a push, which asks git to change all its refs in one transaction, if they are many. Without that git
+ * deletes one ref after another, and writes the whole file of packed refs anew for each: 20,000 of 45,000 branches are
+ * 60 GB. Few stay as they are, because no transaction deletes `a` and makes `a/b`, as somebody does who gives a branch
+ * another name. A body that is not well formed stays as it is, too: git itself refuses it.
  */
 export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer | undefined = Buffer.alloc(0);
+  let isMany = false;
   for await (const chunk of body) {
     if (!rest) {
       yield chunk;
       continue;
     }
     let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    for (;;) {
+    if (!isMany && listEnds(bytes.subarray(0, short))) {
+      yield bytes;
+      rest = undefined;
+      continue;
+    }
+    isMany ||= bytes.length > short;
+    while (isMany) {
       const length = packetLength(bytes);
       if (length === undefined || bytes.length < length) break;
       if (length === 0 || !isShallow(bytes)) {
@@ -32,6 +42,16 @@ export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<B
   }
   if (rest?.length) yield rest;
 }
+
+/** Whether the packets up to a flush are all there, or something that is no packet. */
+const listEnds = (bytes: Buffer): boolean => {
+  for (let at = 0; ;) {
+    const length = packetLength(bytes.subarray(at));
+    if (length === undefined) return false;
+    if (length === 0) return true;
+    at += length;
+  }
+};
 
 /** Undefined: its head is not all there. 0: none that is well formed, or a flush. */
 const packetLength = (bytes: Buffer): number | undefined => {

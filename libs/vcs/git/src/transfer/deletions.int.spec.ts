@@ -7,10 +7,17 @@ jest.setTimeout(120_000);
 
 const branches = 3_000;
 
-describe('a push that deletes thousands of branches that are packed', () => {
+describe('a push that deletes branches', () => {
   const world = GitWorld.ofSuite();
 
-  it('writes the file of packed refs a few times, and not once for each of them', async () => {
+  it('may give a branch a name below its old one, where it changes few', async () => {
+    const { url, directory, tip, work } = await world.seeded(1);
+    await world.must(['push', '-q', url, 'main:a'], { cwd: work });
+    await world.must(['push', '-q', url, ':a', 'main:a/b'], { cwd: work });
+    expect(await world.branchesOf(directory)).toEqual({ main: tip, 'a/b': tip });
+  });
+
+  it('writes the file of packed refs a few times, and not once for each of thousands', async () => {
     const { url, directory, tip, work } = await world.seeded(1);
     const names = Array.from({ length: branches }, (_, at) => `refs/heads/b/${at}`);
     const made = names.map((name) => `create ${name} ${tip}\n`).join('');
