@@ -70,8 +70,10 @@ export class MemberIndexes {
   ): Promise<RenderedIndex | false> {
     const read = (most?: number): Promise<MemberIndexFacts[]> =>
       this.store.facts(repositories, directory, kind.indexes.listsFiles(directory), most);
-    const some = await read(manyFacts + 1);
-    if (!isLarge(some)) return this.derive(kind, directory, some);
+    // Of all together no more is read outside of a turn than of one repository.
+    const most = Math.ceil(manyFacts / repositories.length);
+    const some = await read(most);
+    if (!reaches(some, most)) return this.derive(kind, directory, some);
     const all = async (): Promise<RenderedIndex | false> => this.derive(kind, directory, await read());
     return this.turns.run(principal, all, group);
   }
@@ -93,11 +95,6 @@ export class MemberIndexes {
 const stateOf = (states: readonly { readonly generation: string }[]): string =>
   states.map(({ generation }) => generation).join();
 
-const isLarge = (found: readonly MemberIndexFacts[]): boolean => {
-  const sum = (count: (each: MemberIndexFacts) => number): number =>
-    found.reduce((total, each) => total + count(each), 0);
-  return (
-    sum(({ facts }) => facts.versions.length) > manyFacts ||
-    sum(({ facts }) => facts.files.length) > manyFacts
-  );
-};
+/** Whether one of them has so many versions or files, so that it may have more. */
+const reaches = (found: readonly MemberIndexFacts[], most: number): boolean =>
+  found.some(({ facts }) => Math.max(facts.versions.length, facts.files.length) >= most);
