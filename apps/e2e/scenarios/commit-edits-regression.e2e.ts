@@ -83,7 +83,7 @@ describe('A company whose commits change very much', () => {
     const statuses: number[] = [];
     const flood = async (person: Person, edits: (at: number) => object, lane: number): Promise<void> => {
       for (let at = lane * 1_000_000; Date.now() < until; at += 10_000) {
-        const draft = { branch: `b${at}`, parent: crowded, message: 'm', ...edits(at) };
+        const draft = { branch: `b${lane}-${at}`, parent: crowded, message: 'm', ...edits(at) };
         const { status, body } = await person.api.post(`${flooded.path}/commits`, draft);
         statuses.push(status);
         if (edits === deep) refused.push(body.api_errors);
