@@ -69,11 +69,13 @@ export class Sessions {
     return (await this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint })).holders;
   }
 
-  /** Notes that somebody has shown the key who does not own it. Nobody waits for it. */
-  refuseSshKey(fingerprint: string, ctx: CallContext): void {
-    this.rpc
-      .call(identityCalls.refuseSshKey, ctx, { fingerprint })
-      .catch((error: unknown) => log.warn({ err: error }, 'a refused SSH key was not noted'));
+  /** Notes that somebody has shown the key who does not own it. Never fails. */
+  async refuseSshKey(fingerprint: string, ctx: CallContext): Promise<void> {
+    try {
+      await this.rpc.call(identityCalls.refuseSshKey, ctx, { fingerprint });
+    } catch (error) {
+      log.warn({ err: error }, 'a refused SSH key was not noted');
+    }
   }
 
   private async find<Asked>(

@@ -26,7 +26,10 @@ describe('a login by key', () => {
     [refused, asked] = [[], 0];
     const sessions = {
       holdersOf: () => ((asked += 1), Promise.resolve(holders)),
-      refuseSshKey: (fingerprint: string) => refused.push(fingerprint),
+      refuseSshKey: async (fingerprint: string) => {
+        await new Promise(setImmediate);
+        refused.push(fingerprint);
+      },
     } as unknown as Sessions;
     login = new KeyLogin(sessions, 'svc');
   });

@@ -40,7 +40,8 @@ export class KeyLogin {
     if (holders.length === 0) return undefined;
     const isProved = signature !== undefined && blob !== undefined;
     if (isProved && !(await key.verifies({ blob, signature, ...(hash === undefined ? {} : { hash }) }))) {
-      this.sessions.refuseSshKey(fingerprint, ctx);
+      // As with passwords, it is counted before it is answered: who is told no finds it counted.
+      await this.sessions.refuseSshKey(fingerprint, ctx);
       return undefined;
     }
     return { fingerprint, holders, isProved };
