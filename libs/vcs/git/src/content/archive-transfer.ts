@@ -29,9 +29,7 @@ export class ArchiveTransfer {
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
     const head = archiveHead(grant.exchange.headers, grant.archive);
     if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
-    const client = new TransferClient(this.limits.idle);
-    response.once('close', () => client.leave());
-    if (response.destroyed) client.leave();
+    const client = TransferClient.of(response, this.limits.idle);
     const refused = (): void => refuse(response, 503, 'too many archives are made, try again');
     await this.turns.run(grant, client, () => this.send(grant, head.headers, response, client), refused);
   }

@@ -10,7 +10,7 @@ export interface FileHead {
 }
 
 /** A file never runs in a browser of somebody else. */
-export const safety = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' };
+const safety = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' };
 
 /** `asked`: the headers of the request, by their lower-case names. */
 export const fileHead = (

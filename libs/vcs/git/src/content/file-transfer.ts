@@ -35,9 +35,7 @@ export class FileTransfer {
   }
 
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
-    const client = new TransferClient(this.limits.idle);
-    response.once('close', () => client.leave());
-    if (response.destroyed) client.leave();
+    const client = TransferClient.of(response, this.limits.idle);
     const refused = (): void => refuse(response, 503, 'too many files are read, try again');
     const found = await this.find(grant);
     if (found === 'refused') return refused();

@@ -14,20 +14,17 @@ export async function* outputFor(
   command: GitCommand,
   { memory }: { memory?: number } = {},
 ): AsyncGenerator<Buffer, void> {
-  const child = processes.start(command, ['ignore', 'pipe', 'ignore'], { yielding: true, memory });
+  const options = { yielding: true, memory, signal: client.gone };
+  const child = processes.start(command, ['ignore', 'pipe', 'ignore'], options);
   const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
     child.once('error', () => resolve(null));
   });
-  const stop = (): void => processes.end(child);
-  client.gone.addEventListener('abort', stop, { once: true });
-  if (client.gone.aborted) stop();
   try {
     for await (const piece of child.stdout ?? []) yield piece as Buffer;
     if ((await closed) !== 0) throw new Error(`git ${command.command} failed`);
   } finally {
-    stop();
-    client.gone.removeEventListener('abort', stop);
+    processes.end(child);
   }
 }
 

@@ -15,14 +15,15 @@ export interface StartOptions {
   memory?: number;
   /** Its work takes long and waits for others that do not: nice, in the words of the system. */
   yielding?: boolean;
+  /** Ends it. */
+  signal?: AbortSignal;
 }
 
-interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding'> {
+interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding' | 'signal'> {
   /** After this many ms the process group is ended; the result then has code -1. */
   timeout?: number;
   /** Runs at a low priority. */
   background?: boolean;
-  signal?: AbortSignal;
   /** What the command reads. */
   input?: string;
 }
@@ -57,7 +58,7 @@ export class GitProcesses {
   start(
     command: GitCommand,
     stdio: StdioOptions,
-    { environment, memory, yielding }: StartOptions = {},
+    { environment, memory, yielding, signal }: StartOptions = {},
   ): ChildProcess {
     const words = argumentsOf(command);
     const path = octalPath(command);
@@ -76,6 +77,7 @@ export class GitProcesses {
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
     child.once('error', () => this.running.delete(child));
+    if (signal) this.endBy(signal, child);
     return child;
   }
 
@@ -85,23 +87,17 @@ export class GitProcesses {
     { environment, timeout = 60_000, background, yielding, signal, input }: RunOptions = {},
   ): Promise<GitResult> {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment, yielding });
+    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment, yielding, signal });
     // A command that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
-    const stop = () => this.end(child);
-    const timer = setTimeout(stop, timeout);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
+    const timer = setTimeout(() => this.end(child), timeout);
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
     return new Promise<GitResult>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() }));
-    }).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-    });
+    }).finally(() => clearTimeout(timer));
   }
 
   /** Ends a process and all that it started: asks first, so that git removes its temporary files. */
@@ -130,6 +126,14 @@ export class GitProcesses {
 
   get count(): number {
     return this.running.size;
+  }
+
+  private endBy(signal: AbortSignal, child: ChildProcess): void {
+    const stop = (): void => this.end(child);
+    const forget = (): void => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop, { once: true });
+    child.once('exit', forget).once('error', forget);
+    if (signal.aborted) stop();
   }
 }
 

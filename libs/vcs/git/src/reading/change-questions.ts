@@ -21,18 +21,16 @@ export class ChangeQuestions {
     private readonly processes: GitProcesses,
     directory: string,
     path: string,
-    private readonly signal: AbortSignal,
+    signal: AbortSignal,
   ) {
     this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`);
     const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
     const command = { command: 'diff-tree' as const, directory, ...below };
-    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true });
+    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true, signal });
     this.child.stdin?.on('error', () => undefined);
     this.child.stdout?.on('data', (piece: Buffer) => this.read(piece));
     this.child.once('error', () => this.fail(over()));
     this.child.once('close', () => this.fail(over()));
-    signal.addEventListener('abort', this.close, { once: true });
-    if (signal.aborted) this.close();
   }
 
   /** By the first of each pair. @throws VcsRefusal `unavailable` where it has ended */
@@ -44,10 +42,9 @@ export class ChangeQuestions {
     });
   }
 
-  readonly close = (): void => {
-    this.signal.removeEventListener('abort', this.close);
+  close(): void {
     this.processes.end(this.child);
-  };
+  }
 
   private read(piece: Buffer): void {
     if (this.failure) return;

@@ -12,6 +12,10 @@ export interface OutputEnd {
   complaint: string;
 }
 
+/** Why a command has not said all, in its first words; `otherwise`: where it said nothing. */
+export const failureOf = ({ complaint }: OutputEnd, otherwise: string): VcsRefusal =>
+  new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || otherwise);
+
 /** More of a complaint is not kept (characters). */
 const longestComplaint = 2_000;
 
@@ -35,10 +39,8 @@ export const outputOf = async (
 ): Promise<OutputEnd> => {
   if (signal.aborted) return { whole: false, enough: false, complaint: '' };
   const reads = input ? 'pipe' : 'ignore';
-  const child = processes.start(command, [reads, 'pipe', 'pipe'], { ...options, yielding: true });
+  const child = processes.start(command, [reads, 'pipe', 'pipe'], { ...options, signal, yielding: true });
   child.stdin?.on('error', () => undefined).end(input);
-  const stop = (): void => processes.end(child);
-  signal.addEventListener('abort', stop, { once: true });
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     if (complaint.length < longestComplaint) complaint += text;
@@ -53,12 +55,10 @@ export const outputOf = async (
       enough = !(await take(piece as Buffer));
       if (enough) break;
     }
-    if (enough) stop();
+    if (enough) processes.end(child);
   } catch (error) {
-    stop();
+    processes.end(child);
     throw error instanceof VcsRefusal ? error : new VcsRefusal('unavailable', String(error));
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
   const code = await ended;
   return { whole: enough || code === 0 || code === silent, enough, complaint };

@@ -2,13 +2,13 @@ import { VcsRefusal, type BlamedLines, type BlameQuery, type Cut, type Signature
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
-import { outputOf } from './command-output.js';
-import { commitOf } from './commit-object.js';
+import { failureOf, outputOf } from './command-output.js';
+import { commitIn, parts } from './commit-length.js';
 import type { Asked } from './git-reader.js';
 import type { ObjectReaders } from './object-readers.js';
 import { walk, type WalkedEntry } from './path-walk.js';
 import { bytesOfTexts, remembered } from './remembered.js';
-import { beforeItIsOver, type ReadTurns } from './read-turns.js';
+import { beforeItIsOver, type ReadTurn, type ReadTurns } from './read-turns.js';
 import { textOf, typeOf } from './tree-records.js';
 
 /** Larger files are not looked at: git holds each version of a file, and compares it, in memory (bytes). */
@@ -19,8 +19,6 @@ const mostPieces = 100_000;
 const mostKnown = 16 << 20;
 /** Each git process that compares versions may have so much memory (bytes). */
 const memory = 512 << 20;
-/** So many commits are asked for at a time. */
-const atOnce = 16;
 
 /** Lines of which it is not known where they came from. */
 type Unknown = Pick<RawBlame, 'line' | 'count'>;
@@ -47,7 +45,7 @@ export class GitBlame {
       if (!known && Array.isArray(found) && found.length > 0) this.known.set(key, found);
       return this.objects.use(turn, async (reader) => {
         const pieces = Array.isArray(found) ? found : await withGaps(reader, file, query, found.part);
-        return page(reader, pieces, query);
+        return page(reader, pieces, query, turn);
       });
     });
   }
@@ -75,7 +73,7 @@ export class GitBlame {
     if (end.whole && found.length < mostPieces) return inOrder(found);
     if (beyondTheEnd.test(end.complaint)) return [];
     if (end.whole || signal.aborted || outOfMemory.test(end.complaint)) return { part: inOrder(found) };
-    throw new VcsRefusal('unavailable', end.complaint.split('\n', 1)[0] || 'git blame failed');
+    throw failureOf(end, 'git blame failed');
   }
 }
 
@@ -135,25 +133,26 @@ const page = async (
   reader: ObjectReader,
   pieces: readonly Piece[],
   { offset, limit, backwards }: BlameQuery,
+  turn: ReadTurn,
 ): Promise<Cut<BlamedLines>> => {
   const end = pieces.length - offset;
   const part = backwards
     ? pieces.slice(Math.max(0, end - limit), Math.max(0, end)).reverse()
     : pieces.slice(offset, offset + limit);
-  const authors = await authorsOf(reader, new Set(part.flatMap((each) => ('id' in each ? [each.id] : []))));
+  const ids = new Set(part.flatMap((each) => ('id' in each ? [each.id] : [])));
+  const authors = await authorsOf(reader, [...ids], turn);
   return { results: part.map((each) => shown(each, authors)), more: end > limit };
 };
 
-const authorsOf = async (reader: ObjectReader, ids: ReadonlySet<string>): Promise<Map<string, Signature>> => {
-  const all = [...ids];
+const authorsOf = async (
+  reader: ObjectReader,
+  ids: readonly string[],
+  turn: ReadTurn,
+): Promise<Map<string, Signature>> => {
   const authors = new Map<string, Signature>();
-  for (let at = 0; at < all.length; at += atOnce)
-    await Promise.all(
-      all.slice(at, at + atOnce).map(async (id) => {
-        const object = await reader.contents(id);
-        if (typeof object !== 'string') authors.set(id, commitOf(id, object).author);
-      }),
-    );
+  for (const part of parts(ids, turn))
+    for (const commit of await Promise.all(part.map((id) => commitIn(reader, id))))
+      if (commit) authors.set(commit.id, commit.author);
   return authors;
 };
 

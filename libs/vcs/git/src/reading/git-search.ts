@@ -1,6 +1,6 @@
 import { VcsRefusal, type Cut, type FoundText, type SearchQuery } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import { outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { MatchRecords } from './match-records.js';
 import { windowPage, type PageWindow } from './page-window.js';
@@ -10,6 +10,7 @@ import { ListedRecords, textOf } from './tree-records.js';
 /** git holds a file in memory to search it, so larger ones are passed over (bytes). */
 const mostBytes = 32 << 20;
 const memory = 256 << 20;
+const failed = 'the search failed';
 /** The names of files that are passed over have so many bytes at most: they are arguments. */
 const mostNames = 1 << 20;
 
@@ -64,7 +65,7 @@ export class GitSearch {
     const flags = ['-r', '-l', '-z', '--full-tree', commit];
     const command = { command: 'ls-tree' as const, directory, flags };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
-    if (!end.whole && !signal.aborted) throw failed(end.complaint);
+    if (!end.whole && !signal.aborted) throw failureOf(end, failed);
     return large;
   }
 
@@ -85,7 +86,7 @@ export class GitSearch {
     const options = { memory, silent: 1 };
     const take = (piece: Buffer): boolean => records.read(piece);
     const end = await outputOf(this.processes, command, signal, take, options);
-    if (!end.whole && !signal.aborted) throw failed(end.complaint);
+    if (!end.whole && !signal.aborted) throw failureOf(end, failed);
   }
 }
 
@@ -106,6 +107,3 @@ const literally = (text: string): string[] =>
 /** A pattern that passes over a file; a question mark stands for each byte of it that is no ASCII. */
 export const without = (path: string): string =>
   `:(top,exclude,glob)${path.replace(/[\\*?[\]]/g, '\\$&').replace(/[\x80-\xff]/g, '?')}`;
-
-const failed = (complaint: string): VcsRefusal =>
-  new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || 'the search failed');

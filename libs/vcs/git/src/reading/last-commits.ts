@@ -1,7 +1,6 @@
-import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { ChangeQuestions } from './change-questions.js';
-import { outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';
@@ -79,9 +78,8 @@ export class LastCommits {
       ...(path === '' ? {} : { path }),
     };
     try {
-      const { whole, complaint } = await outputOf(this.processes, command, signal, take);
-      if (!whole && !signal.aborted)
-        throw new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || 'git rev-list failed');
+      const end = await outputOf(this.processes, command, signal, take);
+      if (!end.whole && !signal.aborted) throw failureOf(end, 'git rev-list failed');
       await this.pass(chains, steps, questions);
     } catch (error) {
       // Where the time is over, what was found until then counts.

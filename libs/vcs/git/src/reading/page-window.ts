@@ -15,15 +15,9 @@ export class PageWindow<T> {
 
   /** Whether more can matter to the page. */
   take(one: T): boolean {
-    const { from } = this.span;
-    if (this.matched >= from && this.wantsMore && !this.counts) this.kept.push(one);
+    if (this.matched >= this.span.from && this.wantsMore) this.kept.push(one);
     this.matched += 1;
     return this.wantsMore;
-  }
-
-  /** Nothing of what is only counted is kept. */
-  private get counts(): boolean {
-    return this.span.count === Number.MAX_SAFE_INTEGER;
   }
 
   get wantsMore(): boolean {
@@ -31,6 +25,9 @@ export class PageWindow<T> {
     return this.matched < from + count;
   }
 }
+
+/** Where nothing is kept, and all is counted. */
+const nowhere: Span = { from: Number.MAX_SAFE_INTEGER, count: 0 };
 
 /**
  * A page of what `read` puts into a window: it puts everything in, as far as the window wants it. Backwards it is
@@ -49,7 +46,7 @@ export const windowPage = async <T>(
     const { kept } = await within({ from: offset, count: limit + 1 });
     return { results: kept.slice(0, limit), more: kept.length > limit };
   }
-  const { matched } = await within({ from: 0, count: Number.MAX_SAFE_INTEGER });
+  const { matched } = await within(nowhere);
   const end = Math.max(0, matched - offset);
   const from = Math.max(0, end - limit);
   const { kept } = await within({ from, count: end - from });

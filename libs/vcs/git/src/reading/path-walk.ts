@@ -12,6 +12,20 @@ export interface WalkedEntry {
   path: string;
 }
 
+/** A name that is looked for. */
+interface WantedName {
+  bytes: string;
+  /** Where it may stand for one that is no UTF-8, and shows so. */
+  shown?: string;
+}
+
+const wantedByText = (name: string): WantedName => ({
+  bytes: bytesOf(name),
+  ...(name.includes('\ufffd') ? { shown: name } : {}),
+});
+
+const partsOf = (path: string): string[] => (path === '' ? [] : path.split('/'));
+
 /**
  * What a path leads to; the root has no name.
  * @throws VcsRefusal `unavailable` where the directories on the way are too large, or nobody waits any longer
@@ -21,16 +35,7 @@ export const walk = (
   commit: string,
   path: string,
   signal: AbortSignal,
-): Promise<WalkedEntry | undefined> =>
-  descend(
-    reader,
-    commit,
-    partsOf(path).map((name) => ({
-      bytes: bytesOf(name),
-      ...(name.includes('\ufffd') ? { shown: name } : {}),
-    })),
-    signal,
-  );
+): Promise<WalkedEntry | undefined> => descend(reader, commit, partsOf(path).map(wantedByText), signal);
 
 /** The same for a path of which each byte is known (a character for each). */
 export const walkBytes = (
@@ -38,22 +43,10 @@ export const walkBytes = (
   commit: string,
   path: string,
   signal: AbortSignal,
-): Promise<WalkedEntry | undefined> =>
-  descend(
-    reader,
-    commit,
-    partsOf(path).map((bytes) => ({ bytes })),
-    signal,
-  );
-
-/** A name that is looked for. */
-interface WantedName {
-  bytes: string;
-  /** Where it may stand for one that is no UTF-8, and shows so. */
-  shown?: string;
-}
-
-const partsOf = (path: string): string[] => (path === '' ? [] : path.split('/'));
+): Promise<WalkedEntry | undefined> => {
+  const names = partsOf(path).map((bytes) => ({ bytes }));
+  return descend(reader, commit, names, signal);
+};
 
 const descend = async (
   reader: ObjectReader,

@@ -1,4 +1,5 @@
-const packetHead = 4;
+import { lengthAt, lengthBefore, packetHead } from './pkt-line.js';
+
 /** git takes no longer packet (bytes, with its head). */
 const longestPacket = 65_520;
 const word = ' atomic';
@@ -56,8 +57,7 @@ const listEnds = (bytes: Buffer): boolean => {
 /** Undefined: its head is not all there. 0: none that is well formed, or a flush. */
 const packetLength = (bytes: Buffer): number | undefined => {
   if (bytes.length < packetHead) return undefined;
-  const head = bytes.toString('latin1', 0, packetHead);
-  const length = /^[0-9a-fA-F]{4}$/.test(head) ? parseInt(head, 16) : 0;
+  const length = lengthAt(bytes, 0);
   return length > packetHead ? length : 0;
 };
 
@@ -72,7 +72,7 @@ const withWord = (bytes: Buffer, length: number): Buffer => {
   if (length === 0 || longer > longestPacket) return bytes.subarray(0, length);
   const end = bytes[length - 1] === 0x0a ? length - 1 : length;
   return Buffer.concat([
-    Buffer.from(longer.toString(16).padStart(packetHead, '0')),
+    Buffer.from(lengthBefore(longer - packetHead)),
     bytes.subarray(packetHead, end),
     Buffer.from(added),
     bytes.subarray(end, length),

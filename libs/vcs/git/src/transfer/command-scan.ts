@@ -1,4 +1,5 @@
 import { isReserved, reservedPrefix } from '../refs/ref-name.js';
+import { digitOf, lengthAt, packetHead } from './pkt-line.js';
 
 /** What the part of a push before its pack may hold. */
 export interface CommandLimits {
@@ -22,7 +23,6 @@ export const mostOptionBytes = 64 << 10;
 const mostReservedBytes = 64 << 10;
 /** Two ids and the blanks behind them. */
 const idsLength = 82;
-const packetHead = 4;
 
 /**
  * Reads along, without holding anything up and without keeping it, in what a push has before its pack: the list of
@@ -143,17 +143,6 @@ export class CommandScan {
 
 const signed = 'push-cert';
 
-/** The length that a packet says of itself; 0: none that is well formed. */
-const lengthAt = (bytes: Buffer, at: number): number => {
-  let length = 0;
-  for (let each = at; each < at + packetHead; each += 1) {
-    const digit = digitOf(bytes[each]);
-    if (digit < 0) return 0;
-    length = length * 16 + digit;
-  }
-  return length;
-};
-
 const nextNul = (bytes: Buffer, start: number): number => {
   const at = bytes.indexOf(0, start);
   return at < 0 ? Infinity : at;
@@ -170,11 +159,4 @@ const isCommand = (bytes: Buffer, start: number, end: number): boolean => {
     if (isBlank ? byte !== 0x20 : digitOf(byte) < 0) return false;
   }
   return true;
-};
-
-/** -1: no hexadecimal digit. */
-const digitOf = (byte: number): number => {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };

@@ -7,6 +7,7 @@ import type { AnswerRecorder } from './announcements.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
+import { packet } from './pkt-line.js';
 import type { Talk } from './talk.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferLimits } from './transfer-limits.js';
@@ -36,7 +37,7 @@ export const refusedFetch = (
 ): Buffer | undefined => {
   if (cause !== 'too_large') return undefined;
   const line = `ERR the request is too large (${fetchRequest} bytes at most), fetch fewer references at a time`;
-  return Buffer.from((line.length + 4).toString(16).padStart(4, '0') + line);
+  return Buffer.from(packet(line));
 };
 
 /**
@@ -61,14 +62,10 @@ export const carryFetch = async (
       values: [directory],
     },
     'pipe',
-    { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory },
+    { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
   );
-  const stop = () => processes.end(child);
-  client.gone.addEventListener('abort', stop);
-  if (client.gone.aborted) stop();
   if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));
   const end = await converse(processes, child, body, answer, undefined, talk);
-  client.gone.removeEventListener('abort', stop);
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
   finish(answer, end, talk);

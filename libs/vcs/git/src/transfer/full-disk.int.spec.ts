@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFull } from '../disk-full.js';
 import { reading } from '../awaited-reading.fixture.js';
-import { GitWorld } from '../git-world.fixture.js';
+import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
 
@@ -55,8 +55,7 @@ describe('git on a disk that is full but for its reserve', () => {
   it('tells a client that understands no messages by the status', async () => {
     const { url, tip } = await world.seeded(1);
     world.room = -1;
-    const line = `${'0'.repeat(40)} ${tip} refs/heads/other\0`;
-    const body = `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000PACK`;
+    const body = `${pkt(`${zero} ${tip} refs/heads/other\0`)}0000PACK`;
     const answer = await world.post(url, 'receive-pack', body);
     expect([answer.status, await answer.text()]).toEqual([507, expect.stringContaining(full)]);
   });

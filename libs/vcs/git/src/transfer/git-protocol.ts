@@ -1,5 +1,6 @@
 import type { RequestHead } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
+import { packet } from './pkt-line.js';
 
 /** What the engine is asked to carry an exchange out. */
 export const engineRequests = {
@@ -44,6 +45,5 @@ export const isVersionTwo = (environment: Record<string, string>): boolean => {
 
 /** The line that older clients expect before the refs. */
 export const serviceLine = (service: string): Buffer => {
-  const text = `# service=git-${service}\n`;
-  return Buffer.from(`${(text.length + 4).toString(16).padStart(4, '0')}${text}0000`);
+  return Buffer.from(`${packet(`# service=git-${service}\n`)}0000`);
 };

@@ -61,11 +61,9 @@ export class GitTransfer {
     const { service } = grant;
     const advertise = isAdvertisement(grant);
     if (!advertise && !isReadable(request)) return refuse(response, 415, 'unknown Content-Encoding');
-    const client = new TransferClient(this.parts.limits.idle);
+    const client = TransferClient.of(response, this.parts.limits.idle);
     const standing = new StandingCheck(this.parts.gate, grant, this.parts.limits.trusted);
     const exchange: Exchange = { grant, request, response, client, standing };
-    response.once('close', () => client.leave());
-    if (response.destroyed) client.leave();
     try {
       if (isSession(grant)) await this.session(exchange);
       else if (service !== 'upload-pack' && service !== 'receive-pack')
@@ -179,10 +177,8 @@ export class GitTransfer {
       values: [directory],
     };
     const environment = protocolEnvironment(protocolOf(grant));
-    const child = processes.start(command, ['ignore', 'pipe', 'pipe'], { environment, yielding: true });
-    const stop = () => processes.end(child);
-    client.gone.addEventListener('abort', stop, { once: true });
-    if (client.gone.aborted) stop();
+    const options = { environment, yielding: true, signal: client.gone };
+    const child = processes.start(command, ['ignore', 'pipe', 'pipe'], options);
     const ended = exitOf(child);
     const complaint = complaintOf(child);
     answer.prepend(serviceLine(service));

@@ -1,4 +1,5 @@
 import type { CommandScan } from './command-scan.js';
+import { packet } from './pkt-line.js';
 
 const flush = '0000';
 
@@ -17,8 +18,4 @@ export const refusedPush = (scan: CommandScan, reason: string): Buffer | undefin
 /** A line that the client shows after `remote:`, as a packet of an answer with bands. */
 export const message = (text: string): string => {
   return packet(`\u0002${text}\n`);
-};
-
-const packet = (text: string): string => {
-  return (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
 };

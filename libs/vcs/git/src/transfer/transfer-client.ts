@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Pace } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
 
@@ -22,6 +23,14 @@ export class TransferClient {
 
   /** `idle`: how long it may let us wait for anything at all (ms). */
   constructor(private readonly idle: number) {}
+
+  /** The one who is answered; it leaves when its connection ends. */
+  static of(response: ServerResponse, idle: number): TransferClient {
+    const client = new TransferClient(idle);
+    response.once('close', () => client.leave());
+    if (response.destroyed) client.leave();
+    return client;
+  }
 
   /** It went away, or had to go. */
   get gone(): AbortSignal {

@@ -1,5 +1,6 @@
 import { loopShare } from '@holdfast/kernel';
 import type { FileEdits, FileWrite } from '@holdfast/vcs-spi';
+import { bytesOf } from '../reading/tree-records.js';
 
 /** What becomes of one name in a directory. */
 export interface NameEdit {
@@ -28,7 +29,7 @@ export const nameEditsOf = async ({ modified, deleted }: FileEdits): Promise<Nam
 
 const at = (root: NameEdits, path: string): NameEdit => {
   let here: NameEdit = { below: root };
-  for (const name of Buffer.from(path).toString('latin1').split('/')) {
+  for (const name of bytesOf(path).split('/')) {
     const names: NameEdits = (here.below ??= new Map<string, NameEdit>());
     let next = names.get(name);
     if (!next) names.set(name, (next = {}));
