@@ -3,7 +3,7 @@ import { VcsRefusal, type EditProblems, type FileWrite } from '@holdfast/vcs-spi
 import type { ObjectReader } from '../process/object-reader.js';
 import { isWritten, type NameEdits } from './name-edits.js';
 import { isSafeLink } from './file-path.rules.js';
-import { contentOf, wholeOf } from './file-content.js';
+import { contentOf } from './file-content.js';
 import { hashedObject, type NewObject } from './new-objects.js';
 import { editedTree, itemsNamed, treeMode, type TreeItem } from './tree-edit.js';
 
@@ -84,7 +84,7 @@ export class EditedFiles {
     const mode = write.mode ?? modes.find((each) => each === was?.mode) ?? ordinary;
     const object = await contentOf(write);
     const fits =
-      object && modes.includes(mode) && (mode !== symlink || isSafeLink(write.path, await targetIn(object)));
+      object && modes.includes(mode) && (mode !== symlink || isSafeLink(write.path, targetIn(object)));
     if (fits) return { mode, id: this.add(object) };
     this.problems.modified = { invalid: true };
     return undefined;
@@ -117,9 +117,8 @@ export class EditedFiles {
 const longestTarget = 4096;
 
 /** Bytes that are no text lead nowhere. */
-const targetIn = async (object: NewObject): Promise<string> => {
-  if (object.size >= longestTarget) return '';
-  const bytes = await wholeOf(object.pieces());
-  const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes) ? text : '';
+const targetIn = ({ contents }: NewObject): string => {
+  if (contents.length >= longestTarget) return '';
+  const text = contents.toString('utf8');
+  return Buffer.from(text).equals(contents) ? text : '';
 };

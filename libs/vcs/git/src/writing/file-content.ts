@@ -28,7 +28,7 @@ async function* inPieces(text: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-export const wholeOf = async (pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Buffer> => {
+const wholeOf = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
   const found: Buffer[] = [];
   for await (const piece of pieces) found.push(piece);
   return found.length === 1 ? found[0] : Buffer.concat(found);

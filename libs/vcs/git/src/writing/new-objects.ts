@@ -5,38 +5,28 @@ import { loopShare } from '@holdfast/kernel';
 export interface NewObject {
   readonly type: 'blob' | 'tree' | 'commit';
   readonly id: string;
-  /** Bytes of its contents. */
-  readonly size: number;
-  /** Its contents; they may be read several times. */
-  pieces(): AsyncIterable<Buffer> | Iterable<Buffer>;
+  readonly contents: Buffer;
 }
 
 /** The object with these contents. */
-export const objectOf = (type: NewObject['type'], contents: Buffer): NewObject => {
-  const hash = begun(type, contents.length).update(contents);
-  return { type, id: hash.digest('hex'), size: contents.length, pieces: () => [contents] };
-};
+export const objectOf = (type: NewObject['type'], contents: Buffer): NewObject => ({
+  type,
+  id: begun(type, contents).update(contents).digest('hex'),
+  contents,
+});
 
 /** So many bytes are hashed before others may have the event loop: that takes half a millisecond. */
 const stride = 256 << 10;
 
 /** As `objectOf`, of contents of any size. */
 export const hashedObject = async (type: NewObject['type'], contents: Buffer): Promise<NewObject> => {
-  const hash = begun(type, contents.length);
+  const hash = begun(type, contents);
   for (let at = 0; at < contents.length; at += stride) {
     if (loopShare.isOver) await loopShare.pass();
     hash.update(contents.subarray(at, at + stride));
   }
-  return { type, id: hash.digest('hex'), size: contents.length, pieces: () => [contents] };
+  return { type, id: hash.digest('hex'), contents };
 };
 
-/** A blob whose contents are read each time that they are needed. Fails as reading them does. */
-export const blobOf = async (pieces: () => AsyncIterable<Buffer>): Promise<NewObject> => {
-  let size = 0;
-  for await (const piece of pieces()) size += piece.length;
-  const hash = begun('blob', size);
-  for await (const piece of pieces()) hash.update(piece);
-  return { type: 'blob', id: hash.digest('hex'), size, pieces };
-};
-
-const begun = (type: NewObject['type'], size: number) => createHash('sha1').update(`${type} ${size}\0`);
+const begun = (type: NewObject['type'], { length }: Buffer) =>
+  createHash('sha1').update(`${type} ${length}\0`);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
 import { loopShare } from '@holdfast/kernel';
 import type { NewObject } from './new-objects.js';
@@ -28,33 +27,26 @@ async function* contentsOf(objects: readonly NewObject[], level: number): AsyncG
   for (const object of objects) {
     if (loopShare.isOver) await loopShare.pass();
     yield headOf(object);
-    yield* deflated(object, level);
+    yield* deflated(object.contents, level);
   }
 }
 
 /** Type and size: four bits of the size, then seven in each byte, the lowest first. */
-const headOf = ({ type, size }: NewObject): Buffer => {
-  const bytes = [(types[type] << 4) | (size & 0xf)];
-  for (let left = Math.floor(size / 16); left > 0; left = Math.floor(left / 128)) {
+const headOf = ({ type, contents: { length } }: NewObject): Buffer => {
+  const bytes = [(types[type] << 4) | (length & 0xf)];
+  for (let left = Math.floor(length / 16); left > 0; left = Math.floor(left / 128)) {
     bytes[bytes.length - 1] |= 0x80;
     bytes.push(left & 0x7f);
   }
   return Buffer.from(bytes);
 };
 
-async function* deflated(object: NewObject, level: number): AsyncGenerator<Buffer> {
-  if (object.size <= small) {
-    const pieces: Buffer[] = [];
-    for await (const piece of object.pieces()) pieces.push(piece);
-    yield deflateSync(Buffer.concat(pieces), { level });
+async function* deflated(contents: Buffer, level: number): AsyncGenerator<Buffer> {
+  if (contents.length <= small) {
+    yield deflateSync(contents, { level });
     return;
   }
   const packed = createDeflate({ level });
-  const contents = Readable.from(object.pieces());
-  contents.on('error', (error) => packed.destroy(error)).pipe(packed);
-  try {
-    yield* packed as AsyncIterable<Buffer>;
-  } finally {
-    contents.destroy();
-  }
+  packed.end(contents);
+  yield* packed as AsyncIterable<Buffer>;
 }

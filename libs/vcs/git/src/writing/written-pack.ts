@@ -28,26 +28,24 @@ export const writeObjects = async (
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const many = objects.length >= manyObjects;
-  const bytes = objects.reduce((sum, { size }) => sum + size, 0);
+  const bytes = objects.reduce((sum, { contents }) => sum + contents.length, 0);
   const child = processes.start(
     many
       ? { command: 'index-pack', directory, flags: ['--stdin', '--strict'] }
       : { command: 'unpack-objects', directory, flags: ['-q', '--strict'] },
     ['pipe', 'ignore', 'pipe'],
-    { environment, ...(bytes > manyBytes ? { yielding: true } : {}) },
+    { environment, signal, yielding: bytes > manyBytes },
   );
-  const stop = (): void => processes.end(child);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
   const told = complaintOf(child);
   const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   const ended = exitOf(child);
   // git may end before it has read everything: its exit says why. Where the contents cannot be read it is ended.
   const sent = child.stdin
-    ? pipeline(Readable.from(packOf(objects, many ? packed : asIs)), child.stdin).catch(stop)
+    ? pipeline(Readable.from(packOf(objects, many ? packed : asIs)), child.stdin).catch(() =>
+        processes.end(child),
+      )
     : undefined;
   const [{ code }] = await Promise.all([ended, closed, sent]);
-  signal.removeEventListener('abort', stop);
   if (code === 0) return undefined;
   const wrong = complaint.exec(told())?.[1];
   if (wrong === undefined) throw new VcsRefusal('unavailable', told() || 'the objects could not be written');
