@@ -1,7 +1,7 @@
 import type { Reading } from '@holdfast/vcs-spi';
 
-/** Of somebody who waits for it. */
-export const reading = (): Reading => ({
+/** Of somebody who waits so long for it (ms). */
+export const reading = (time = 20_000): Reading => ({
   owner: { company: 'acme', account: 'ada' },
-  deadline: Date.now() + 20_000,
+  deadline: Date.now() + time,
 });

@@ -1,14 +1,12 @@
 import { describeWith } from './abilities-conformance.js';
+import { actor as author, codeOf, reading } from './conformance-calls.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { CommitDraft, EditProblems, FileWrite } from './vcs-commits.js';
 import type { VcsRepository } from './vcs-kind.js';
-import type { VcsRefusal } from './vcs-refusal.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
-const author = { name: 'A U Thor', email: 'author@example.org' };
 const committer = { name: 'C O Mitter', email: 'committer@example.org' };
 
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 const whole = { backwards: false, offset: 0, limit: 1000 };
 
 /** Registers the tests of commits that a kind makes. */
@@ -92,7 +90,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await log.find(made.id, reading())).toBeUndefined();
       await made.discard();
       await made.discard();
-      expect(await refusal(made.publish({ id: main, expected: tip }))).toBe('unavailable');
+      expect(await codeOf(made.publish({ id: main, expected: tip }))).toBe('unavailable');
       expect(await log.find(made.id, reading())).toBeUndefined();
       expect((await branches.snapshot()).get(main)).toBe(tip);
     });
@@ -103,7 +101,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const made = await Promise.all(
         ['x', 'y', 'z'].map((name) => prepared({ parent: tip, ...edited({ [name]: '' }) })),
       );
-      const codes = await Promise.all(made.map((each) => refusal(each.publish({ id: main, expected: tip }))));
+      const codes = await Promise.all(made.map((each) => codeOf(each.publish({ id: main, expected: tip }))));
       await Promise.all(made.map((each) => each.discard()));
       expect(codes.filter((code) => code === undefined)).toHaveLength(1);
       expect(codes.filter((code) => code !== undefined)).toEqual(['moved', 'moved']);
@@ -117,7 +115,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const tip = await commit({ a: '1' });
       const making = async (id: string) => {
         const made = await prepared({ parent: tip, ...edited({ a: '2' }) });
-        const code = await refusal(made.publish({ id, expected: undefined }));
+        const code = await codeOf(made.publish({ id, expected: undefined }));
         await made.discard();
         return code;
       };
@@ -128,7 +126,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
     it('come after commits only', async () => {
       const { shop, directory, main, prepare } = await empty();
       await shop.commit(directory, main, 1);
-      expect(await refusal(prepare({ parent: samples.absent, ...edited({ a: '' }) }))).toBe('not_a_commit');
+      expect(await codeOf(prepare({ parent: samples.absent, ...edited({ a: '' }) }))).toBe('not_a_commit');
     });
 
     it('are not made for somebody who does not wait any longer', async () => {
@@ -136,7 +134,7 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const late = { ...reading(), deadline: Date.now() - 1 };
       const draft = { ...edited({ a: '' }), message: 'm', author, committer };
       const { commits } = abilitiesOf(shop.kind.open(directory));
-      expect(await refusal(commits.prepare(draft, late))).toBe('unavailable');
+      expect(await codeOf(commits.prepare(draft, late))).toBe('unavailable');
     });
 
     it('are refused with all that is wrong with their files', async () => {
@@ -187,12 +185,4 @@ const edited = (files: Record<string, string | undefined>) => {
     else modified.push({ path, content, encoding: 'utf-8' });
   }
   return { modified, deleted };
-};
-
-const refusal = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return (error as VcsRefusal | undefined)?.code;
 };

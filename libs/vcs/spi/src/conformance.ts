@@ -1,17 +1,13 @@
 import { abilities, describeWith } from './abilities-conformance.js';
 import { describeCommits } from './commit-conformance.js';
+import { actor, codeOf, reading } from './conformance-calls.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeHistory } from './history-conformance.js';
 import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
-import type { VcsRefusal } from './vcs-refusal.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
 export type { VcsSamples, VcsWorkshop };
-
-const actor = { name: 'A U Thor', email: 'author@example.org' };
-
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 
 /** Registers the tests that every kind has to pass. */
 export const describeVcsKind = (
@@ -34,13 +30,6 @@ export const describeVcsKind = (
       const directory = shop.freshDirectory();
       await shop.kind.create(directory);
       return { directory, repository: shop.kind.open(directory) };
-    };
-    const refusal = async (work: Promise<unknown> | undefined) => {
-      const error: unknown = await work?.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      return (error as VcsRefusal | undefined)?.code;
     };
 
     it('is what its entry says', () => {
@@ -69,14 +58,14 @@ export const describeVcsKind = (
       it('refuses a directory that is in use, and leaves what lies there', async () => {
         const { directory, repository } = await made();
         const [tip] = await shop.commit(directory, shop.kind.defaultReference, 1);
-        expect(await refusal(shop.kind.create(directory))).toBe('directory_in_use');
+        expect(await codeOf(shop.kind.create(directory))).toBe('directory_in_use');
         expect(await repository.resolve(tip, reading())).toEqual({ outcome: 'found', id: tip });
       });
 
       it('makes many at once, and of two at one place only one', async () => {
         const shared = shop.freshDirectory();
         const codes = await Promise.all(
-          [shared, shared].map((directory) => refusal(shop.kind.create(directory))),
+          [shared, shared].map((directory) => codeOf(shop.kind.create(directory))),
         );
         expect(codes.sort()).toEqual(['directory_in_use', undefined]);
         await Promise.all(Array.from({ length: 20 }, () => made()));
@@ -127,7 +116,7 @@ export const describeVcsKind = (
         const { repository } = await made();
         await repository.setHead(samples.branch);
         expect(await repository.head()).toBe(samples.branch);
-        expect(await refusal(repository.setHead(samples.badBranch))).toBe('name_invalid');
+        expect(await codeOf(repository.setHead(samples.badBranch))).toBe('name_invalid');
         expect(await repository.head()).toBe(samples.branch);
       });
     });
@@ -151,13 +140,13 @@ export const describeVcsKind = (
         expect(new Set(await repository.tips(many))).toEqual(new Set([undefined, branch.commit]));
         expect(await branches.delete({ id: 'topic', expected: branch.commit, actor })).toEqual(branch);
         expect((await branches.snapshot()).get('topic')).toBeUndefined();
-        expect(await refusal(branches.delete({ id: 'topic', actor }))).toBe('not_found');
+        expect(await codeOf(branches.delete({ id: 'topic', actor }))).toBe('not_found');
         expect((await branches.create({ id: 'topic', commit: ids[0], actor })).id).toBe('topic');
       });
 
       it('are refused for a name in use, a bad name, and what is no commit', async () => {
         const { directory, branches, ids } = await withBranches();
-        const create = (id: string, commit = ids[0]) => refusal(branches.create({ id, commit, actor }));
+        const create = (id: string, commit = ids[0]) => codeOf(branches.create({ id, commit, actor }));
         await create('topic');
         expect(await create('topic')).toBe('name_in_use');
         expect(await create(samples.badBranch)).toBe('name_invalid');
@@ -172,13 +161,13 @@ export const describeVcsKind = (
       it('are not deleted when they have moved', async () => {
         const { branches, ids } = await withBranches();
         await branches.create({ id: 'topic', commit: ids[1], actor });
-        expect(await refusal(branches.delete({ id: 'topic', expected: ids[0], actor }))).toBe('moved');
+        expect(await codeOf(branches.delete({ id: 'topic', expected: ids[0], actor }))).toBe('moved');
         expect((await branches.snapshot()).get('topic')).toBe(ids[1]);
       });
 
       it('exist once when several create one at the same time', async () => {
         const { branches, ids } = await withBranches();
-        const attempts = ids.map((commit) => refusal(branches.create({ id: 'race', commit, actor })));
+        const attempts = ids.map((commit) => codeOf(branches.create({ id: 'race', commit, actor })));
         const codes = await Promise.all(attempts);
         expect(codes.filter((code) => code === undefined)).toHaveLength(1);
         expect(codes.filter((code) => code === 'name_in_use')).toHaveLength(ids.length - 1);
@@ -229,7 +218,7 @@ export const describeVcsKind = (
         for (const length of [200, 255, 256, 1000, 5000]) {
           const id = 'n'.repeat(length);
           const problem = shop.kind.branchNameProblem(id);
-          const code = await refusal(branches.create({ id, commit: ids[0], actor }));
+          const code = await codeOf(branches.create({ id, commit: ids[0], actor }));
           expect(code).toBe(problem ? 'name_invalid' : undefined);
         }
         expect(shop.kind.branchNameProblem('a'.repeat(200))).toBeUndefined();

@@ -1,12 +1,8 @@
 import { describeWith } from './abilities-conformance.js';
+import { actor, codeOf, reading } from './conformance-calls.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Commit } from './vcs-history.js';
-import type { VcsRefusal } from './vcs-refusal.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
-
-const actor = { name: 'A U Thor', email: 'author@example.org' };
-
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 
 /** Registers the tests of what a kind tells of its history. */
 export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
@@ -18,13 +14,6 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     const repository = shop.kind.open(directory);
     if (!repository.log || !repository.branches) throw new Error('a kind without history does not take part');
     return { shop, directory, repository, log: repository.log, branches: repository.branches, ids };
-  };
-  const refusal = async (work: Promise<unknown>) => {
-    const error: unknown = await work.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    return (error as VcsRefusal | undefined)?.code;
   };
 
   describeWith(
@@ -139,7 +128,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
         repository.commitTimes(ids, late),
         ...(repository.tags ? [repository.tags.targets(ids, late)] : []),
       ];
-      for (const read of reads) expect(await refusal(read)).toBe('unavailable');
+      for (const read of reads) expect(await codeOf(read)).toBe('unavailable');
     });
   });
 
@@ -165,7 +154,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await log.find('v1', reading())).toBe(ids[1]);
       expect(await tags.delete({ id: 'v1', expected: ids[1], actor })).toEqual(made);
       expect((await tags.snapshot()).get('v1')).toBeUndefined();
-      expect(await refusal(tags.delete({ id: 'v1', actor }))).toBe('not_found');
+      expect(await codeOf(tags.delete({ id: 'v1', actor }))).toBe('not_found');
       expect(await log.find('v1', reading())).toBeUndefined();
     });
 
@@ -187,7 +176,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('are refused for a name in use, a bad name, and what is no commit', async () => {
       const { shop, directory, tags, ids } = await withTags();
-      const create = (id: string, commit = ids[0]) => refusal(tags.create({ id, commit, actor }));
+      const create = (id: string, commit = ids[0]) => codeOf(tags.create({ id, commit, actor }));
       expect(await create('v1')).toBeUndefined();
       expect(await create('v1')).toBe('name_in_use');
       expect(await create('v1/a')).toBe('name_collides');
@@ -195,7 +184,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(shop.kind.tagNameProblem(samples.badBranch)).toBeDefined();
       expect(shop.kind.tagNameProblem(samples.branch)).toBeUndefined();
       const annotate = (commit: string) =>
-        refusal(tags.annotate({ id: 'x', commit, message: 'm', actor }, reading()));
+        codeOf(tags.annotate({ id: 'x', commit, message: 'm', actor }, reading()));
       expect(await annotate(samples.absent)).toBe('not_a_commit');
       const thing = await shop.notACommit?.(directory);
       if (thing) expect(await annotate(thing)).toBe('not_a_commit');
@@ -205,7 +194,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
     it('are not deleted when they have moved', async () => {
       const { tags, ids } = await withTags();
       await tags.create({ id: 'v1', commit: ids[1], actor });
-      expect(await refusal(tags.delete({ id: 'v1', expected: ids[0], actor }))).toBe('moved');
+      expect(await codeOf(tags.delete({ id: 'v1', expected: ids[0], actor }))).toBe('moved');
       expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
     });
   });

@@ -1,9 +1,8 @@
 import { describeWith } from './abilities-conformance.js';
+import { reading } from './conformance-calls.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Tree, TreeEntry } from './vcs-history.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
-
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 
 const whole = { backwards: false, offset: 0, limit: 1000 };
 

@@ -1,12 +1,9 @@
 import type { BlamedLines } from '@holdfast/vcs-spi';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { inOrder, type RawBlame } from './blame-records.js';
 import { oddHistory } from './odd-history.fixture.js';
 
-const reading = (time = 20_000) => ({
-  owner: { company: 'acme', account: 'ada' },
-  deadline: Date.now() + time,
-});
 const whole = { backwards: false, offset: 0, limit: 1000 };
 
 describe('the lines of a file', () => {

@@ -1,6 +1,6 @@
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 const whole = { backwards: false, offset: 0, limit: 1000 };
 const newest = { offset: 0, limit: 1000, oldestFirst: false };
 

@@ -1,10 +1,7 @@
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { without } from './git-search.js';
 
-const reading = (time = 20_000) => ({
-  owner: { company: 'acme', account: 'ada' },
-  deadline: Date.now() + time,
-});
 const whole = { backwards: false, offset: 0, limit: 1000, contents: true, paths: true };
 
 describe('what is looked for in files', () => {

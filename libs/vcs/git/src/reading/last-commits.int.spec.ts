@@ -1,4 +1,5 @@
 import { GitProcesses } from '../process/git-processes.js';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { unquoted } from './blame-records.js';
 import { LastCommits } from './last-commits.js';
@@ -7,10 +8,6 @@ import { oddHistory } from './odd-history.fixture.js';
 import { ReadTurn } from './read-turns.js';
 import type { RawEntry } from './tree-records.js';
 
-const reading = (time = 20_000) => ({
-  owner: { company: 'acme', account: 'ada' },
-  deadline: Date.now() + time,
-});
 const whole = { backwards: false, offset: 0, limit: 1000, withCommits: true };
 
 describe('the commits that touched the entries of a directory last', () => {

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { CommitDraft, FileWrite } from '@holdfast/vcs-spi';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
 jest.setTimeout(30_000);
 
 const person = { name: 'A U Thor', email: 'author@example.org' };
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
 const text = (path: string, content: string, mode?: string): FileWrite => ({
   ...{ path, content, encoding: 'utf-8' },
   ...(mode === undefined ? {} : { mode }),
