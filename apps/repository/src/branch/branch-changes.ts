@@ -11,7 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import type { ChangePlace } from '../ref-change/intent.js';
-import { asDomainError } from '../ref-change/ref-caller.js';
+import { asDomainError, invalidWhere } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { creationRefusal } from './branch.rules.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
@@ -93,10 +93,9 @@ export class BranchChanges {
     const first = (await branches.snapshot()).size === 0;
     const update = { ...branchRef(branches, branch.id), new: branch.commit };
     const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
-    const made = await this.changes.during(place, [update], deadline, creating).catch((error: unknown) => {
-      const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
-      throw errors ? DomainError.invalid(errors) : asDomainError(error);
-    });
+    const made = await this.changes
+      .during(place, [update], deadline, creating)
+      .catch(invalidWhere(creationRefusal));
     if (first) await this.defaults.follow(repository.uuid, data);
     return made;
   }

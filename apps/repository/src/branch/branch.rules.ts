@@ -1,5 +1,6 @@
-import type { AttributeErrors, ErrorDetail, Problems } from '@holdfast/kernel';
-import type { RefSnapshot, RefusalCode, Resolution, VcsKind } from '@holdfast/vcs-spi';
+import type { AttributeErrors, Problems } from '@holdfast/kernel';
+import type { RefSnapshot, Resolution, VcsKind } from '@holdfast/vcs-spi';
+import type { ToldRefusals } from '../ref-change/ref-caller.js';
 
 /** Why a branch of this name cannot be made now. */
 export const newNameProblem = (
@@ -36,7 +37,7 @@ export const deletionProblems = (
 };
 
 /** The kind's "no" to a creation that the rules had let pass, because something changed in between. */
-export const creationRefusal: Partial<Record<RefusalCode, NonNullable<ErrorDetail['errors']>>> = {
+export const creationRefusal: ToldRefusals = {
   name_in_use: { id: { reserved: true } },
   name_collides: { id: { reserved: true } },
   name_invalid: { id: { invalid: true } },

@@ -1,13 +1,13 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
 import { DomainError, repositoryOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import { VcsRefusal, type CommitDraft, type Commits } from '@holdfast/vcs-spi';
+import type { CommitDraft, Commits } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { newNameProblem } from '../branch/branch.rules.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { RefTurns } from '../branch/ref-turns.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import { actorOf, asDomainError, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { actorOf, invalidWhere, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { CommitPublisher, type CommitTarget } from './commit-publisher.js';
 import { commitView, type CommitView } from './commit.view.js';
 import { Contents, type ReadableRepository } from './contents.js';
@@ -45,7 +45,7 @@ export class CommitCreationService {
 
   private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<string> {
     const { target, draft } = await this.check(ctx, at, input);
-    const made = await at.commits.prepare(draft, at.reading).catch(unprepared);
+    const made = await at.commits.prepare(draft, at.reading).catch(invalidWhere(refusedCommit));
     if ('problems' in made) throw DomainError.invalid({ ...made.problems });
     try {
       await this.publisher.publish(ctx, target, made);
@@ -106,8 +106,3 @@ export class CommitCreationService {
     return { ...readable, kind: opened.kind, branches, commits, since: performance.now() };
   }
 }
-
-const unprepared = (error: unknown): never => {
-  const errors = error instanceof VcsRefusal ? refusedCommit[error.code] : undefined;
-  throw errors ? DomainError.invalid(errors) : asDomainError(error);
-};

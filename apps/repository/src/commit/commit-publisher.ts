@@ -1,24 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { limitedOwner, standingOf } from '@holdfast/contracts';
+import { standingOf } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, type CallContext, type RepositoryScope } from '@holdfast/kernel';
-import {
-  VcsRefusal,
-  type Abilities,
-  type Branches,
-  type PreparedCommit,
-  type RefUpdate,
-  type VcsKind,
-  type VcsRepository,
+import type {
+  Abilities,
+  Branches,
+  PreparedCommit,
+  RefUpdate,
+  VcsKind,
+  VcsRepository,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { abilitiesOf, RefRules } from '../branch/ref-rules.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
-import { Placement } from '../placement/placement.js';
-import { asDomainError, placeOf } from '../ref-change/ref-caller.js';
+import { invalidWhere, placeOf } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { PushRooms } from '../transfer/push-rooms.js';
+import { ChangeRooms } from '../transfer/change-rooms.js';
 import { WriterStandings } from '../transfer/writer-standings.js';
 import { refusedBranch, refusedCommit } from './new-commit.rules.js';
 
@@ -42,20 +39,19 @@ const lasts = 500;
 @Injectable()
 export class CommitPublisher {
   constructor(
-    private readonly placement: Placement,
     private readonly rules: RefRules,
     private readonly room: RefRoom,
     private readonly pushes: PushesInFlight,
     private readonly changes: RefChanges,
     private readonly defaults: DefaultIdentifiers,
-    private readonly rooms: PushRooms,
+    private readonly rooms: ChangeRooms,
     private readonly writers: WriterStandings,
   ) {}
 
   /** @throws DomainError where the rules, a limit or the branch are against it */
   async publish(ctx: CallContext, target: CommitTarget, made: PreparedCommit): Promise<void> {
     const { repository, branch, data } = target;
-    await this.withRoom(ctx, repository, made.bytes, () =>
+    await this.rooms.during(ctx, made.bytes, () =>
       this.changes
         .during(placeOf(ctx), [updateOf(target, made.id)], ctx.deadline, () =>
           // Whoever changes the rules from here on waits for what was decided by the old ones.
@@ -64,7 +60,7 @@ export class CommitPublisher {
             await made.publish({ id: branch, expected: target.tip });
           }),
         )
-        .catch(asRefused),
+        .catch(invalidWhere(refusedCommit)),
     );
     await this.defaults.follow(repository.uuid, data);
   }
@@ -92,34 +88,9 @@ export class CommitPublisher {
     if (!writer) throw DomainError.deactivated();
     return writer.abilities;
   }
-
-  /** Holds the bytes under the storage limits that are over the repository, until they are measured. */
-  private async withRoom(
-    ctx: CallContext,
-    repository: RepositoryScope,
-    bytes: number,
-    work: () => Promise<unknown>,
-  ): Promise<void> {
-    const storage = limitedOwner(actor(ctx).company, projectOf(ctx), repository);
-    if (!storage) return void (await work());
-    const transfer = randomUUID();
-    const directory = this.placement.directory(repository);
-    try {
-      const room = await this.rooms.room({ transfer, directory, principal: { storage }, bytes });
-      if ('refused' in room) throw new DomainError('storage_full', { reason: room.refused });
-      await work();
-    } finally {
-      this.rooms.left(transfer);
-    }
-  }
 }
 
 const updateOf = ({ branches, branch, tip }: CommitTarget, commit: string): RefUpdate => ({
   ...{ ref: branches.refOf(branch), sort: 'branch', name: branch, new: commit },
   ...(tip === undefined ? {} : { old: tip }),
 });
-
-const asRefused = (error: unknown): never => {
-  const errors = error instanceof VcsRefusal ? refusedCommit[error.code] : undefined;
-  throw errors ? DomainError.invalid(errors) : asDomainError(error);
-};

@@ -1,6 +1,7 @@
 import type { ModifiedFile } from '@holdfast/contracts';
 import { DomainError, type AttributeErrors, type ErrorDetail, type Problems } from '@holdfast/kernel';
-import type { FileEdits, RefRefusal, RefusalCode } from '@holdfast/vcs-spi';
+import type { FileEdits, RefRefusal } from '@holdfast/vcs-spi';
+import type { ToldRefusals } from '../ref-change/ref-caller.js';
 
 /** The edits that a body asks for; null stands for the default. */
 export const editsOf = (modified: readonly ModifiedFile[], deleted: readonly string[]): FileEdits => ({
@@ -64,7 +65,7 @@ export const refusedBranch = ({ rule, reason }: RefRefusal, most: number): Domai
 };
 
 /** The kind's "no" to a commit that the rules had let pass, because something changed in between. */
-export const refusedCommit: Partial<Record<RefusalCode, NonNullable<ErrorDetail['errors']>>> = {
+export const refusedCommit: ToldRefusals = {
   moved,
   name_in_use: moved,
   name_collides: { branch: { reserved: true } },

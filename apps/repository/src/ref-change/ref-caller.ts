@@ -1,5 +1,12 @@
-import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
-import { VcsRefusal, type Actor } from '@holdfast/vcs-spi';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  repositoryOf,
+  type CallContext,
+  type ErrorDetail,
+} from '@holdfast/kernel';
+import { VcsRefusal, type Actor, type RefusalCode } from '@holdfast/vcs-spi';
 import type { ChangePlace } from './intent.js';
 
 /** @throws DomainError when the repository or its project is deactivated: nothing of it is changed any more */
@@ -33,3 +40,14 @@ export const asDomainError = (error: unknown): unknown => {
   if (error.code === 'no_room') return new DomainError('storage_full', { reason: error.message });
   return DomainError.unavailable('the repository cannot be changed now', error);
 };
+
+/** What a kind's refusals say of the attributes that were sent, by their codes. */
+export type ToldRefusals = Partial<Record<RefusalCode, NonNullable<ErrorDetail['errors']>>>;
+
+/** For a `catch`: throws what is told of a refusal as `invalid`, and everything else as `asDomainError` has it. */
+export const invalidWhere =
+  (told: ToldRefusals) =>
+  (error: unknown): never => {
+    const errors = error instanceof VcsRefusal ? told[error.code] : undefined;
+    throw errors ? DomainError.invalid(errors) : asDomainError(error);
+  };

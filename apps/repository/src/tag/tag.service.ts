@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { limitedOwner, tagOperations, type Input, type PlainInput } from '@holdfast/contracts';
+import { tagOperations, type Input, type PlainInput } from '@holdfast/contracts';
 import {
-  actor,
   DomainError,
   pageOf,
-  projectOf,
   repositoryOf,
   type CallContext,
   type Page,
@@ -29,10 +26,15 @@ import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
-import { Placement } from '../placement/placement.js';
-import { actorOf, asDomainError, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
+import {
+  actorOf,
+  asDomainError,
+  invalidWhere,
+  placeOf,
+  refuseDeactivated,
+} from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { PushRooms } from '../transfer/push-rooms.js';
+import { ChangeRooms } from '../transfer/change-rooms.js';
 import { tagPage } from './tag-page.js';
 import { newTagProblem } from './tag.rules.js';
 import { tagView, type TagView } from './tag.view.js';
@@ -58,11 +60,10 @@ const annotationSize = 4096;
 export class TagService {
   constructor(
     private readonly local: LocalRepositories,
-    private readonly placement: Placement,
     private readonly commitTimes: CommitTimes,
     private readonly outbox: AuditOutbox,
     private readonly changes: RefChanges,
-    private readonly rooms: PushRooms,
+    private readonly rooms: ChangeRooms,
     private readonly room: RefRoom,
     private readonly lists: RefLists,
   ) {}
@@ -128,32 +129,19 @@ export class TagService {
   }
 
   /** Writes the annotation, where a storage limit leaves room for it. */
-  private async annotate(
-    ctx: CallContext,
-    { tags, repository, reading }: Tagging,
-    tag: NewTag,
-  ): Promise<string> {
-    const writing = (): Promise<string> =>
-      tags.annotate({ ...tag, actor: actorOf(ctx) }, reading).catch(refusedCreation);
-    const storage = limitedOwner(actor(ctx).company, projectOf(ctx), repository);
-    if (!storage) return writing();
-    const transfer = randomUUID();
-    const bytes = Buffer.byteLength(tag.message) + annotationSize;
-    const directory = this.placement.directory(repository);
-    try {
-      const room = await this.rooms.room({ transfer, directory, principal: { storage }, bytes });
-      if ('refused' in room) throw new DomainError('storage_full', { reason: room.refused });
-      return await writing();
-    } finally {
-      this.rooms.left(transfer);
-    }
+  private annotate(ctx: CallContext, { tags, reading }: Tagging, tag: NewTag): Promise<string> {
+    return this.rooms.during(ctx, Buffer.byteLength(tag.message) + annotationSize, () =>
+      tags.annotate({ ...tag, actor: actorOf(ctx) }, reading).catch(invalidWhere(creationRefusal)),
+    );
   }
 
   private async make(ctx: CallContext, { tags }: Tagging, tag: NamedRef): Promise<void> {
     const { id, commit } = tag;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
     const creating = (): Promise<NamedRef> => tags.create({ ...tag, actor: actorOf(ctx) });
-    await this.changes.during(placeOf(ctx), [update], ctx.deadline, creating).catch(refusedCreation);
+    await this.changes
+      .during(placeOf(ctx), [update], ctx.deadline, creating)
+      .catch(invalidWhere(creationRefusal));
   }
 
   /** Answers what it led to. */
@@ -194,8 +182,3 @@ export class TagService {
     return tagView(id, target, repository);
   }
 }
-
-const refusedCreation = (error: unknown): never => {
-  const errors = error instanceof VcsRefusal ? creationRefusal[error.code] : undefined;
-  throw errors ? DomainError.invalid(errors) : asDomainError(error);
-};

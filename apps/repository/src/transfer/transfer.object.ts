@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { ChangeRooms } from './change-rooms.js';
 import { FileTickets } from './file-tickets.js';
 import { PushDecisions } from './push-decisions.js';
 import { PushRooms } from './push-rooms.js';
@@ -8,5 +9,5 @@ import { WriterStandings } from './writer-standings.js';
 
 export const transfer = {
   services: [TransferService],
-  parts: [FileTickets, PushDecisions, PushRooms, TransferStandings, WriterStandings],
+  parts: [ChangeRooms, FileTickets, PushDecisions, PushRooms, TransferStandings, WriterStandings],
 } satisfies ServiceObject;
