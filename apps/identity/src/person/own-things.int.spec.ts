@@ -11,16 +11,7 @@ import {
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { codeOf, errorsOf, IdentityWorld, type AnyView } from '../identity-world.fixture.js';
-
-const key = (letter: string): string => {
-  const blob = Buffer.concat([
-    Buffer.from([0, 0, 0, 11]),
-    Buffer.from('ssh-ed25519'),
-    Buffer.from([0, 0, 0, 32]),
-    Buffer.alloc(32, letter),
-  ]);
-  return `ssh-ed25519 ${blob.toString('base64')} ${letter}@host`;
-};
+import { publicKey as key } from '../ssh-key/public-key.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('what an account has of its own', () => {

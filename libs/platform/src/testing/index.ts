@@ -1,3 +1,4 @@
+export * from './describe-lists.js';
 export * from './event-witness.js';
 export * from './schema-differences.js';
 export * from './served-subjects.js';
