@@ -126,6 +126,9 @@ describe('An archive of a commit', () => {
       ['main/archive?format=tar', 422, { format: { invalid: true } }],
       ['main/archive?prefix=../x/', 422, { prefix: { invalid: true } }],
       ['main/archive?prefix=/etc/', 422, { prefix: { invalid: true } }],
+      ['main/archive?prefix=x%0Ay/', 422, { prefix: { invalid: true } }],
+      ['main/archive?prefix=%1B[2J/', 422, { prefix: { invalid: true } }],
+      ['main/archive?prefix=%C2%85/', 422, { prefix: { invalid: true } }],
       ['main/archive?prefix=', 422],
     ];
     for (const [path, status, errors] of refusals) {

@@ -60,6 +60,23 @@ describe('Refs that a push may change', () => {
     expect(Object.keys(await remoteRefs(copy.directory, admin.in(repository.url)))).not.toContain(ref);
   });
 
+  it.each(['HEAD', '@', '-x'])(
+    'are never a new branch %s, which the API does not make either',
+    async (id) => {
+      const ref = `refs/heads/${id}`;
+      const url = admin.in(repository.url);
+      const { status, output } = await copy.push(url, `main:${ref}`, 'main:refs/heads/beside');
+      expect(status).not.toBe(0);
+      expect(output).toContain(`remote: ${ref}: this is not a valid name of a reference`);
+      const refs = Object.keys(await remoteRefs(copy.directory, url));
+      expect(refs).not.toContain(ref);
+      expect(refs).not.toContain('refs/heads/beside');
+      const commit = await copy.must('rev-parse', 'main');
+      const { status: made, body } = await admin.api.post(`${repository.path}/branches`, { id, commit });
+      expect([made, body.api_errors]).toEqual([422, { id: { invalid: true } }]);
+    },
+  );
+
   it('are notes and any other name space', async () => {
     expect(
       (await copy.push(developer.in(repository.url), 'HEAD:refs/notes/review', 'HEAD:refs/custom/x')).status,

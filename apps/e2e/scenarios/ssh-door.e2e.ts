@@ -168,6 +168,21 @@ describe('The SSH door', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('two.txt')]);
   });
 
+  it('names no place on the disk of the server, whatever it is asked for', async () => {
+    const { host, pathname } = new URL(url);
+    const odd = ['../../x', '/etc/passwd', `${pathname}/../..`, `${pathname}/objects`, '~root', '//', "a'b"];
+    const answers = await Promise.all([
+      ...odd.map((path) => over(client, 'ls-remote', `ssh://svc@${host}/${path}`)),
+      over(client, 'archive', `--remote=${url}`, 'main', '../../x'),
+      over(client, 'archive', `--remote=${url}`, 'main', '/etc/passwd'),
+      over(client, 'archive', `--remote=${url}`, 'none'),
+    ]);
+    for (const { status, output } of answers) {
+      expect(status).not.toBe(0);
+      expect(output).not.toMatch(/\/data\/|\.git\/|[0-9a-f]{8}-[0-9a-f]{4}-/);
+    }
+  });
+
   it('shows the same host keys again, of several types', async () => {
     const { hostname, port } = new URL(url);
     const keys = async (): Promise<string[]> => {

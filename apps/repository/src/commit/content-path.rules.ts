@@ -7,3 +7,10 @@ export const contentPath = (text: string): string | undefined => {
   const possible = path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
   return possible ? path : undefined;
 };
+
+/**
+ * Whether this may stand before the paths of an archive: a path itself, and none that a list of what is in the archive
+ * would show as something else.
+ */
+export const isArchivePrefix = (text: string): boolean =>
+  contentPath(text) !== undefined && !/\p{Cc}/u.test(text);

@@ -2,7 +2,7 @@ import { archiveFormats, treeEntryOperations, type Input, type OpenedBytes } fro
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import { contentPath } from '../commit/content-path.rules.js';
+import { contentPath, isArchivePrefix } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
 import { FileTickets } from '../transfer/file-tickets.js';
 
@@ -23,7 +23,7 @@ export class ArchiveService {
     const commit = await at?.log.find(params.commit_id, at.reading);
     if (!at?.data.tree || commit === undefined) throw DomainError.notFound();
     const { prefix } = query;
-    if (prefix !== undefined && contentPath(prefix) === undefined)
+    if (prefix !== undefined && !isArchivePrefix(prefix))
       throw DomainError.invalid({ prefix: { invalid: true } });
     const path = query.path === undefined ? undefined : contentPath(query.path);
     if (query.path !== undefined) {

@@ -31,7 +31,7 @@ export const pkt = (text: string): string => {
 
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
- * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`.
+ * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`. It takes programs of `<root>/programs` first.
  */
 export class GitWorld extends ClientMachine implements TransferGate {
   readonly reports: PushReport[] = [];
@@ -60,7 +60,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
 
   private constructor(root: string, limits: Partial<TransferLimits>, upkeep?: UpkeepSettings) {
     super(root);
-    const path = '/usr/local/bin:/usr/bin:/bin';
+    const path = `${join(root, 'programs')}:/usr/local/bin:/usr/bin:/bin`;
     this.engine = new GitEngine({
       stateDirectory: join(root, 'state'),
       path,

@@ -4,6 +4,7 @@ import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { walk } from '../reading/path-walk.js';
+import { BodyFailure } from '../transfer/body-failure.js';
 import { refuse } from '../transfer/held-answer.js';
 import { TransferClient } from '../transfer/transfer-client.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
@@ -23,7 +24,7 @@ export class ArchiveTransfer {
     private readonly processes: GitProcesses,
     private readonly objects: ObjectReaders,
     private readonly turns: TransferTurns,
-    private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'idle'>,
+    private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'archiveWork' | 'idle'>,
   ) {}
 
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
@@ -41,20 +42,22 @@ export class ArchiveTransfer {
     client: TransferClient,
   ): Promise<void> {
     let whole = false;
+    let late: BodyFailure | undefined;
     try {
       const command = await this.commandFor(grant);
-      const memory = this.limits.archiveMemory;
-      for await (const piece of outputFor(client, this.processes, command, { memory })) {
+      const { archiveMemory: memory, archiveWork: working } = this.limits;
+      for await (const piece of outputFor(client, this.processes, command, { memory, working })) {
         if (!response.headersSent) response.writeHead(200, headers);
         await give(piece, response, client);
       }
       whole = true;
-    } catch {
+    } catch (error) {
+      if (error instanceof BodyFailure && error.cause === 'late') late = error;
       // A client that does not take it, a path that nobody could look up, or git that failed: the answer breaks off.
     }
     if (whole) response.end();
     else if (response.headersSent) response.destroy();
-    else refuse(response, 500, 'git failed on the server');
+    else refuse(response, late?.status ?? 500, late?.message ?? 'git failed on the server');
   }
 
   private async commandFor({ directory, owner, archive }: Granted): Promise<GitCommand> {

@@ -3,16 +3,24 @@ import type { ServerResponse } from 'node:http';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { TransferClient } from '../transfer/transfer-client.js';
+import { WorkDeadline } from '../transfer/work-deadline.js';
+
+/** `working`: how long the command may work, as `WorkDeadline` counts (ms). */
+interface OutputBounds {
+  memory?: number;
+  working?: number;
+}
 
 /**
  * What a command says, piece by piece, for one client: it is ended when nobody reads on, or the client is gone.
+ * @throws BodyFailure `late` where it works too long
  * @throws Error where it did not say everything
  */
 export async function* outputFor(
   client: TransferClient,
   processes: GitProcesses,
   command: GitCommand,
-  { memory }: { memory?: number } = {},
+  { memory, working }: OutputBounds = {},
 ): AsyncGenerator<Buffer, void> {
   const options = { yielding: true, memory, signal: client.gone };
   const child = processes.start(command, ['ignore', 'pipe', 'ignore'], options);
@@ -20,11 +28,14 @@ export async function* outputFor(
     child.once('close', resolve);
     child.once('error', () => resolve(null));
   });
+  const stop = (): void => processes.end(child);
+  const deadline = working === undefined ? undefined : new WorkDeadline(client, working, stop);
   try {
     for await (const piece of child.stdout ?? []) yield piece as Buffer;
-    if ((await closed) !== 0) throw new Error(`git ${command.command} failed`);
+    if ((await closed) !== 0) throw deadline?.failure ?? new Error(`git ${command.command} failed`);
   } finally {
-    processes.end(child);
+    deadline?.end();
+    stop();
   }
 }
 

@@ -8,6 +8,7 @@ describe('the environment of a git process', () => {
     ['has no settings of a person', 'HOME', '/nonexistent'],
     ['has no settings of a person wherever they are', 'GIT_CONFIG_GLOBAL', '/dev/null'],
     ['has no settings of the machine', 'GIT_CONFIG_NOSYSTEM', '1'],
+    ['has no attributes of the machine', 'GIT_ATTR_NOSYSTEM', '1'],
     ['shows objects as they are and not what replaces them', 'GIT_NO_REPLACE_OBJECTS', '1'],
     ['asks nobody anything', 'GIT_TERMINAL_PROMPT', '0'],
     ['speaks the language that we read', 'LANG', 'C.UTF-8'],
@@ -16,7 +17,7 @@ describe('the environment of a git process', () => {
   ])('%s (%s)', (_what, name, value) => expect(environment[name]).toBe(value));
 
   it('has nothing else', () => {
-    expect(Object.keys(environment)).toHaveLength(9);
+    expect(Object.keys(environment)).toHaveLength(10);
   });
 });
 
@@ -25,6 +26,11 @@ describe('the arguments of a git command', () => {
 
   it.each([
     ['no hooks of a repository run', 'core.hooksPath=/dev/null'],
+    ['no program looks at signatures of OpenPGP', 'gpg.program=/dev/null'],
+    ['no program looks at signatures of OpenPGP by its other name', 'gpg.openpgp.program=/dev/null'],
+    ['no program looks at signatures of X.509', 'gpg.x509.program=/dev/null'],
+    ['no program looks at signatures of SSH', 'gpg.ssh.program=/dev/null'],
+    ['no attributes of a person hold', 'core.attributesFile=/dev/null'],
     ['git cleans up nothing by itself', 'gc.auto=0'],
     ['git maintains nothing by itself', 'maintenance.auto=false'],
     ['large files stream', 'core.bigFileThreshold=32m'],

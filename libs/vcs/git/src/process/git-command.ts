@@ -75,9 +75,12 @@ export const octalPath = ({ path }: GitCommand): string | undefined =>
     ? undefined
     : [...Buffer.from(path, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
+/** It is there everywhere, holds nothing, and nobody can make it a program. */
+const nothing = '/dev/null';
+
 /** Set on every call, so that nothing depends on files inside a repository. */
 const alwaysConfigured = {
-  'core.hooksPath': '/dev/null',
+  'core.hooksPath': nothing,
   'gc.auto': '0',
   'maintenance.auto': 'false',
   // Larger files stream: they are neither held in memory nor looked at for similarity.
@@ -87,6 +90,12 @@ const alwaysConfigured = {
   // waiting is better than failing.
   'core.filesRefLockTimeout': '10000',
   'core.packedRefsTimeout': '10000',
+  // `export-subst` lets who pushes ask for the state of a signature: git would start these on what he wrote.
+  'gpg.program': nothing,
+  'gpg.openpgp.program': nothing,
+  'gpg.x509.program': nothing,
+  'gpg.ssh.program': nothing,
+  'core.attributesFile': nothing,
 };
 
 /** The settings of a transfer; both directions see the same refs and the same rules for objects. */
@@ -121,7 +130,8 @@ export const gitEnvironment = (path: string, mark: string): Record<string, strin
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: nothing,
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_TERMINAL_PROMPT: '0',
     [engineMark]: mark,

@@ -32,15 +32,22 @@ interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding' | 'si
 const patience = 3000;
 const mostOutput = 4 << 20;
 /**
- * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git. Mapped packs are no data.
- * Where no limit can be set there is none.
+ * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git, which may be `alone`: then
+ * it finds no programs but its own. Mapped packs are no data. Where no limit can be set there is none.
  */
 const shell = [
-  'limit=$0 path=$1; shift',
+  'limit=$0 path=$1 alone=$2; shift 2',
   '[ -z "$limit" ] || ulimit -d "$limit" 2>/dev/null',
   '[ -z "$path" ] || { path=$(printf "${path}x"); set -- "$@" "${path%x}"; }',
+  '[ -z "$alone" ] || { git=$(command -v git); PATH=/nonexistent; exec "$git" "$@"; }',
   'exec git "$@"',
 ].join('\n');
+
+/**
+ * What is pushed can have these look at signatures (`%G?` of `export-subst`), for which git starts programs. Not all
+ * versions of git ask here which programs those are.
+ */
+const alone: readonly GitCommand['command'][] = ['archive', 'upload-archive'];
 
 /** Starts git processes, each in a process group of its own, and knows all that run. */
 export class GitProcesses {
@@ -63,10 +70,11 @@ export class GitProcesses {
     const words = argumentsOf(command);
     const path = octalPath(command);
     const limit = memory === undefined ? '' : String(Math.floor(memory / 1024));
+    const isAlone = alone.includes(command.command);
     const [program, args] =
-      limit === '' && path === undefined
+      limit === '' && path === undefined && !isAlone
         ? ['git', words]
-        : ['sh', ['-c', shell, limit, path ?? '', ...words]];
+        : ['sh', ['-c', shell, limit, path ?? '', isAlone ? 'alone' : '', ...words]];
     const child = spawn(program, args, {
       stdio,
       cwd: '/',

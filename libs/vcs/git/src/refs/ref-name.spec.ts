@@ -81,4 +81,15 @@ describe('the commands of a push', () => {
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
     }
   });
+
+  it('make no branch that the API would not make, and may move and delete one that is there', () => {
+    for (const name of ['HEAD', '@', '-x', '--all']) {
+      const ref = `refs/heads/${name}`;
+      expect(refUpdate(zero, one, ref)).toEqual({ ref, sort: 'malformed', name: ref, new: one });
+      expect(refUpdate(one, one, ref)).toMatchObject({ sort: 'branch', name });
+      expect(refUpdate(one, zero, ref)).toMatchObject({ sort: 'branch', name });
+      expect(refUpdate(zero, one, `refs/heads/x/${name}`).sort).toBe('branch');
+      expect(refUpdate(zero, one, `refs/tags/${name}`).sort).toBe('tag');
+    }
+  });
 });

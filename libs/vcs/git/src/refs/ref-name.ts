@@ -15,10 +15,12 @@ export const isRefName = (ref: string): boolean => {
   return ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 };
 
+/** What git's commands take for something else than the name of a branch, and for none (git-check-ref-format(1)). */
+const isMistakable = (name: string): boolean => name === '@' || name === 'HEAD' || name.startsWith('-');
+
 /** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
-  if (name === '@' || name === 'HEAD' || name.startsWith('-') || /\p{Surrogate}/u.test(name))
-    return { invalid: true };
+  if (isMistakable(name) || /\p{Surrogate}/u.test(name)) return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
   const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
   return tooLong || Buffer.byteLength(name) > longestName ? { maximum: longestComponent } : undefined;
@@ -34,11 +36,15 @@ const hasControl = (text: string): boolean => {
 
 const zero = /^0{40}$/;
 
-/** One line of git's "old new ref" as an update with its sort. */
+/**
+ * One line of git's "old new ref" as an update with its sort. A new branch whose name is mistakable is malformed; one
+ * that exists may be moved and deleted as any other.
+ */
 export const refUpdate = (old: string, next: string, ref: string): RefUpdate => {
+  const isNew = zero.test(old) && !zero.test(next);
   return {
     ref,
-    ...sorted(ref),
+    ...sorted(ref, isNew),
     ...(zero.test(old) ? {} : { old }),
     ...(zero.test(next) ? {} : { new: next }),
   };
@@ -47,12 +53,15 @@ export const refUpdate = (old: string, next: string, ref: string): RefUpdate => 
 /** No path is longer, its end included: git would try for minutes before it said so of many such refs. */
 const longestPath = 4096;
 
-const sorted = (ref: string): Pick<RefUpdate, 'sort' | 'name'> => {
+const sorted = (ref: string, isNew: boolean): Pick<RefUpdate, 'sort' | 'name'> => {
   const impossible = Buffer.byteLength(ref) >= longestPath;
   if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };
-  if (ref.startsWith('refs/heads/')) return { sort: 'branch', name: ref.slice('refs/heads/'.length) };
+  if (ref.startsWith('refs/heads/')) {
+    const name = ref.slice('refs/heads/'.length);
+    return isNew && isMistakable(name) ? { sort: 'malformed', name: ref } : { sort: 'branch', name };
+  }
   if (ref.startsWith('refs/tags/')) return { sort: 'tag', name: ref.slice('refs/tags/'.length) };
   return { sort: 'other', name: ref };
 };

@@ -4,6 +4,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Talk } from './talk.js';
 import { BodyFailure } from './body-failure.js';
+import { withoutPaths } from './hidden-paths.js';
 
 export interface ConversationEnd {
   /** The exit status; -1 when a signal ended git or it could not be started. */
@@ -89,9 +90,7 @@ export const complaintOf = (child: ChildProcess): (() => string) => {
 export const statusOf = (end: ConversationEnd): [status: number, reason: string] => {
   const lines = end.complaint.split('\n');
   const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines[0] ?? '';
-  const reason = line
-    .replace(/^fatal: /, '')
-    .replaceAll(/(?<![^\s'])'?\/[^\s']+\/[^\s']+'?/g, 'the repository');
+  const reason = withoutPaths(line.replace(/^fatal: /, ''));
   if (/No space left on device/.test(line)) return [507, 'no space left'];
   // git aborts at a packet that it took for impossible: only a client can have sent it.
   if (line.startsWith('BUG: ')) return [400, 'git could not read the request'];

@@ -9,8 +9,10 @@ import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { packet } from './pkt-line.js';
 import type { Talk } from './talk.js';
+import { pathsHidden } from './told-lines.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferLimits } from './transfer-limits.js';
+import { WorkDeadline } from './work-deadline.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
 export const sessionResult = 'application/octet-stream';
@@ -23,6 +25,8 @@ export interface FetchRequest {
   hearing?: AnswerRecorder;
   /** Most bytes of data of each process that git starts for it. */
   memory?: number;
+  /** How long git may work on it, as `WorkDeadline` counts (ms). Absent: as long as it likes. */
+  working?: number;
   /** It goes on over the same connection until all is said. */
   talk?: Talk;
 }
@@ -47,12 +51,13 @@ export const refusedFetch = (
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
-  { body, streaming, hearing, talk, memory }: FetchRequest,
+  { body, streaming, hearing, talk, memory, working }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {
   const { directory, service } = grant;
   const answer = new HeldAnswer(response, talk ? sessionResult : fetchResult, client);
+  answer.through = pathsHidden();
   if (streaming) answer.release();
   const child = processes.start(
     {
@@ -64,9 +69,12 @@ export const carryFetch = async (
     'pipe',
     { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
   );
+  const stop = (): void => processes.end(child);
+  const deadline = working === undefined ? undefined : new WorkDeadline(client, working, stop);
   if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));
   const end = await converse(processes, child, body, answer, undefined, talk);
+  deadline?.end();
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
-  finish(answer, end, talk);
+  finish(answer, deadline?.failure ? { ...end, failure: deadline.failure } : end, talk);
 };

@@ -122,8 +122,9 @@ export class GitTransfer {
         return this.parts.writers.during(directory, () =>
           carryPush(this.parts, grant, body, response, client, talk),
         );
-      const memory = service === 'upload-archive' ? this.parts.limits.archiveMemory : undefined;
-      const fetch = { body: standing.during(body), streaming: true, talk, memory };
+      const { archiveMemory: memory, archiveWork: working } = this.parts.limits;
+      const bounds = service === 'upload-archive' ? { memory, working } : {};
+      const fetch = { body: standing.during(body), streaming: true, talk, ...bounds };
       return carryFetch(this.parts.processes, grant, fetch, response, client);
     });
   }

@@ -14,6 +14,7 @@ import { PushRoom } from './push-room.js';
 import { refusedPush } from './refused-push.js';
 import { BodyFailure } from './body-failure.js';
 import type { Talk } from './talk.js';
+import { pathsHidden } from './told-lines.js';
 import type { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
@@ -43,7 +44,8 @@ export const carryPush = async (
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
-  answer.through = outOfMemoryTold(limits.pushMemory);
+  const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory)];
+  answer.through = (chunk) => told(hidden(chunk));
   const room = new PushRoom(grant, parts.gate);
   const scan = new CommandScan(limits);
   const push = new Push(grant, parts, scan, room);

@@ -47,6 +47,16 @@ export class TransferClient {
     return [...this.waits.values()].some((floor) => !floor?.isGits) && this.pace.isSlow(this.bytes);
   }
 
+  /** It has not yet taken what was said. */
+  get isBehind(): boolean {
+    return [...this.waits.values()].includes(undefined);
+  }
+
+  /** So many have moved in either direction. */
+  get movedBytes(): number {
+    return this.bytes;
+  }
+
   /** Bytes of its own, or of ours that it took. */
   moved(bytes: number): void {
     this.bytes += bytes;

@@ -15,6 +15,8 @@ export interface TransferLimits {
   archives: TransferPlaces;
   /** Most bytes of data of each git process that makes an archive: it holds the paths of all files, some million. */
   archiveMemory: number;
+  /** How long git may work on an archive, beside what its size takes (ms). */
+  archiveWork: number;
   /** How long we wait for a byte of the client, or until it takes one of ours (ms). */
   idle: number;
   /** How long a request may wait for its turn (ms). */
@@ -41,6 +43,7 @@ export const usualLimits: TransferLimits = {
   files: { total: 32, perRepository: 16 },
   archives: { total: 8, perRepository: 4 },
   archiveMemory: 256 << 20,
+  archiveWork: 120_000,
   idle: 60_000,
   queue: 300_000,
   unpacking: 60_000,

@@ -1,0 +1,42 @@
+import { BodyFailure } from './body-failure.js';
+import type { TransferClient } from './transfer-client.js';
+
+/** Beside the time that it has anyway: for each KiB that moves (ms). Less than 256 KiB a second is no archive. */
+const perKiB = 4;
+/** How often is looked (ms). */
+const every = 500;
+
+/**
+ * Ends a git that works too long on one answer: whoever asks for it writes what git has to work on. The time in which
+ * the client is behind does not count.
+ */
+export class WorkDeadline {
+  /** Why git was ended; undefined: it was not. */
+  failure: BodyFailure | undefined;
+  private worked = 0;
+  private readonly timer: NodeJS.Timeout;
+
+  /** `least`: ms that git has however little it says. */
+  constructor(
+    private readonly client: Pick<TransferClient, 'isBehind' | 'movedBytes'>,
+    private readonly least: number,
+    private readonly stop: () => void,
+  ) {
+    this.timer = setInterval(() => this.look(), every);
+  }
+
+  /** git has ended. */
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const { client, least } = this;
+    if (client.isBehind) return;
+    this.worked += every;
+    if (this.worked <= least + (client.movedBytes / 1024) * perKiB) return;
+    this.failure = new BodyFailure('late', 503, 'git took too long to make this, ask for less of it');
+    this.end();
+    this.stop();
+  }
+}
