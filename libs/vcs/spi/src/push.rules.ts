@@ -38,7 +38,15 @@ const ownWords = {
 
 /** What the programs of a kind would refuse a moment later by themselves. The kind has the words for it. */
 export type KindRule =
-  'twice' | 'collision' | 'exists' | 'moved' | 'no_object' | 'no_room' | 'too_large' | 'no_commit';
+  | 'twice'
+  | 'collision'
+  | 'exists'
+  | 'moved'
+  | 'no_object'
+  | 'no_room'
+  | 'too_large'
+  | 'no_commit'
+  | 'deep_tag';
 
 export type PushRule = keyof typeof ownWords | KindRule;
 

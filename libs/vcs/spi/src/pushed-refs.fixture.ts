@@ -34,5 +34,6 @@ export const kind: PushTraits = {
     no_room: words('no_room'),
     too_large: words('too_large'),
     no_commit: words('no_commit'),
+    deep_tag: words('deep_tag'),
   },
 };

@@ -50,13 +50,15 @@ export class ObjectReader implements Pooled {
   private line = '';
   private underway: Underway | undefined;
 
+  /** `environment`: in which git finds more objects than those of the repository. */
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
+    environment: Record<string, string> = {},
   ) {
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
-    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true });
+    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { environment, yielding: true });
     this.child.stdout?.on('data', (chunk: Buffer) => {
       for (let rest = chunk; rest.length > 0;)
         rest = this.underway ? this.contentsIn(this.underway, rest) : this.headIn(rest);

@@ -1,5 +1,8 @@
 import type { PushTraits } from '@holdfast/vcs-spi';
 
+/** A tag may name a tag, which names another, and so on: so many in all. Histories have two or three. */
+export const mostTags = 20;
+
 /** What git has to say about pushes: it would say it itself, where it can. */
 export const pushTraits: PushTraits = {
   namesAreDirectories: true,
@@ -12,5 +15,6 @@ export const pushTraits: PushTraits = {
     no_room: 'there is no room for its objects',
     too_large: 'the objects of this push are more, unpacked, than the server takes in one push',
     no_commit: 'a branch can only name a commit',
+    deep_tag: `it names a tag of a tag and so on, of which there may be ${mostTags}`,
   },
 };

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { refusal, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
+import { deepTags } from './deep-tags.js';
 import { pushTraits } from './push-traits.js';
 import type { PushedUpdates } from './pushed-updates.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
-const verdicts = [undefined, 'no_object', 'no_commit'] as const;
+const verdicts = [undefined, 'no_object', 'no_commit', 'deep_tag'] as const;
 /** git is asked about as many objects at a time as this many characters hold. */
 const questionLength = 32 << 10;
 
@@ -17,8 +18,9 @@ export interface Unwritable {
 }
 
 /**
- * The updates of a push of several that name an object which is not there, and branches at something that is no
- * commit. `environment` shows the objects of the push.
+ * The updates that name an object which is not there, branches at something that is no commit, and what names a tag
+ * that leads to too many others; of a push of one branch git says so itself. `environment` shows the objects of the
+ * push.
  * @throws when git does not say.
  */
 export const unwritable = async (
@@ -30,8 +32,10 @@ export const unwritable = async (
 ): Promise<Unwritable> => {
   const found = new Uint8Array(updates.size);
   const asked = written(updates);
-  let each = updates.size < 2 ? undefined : asked.next().value;
-  if (!each) return { count: 0, refusals: [] };
+  const until = Date.now() + timeout;
+  const tags = new Set<string>();
+  let each = asked.next().value;
+  if (!each || (updates.size === 1 && each.update.sort === 'branch')) return { count: 0, refusals: [] };
   let count = 0;
   let surplus = 0;
   await tellObjects(
@@ -40,6 +44,7 @@ export const unwritable = async (
     { environment, timeout, input: questions(updates) },
     (line) => {
       if (!each) return void (surplus += 1);
+      if (line === 'tag' && each.update.new !== undefined) tags.add(each.update.new);
       const verdict = verdictOf(each.update, line);
       found[each.at] = verdicts.indexOf(verdict);
       if (verdict) count += 1;
@@ -47,6 +52,12 @@ export const unwritable = async (
     },
   );
   if (each || surplus > 0) throw new Error('git did not look at the objects');
+  const deep = await deepTags(processes, directory, tags, environment, until);
+  for (const { at, update } of deep.size > 0 ? written(updates) : []) {
+    if (found[at] !== 0 || update.new === undefined || !deep.has(update.new)) continue;
+    found[at] = verdicts.indexOf('deep_tag');
+    count += 1;
+  }
   return { count, refusals: { [Symbol.iterator]: () => refusalsOf(updates, found) } };
 };
 
