@@ -17,8 +17,9 @@ import {
 const duration = 12_000;
 /** What others wait is far below: what they read is small. */
 const patience = 3_000;
-/** A directory of so many entries has just less than may be changed. */
+/** A directory of so many entries has just less than may be changed, and one with more has more. */
 const entries = 440_000;
+const tooMany = 30_000;
 
 /** Directories that nobody has yet, each in the one before it: more than a request may make. */
 const deep = (at: number): object => ({
@@ -41,11 +42,12 @@ describe('A company whose commits change very much', () => {
   let members: Person[];
   let flooded: RepositoryAt;
   let crowded: string;
+  let overfull: string;
   let victim: Person;
   let small: RepositoryAt;
 
   const pushed = async (directory: string, owner: Person, { url }: RepositoryAt): Promise<void> => {
-    const { status, output } = await git(directory, 'push', '-q', owner.in(url), 'main');
+    const { status, output } = await git(directory, 'push', '-q', owner.in(url), '--all');
     expect([status, output]).toEqual([0, '']);
   };
 
@@ -57,10 +59,16 @@ describe('A company whose commits change very much', () => {
     const id = Buffer.from(await mustGit(directory, 'hash-object', '-w', file), 'hex');
     const entry = (_: unknown, at: number): Buffer =>
       Buffer.concat([Buffer.from(`100644 f${String(at).padStart(7, '0')}\0`), id]);
-    await writeFile(file, Buffer.concat(Array.from({ length: entries }, entry)));
-    const tree = await mustGit(directory, 'hash-object', '-w', '-t', 'tree', file);
-    crowded = await mustGit(directory, 'commit-tree', '-m', 'm', tree);
+    const all = Array.from({ length: entries + tooMany }, entry);
+    const committed = async (length: number): Promise<string> => {
+      await writeFile(file, Buffer.concat(all.slice(0, length)));
+      const tree = await mustGit(directory, 'hash-object', '-w', '-t', 'tree', file);
+      return mustGit(directory, 'commit-tree', '-m', 'm', tree);
+    };
+    crowded = await committed(entries);
     await mustGit(directory, 'update-ref', 'refs/heads/main', crowded);
+    overfull = await committed(all.length);
+    await mustGit(directory, 'update-ref', 'refs/heads/overfull', overfull);
 
     rival = await newCompany();
     const project = await newProject(rival);
@@ -74,6 +82,17 @@ describe('A company whose commits change very much', () => {
     await generateRepository(own, { branches: [], commits: 2 });
     await pushed(own, victim, small);
   }, 120_000);
+
+  it('is told for good where directories are too large to be changed', async () => {
+    const draft = { branch: 'overfull', parent: overfull, message: 'm' };
+    const most = { maximum: 16 << 20 };
+    const refused = async (edits: object) => {
+      const { status, body } = await rival.api.post(`${flooded.path}/commits`, { ...draft, ...edits });
+      return [status, body.api_errors];
+    };
+    expect(await refused(large(1))).toEqual([422, { modified: most }]);
+    expect(await refused({ deleted: ['f0000001'] })).toEqual([422, { deleted: most }]);
+  });
 
   it('does not stop what others read', async () => {
     const read = `${small.path}/commits/main/tree`;

@@ -1,7 +1,7 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
 import { DomainError, repositoryOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import type { CommitDraft, Commits } from '@holdfast/vcs-spi';
+import type { Commit, CommitDraft, Commits } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { newNameProblem } from '../branch/branch.rules.js';
 import { RefRoom } from '../branch/ref-room.js';
@@ -37,13 +37,12 @@ export class CommitCreationService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const make = () => this.make(ctx, at, input);
     // Of first commits there is one: the others find it there.
-    const id = await (input.values.parent == null ? this.turns.run(at.repository.uuid, make) : make());
-    const [commit] = await at.log.commits([id], at.reading);
-    if (!commit) throw DomainError.unavailable('the commit cannot be read');
+    const commit = await (input.values.parent == null ? this.turns.run(at.repository.uuid, make) : make());
     return commitView(commit, at.repository);
   }
 
-  private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<string> {
+  /** Answers it as it was prepared: nothing may go wrong any more once it is published. */
+  private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<Commit> {
     const { target, draft } = await this.check(ctx, at, input);
     const made = await at.commits.prepare(draft, at.reading).catch(invalidWhere(refusedCommit));
     if ('problems' in made) throw DomainError.invalid({ ...made.problems });
@@ -53,7 +52,7 @@ export class CommitCreationService {
       await made.discard();
       throw error;
     }
-    return made.id;
+    return made.commit;
   }
 
   /** Reports everything that is wrong at once, but first whether the caller may write to the branch. */

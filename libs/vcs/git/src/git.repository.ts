@@ -172,12 +172,13 @@ export class GitRepository implements VcsRepository {
     if (Object.keys(problems).length > 0) return { problems };
     const made = await operations.prepareCommit({ directory, draft, reading });
     if ('problems' in made) return made;
-    const { name, id: commit, bytes } = made;
+    const { name, commit, bytes } = made;
+    const { id } = commit;
     return {
-      ...{ id: commit, bytes },
+      ...{ id, commit, bytes },
       publish: async (branch) => {
         const write = (change: RefCommand) => operations.publishCommit({ directory, name, change });
-        return this.followed(await this.heads.advance({ ...branch, commit }, write));
+        return this.followed(await this.heads.advance({ ...branch, commit: id }, write));
       },
       discard: () => operations.discardCommit({ name }).catch(() => undefined),
     };
@@ -188,7 +189,8 @@ export class GitRepository implements VcsRepository {
   }
 
   private async followed({ made, first }: { made: NamedRef; first: boolean }): Promise<NamedRef> {
-    if (first) await this.followFirstBranch(made.id);
+    // The branch is there, whatever becomes of HEAD: who made it is told so.
+    if (first) await this.followFirstBranch(made.id).catch(() => undefined);
     return made;
   }
 

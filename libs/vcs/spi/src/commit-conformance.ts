@@ -78,7 +78,9 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       const branch = await made.publish({ id: samples.branch, expected: undefined });
       await made.discard();
       expect(branch).toEqual({ id: samples.branch, commit: made.id });
-      expect((await log.commits([made.id], reading()))[0]).toMatchObject({ parents: [first], message });
+      const [shown] = await log.commits([made.id], reading());
+      expect(shown).toMatchObject({ parents: [first], message });
+      expect(made.commit).toEqual(shown);
       expect(await files(made.id)).toEqual([...(await files(first)), 'new/file 1'].sort());
       expect((await branches.snapshot()).get(main)).toBe(tip);
     });

@@ -1,5 +1,5 @@
 import type { NamedRef } from './ref-snapshot.js';
-import type { Actor, Reading } from './vcs-history.js';
+import type { Actor, Commit, Reading } from './vcs-history.js';
 
 /** A file as a commit is to have it. */
 export interface FileWrite {
@@ -20,7 +20,10 @@ export interface FileEdits {
 
 /** What is wrong with edits. */
 export interface EditProblems {
-  /** `maximum`: of what there is too much, in the paths of both lists together, there may be so much. */
+  /**
+   * `maximum`: of what there is too much there may be so much, in the paths of both lists together, or in the
+   * directories that change (bytes).
+   */
   modified?: { invalid?: true; maximum?: number };
   /** `not_found`: there is no such file. */
   deleted?: { invalid?: true; not_found?: true; maximum?: number };
@@ -38,6 +41,8 @@ export interface CommitDraft extends FileEdits {
 /** A commit that lies beside the repository with all that is new in it: nobody sees it before it is published. */
 export interface PreparedCommit {
   readonly id: string;
+  /** As `Log.commits` will read it. */
+  readonly commit: Commit;
   /** What it takes on the disk (bytes). */
   readonly bytes: number;
   /**
@@ -55,7 +60,7 @@ export interface Commits {
   pathProblems(edits: FileEdits): Promise<EditProblems>;
   /**
    * Writes a commit beside the repository, or tells what is wrong with its edits. Refuses with `not_a_commit`, and with
-   * `unavailable` where no turn comes in time, or directories are too large.
+   * `unavailable` where no turn comes in time.
    */
   prepare(draft: CommitDraft, reading: Reading): Promise<PreparedCommit | { problems: EditProblems }>;
 }

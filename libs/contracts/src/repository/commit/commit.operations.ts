@@ -61,7 +61,7 @@ const modified: Attribute<ModifiedFile[]> & { default: ModifiedFile[] } = {
   ),
   default: [],
   description:
-    'Files as they are to be: `content` is text, or with `encoding` `base64` bytes (also as a `data:` address); `mode` is `100644`, `100755` or, for a symlink, `120000`, by default as it is. The paths of `modified` and `deleted` have at most 100,000 names altogether, and lie in at most 10,000 directories.',
+    'Files as they are to be: `content` is text, or with `encoding` `base64` bytes (also as a `data:` address); `mode` is `100644`, `100755` or, for a symlink, `120000`, by default as it is. The paths of `modified` and `deleted` have at most 100,000 names altogether, and lie in at most 10,000 directories; the directories that change have at most 16 MiB, some 400,000 entries.',
 };
 
 /** Without the characters that would end a line of a commit, or a name in it. */

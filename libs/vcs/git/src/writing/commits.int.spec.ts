@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import type { CommitDraft, FileWrite } from '@holdfast/vcs-spi';
+import { VcsRefusal, type CommitDraft, type FileWrite } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
@@ -159,6 +159,35 @@ describe('commits that are made for git', () => {
       /^[0-9a-f]/,
     );
     await sound();
+  });
+
+  it('are refused for good in directories of more than 16 MiB', async () => {
+    const { directory, prepare, commit, git, objects } = await empty();
+    await commit({ modified: [text('a', 'x')] });
+    const blob = Buffer.from(await git('rev-parse', 'main:a'), 'hex');
+    const entry = (_: unknown, at: number) =>
+      Buffer.concat([Buffer.from(`100644 f${String(at).padStart(7, '0')}\0`), blob]);
+    const input = Buffer.concat(Array.from({ length: 470_000 }, entry));
+    const tree = await world.must(['hash-object', '-w', '-t', 'tree', '--stdin'], { cwd: directory, input });
+    const parent = await git('commit-tree', '-m', 'm', tree);
+    const before = await objects();
+    const most = { maximum: 16 << 20 };
+    expect(await prepare({ parent, modified: [text('f', 'x')] })).toEqual({ problems: { modified: most } });
+    expect(await prepare({ parent, deleted: ['f0000001'] })).toEqual({ problems: { deleted: most } });
+    expect(await objects()).toEqual(before);
+  });
+
+  it('are made on a first branch, whatever becomes of HEAD afterwards', async () => {
+    const { branches, prepare } = await empty();
+    const made = await prepare({ modified: [text('a', 'x')] });
+    if ('problems' in made) throw new Error('nothing is wrong');
+    const ended = jest.spyOn(world.engine, 'setHead');
+    ended.mockRejectedValueOnce(new VcsRefusal('unavailable', 'the engine ended'));
+    await made.publish({ id: 'trunk', expected: undefined });
+    expect(ended).toHaveBeenCalledTimes(1);
+    ended.mockRestore();
+    await made.discard();
+    expect((await branches.snapshot()).get('trunk')).toBe(made.id);
   });
 
   it('that lost a race leave nothing behind', async () => {

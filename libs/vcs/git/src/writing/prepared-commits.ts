@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { VcsRefusal, type CommitDraft, type EditProblems, type Reading } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type Commit,
+  type CommitDraft,
+  type EditProblems,
+  type Reading,
+} from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
+import { commitOf } from '../reading/commit-object.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { ReadTurns, type ReadTurn } from '../reading/read-turns.js';
 import type { Writers } from '../upkeep/writers.js';
 import { commitText } from './commit-text.js';
-import { isLarge } from './edit-size.rules.js';
+import { isLarge, tooMany } from './edit-size.rules.js';
 import { EditedFiles, EditTooLarge } from './edited-files.js';
 import { nameEditsOf } from './name-edits.js';
 import { objectOf, type NewObject } from './new-objects.js';
@@ -26,11 +33,17 @@ interface Making extends Preparation {
   most: number;
 }
 
-/** A commit in its quarantine: its id, and by what it is called until it is published or discarded. */
+/** A commit in its quarantine, and by what it is called until it is published or discarded. */
 export interface Prepared {
   name: string;
-  id: string;
+  commit: Commit;
   bytes: number;
+}
+
+/** What is to be written. */
+interface Written {
+  commit: Commit;
+  objects: NewObject[];
 }
 
 /** A commit that waits for its decision. */
@@ -129,7 +142,13 @@ export class PreparedCommits {
       } catch (error) {
         if (!(error instanceof EditTooLarge)) throw error;
       }
-    return run(this.largeTurns, mostLarge);
+    try {
+      return await run(this.largeTurns, mostLarge);
+    } catch (error) {
+      // To try again would help nobody.
+      if (error instanceof EditTooLarge) return tooMany(draft, mostLarge);
+      throw error;
+    }
   }
 
   /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
@@ -142,12 +161,12 @@ export class PreparedCommits {
       const made = await this.make(asked, quarantine);
       if ('problems' in made) return made.problems;
       const bytes = await quarantine.size();
-      const { ids } = made;
+      const { ids, commit } = made;
       const over = new Promise<void>((end) =>
         this.held.set(name, { quarantine, ids, end, gone, taken: false }),
       );
       const timer = setTimeout(() => void this.discard(name), patience).unref();
-      prepared({ name, id: made.id, bytes });
+      prepared({ name, commit, bytes });
       await over;
       clearTimeout(timer);
       return undefined;
@@ -161,15 +180,15 @@ export class PreparedCommits {
   private async make(
     asked: Making,
     quarantine: Quarantine,
-  ): Promise<{ id: string; ids: readonly string[] } | { problems: EditProblems }> {
+  ): Promise<{ commit: Commit; ids: readonly string[] } | { problems: EditProblems }> {
     const { directory, turn } = asked;
     const { signal } = turn;
     const edited = await this.readers.use(turn, (reader) => this.edit(asked, reader));
     if ('problems' in edited) return edited;
-    const { id, objects } = edited;
+    const { commit, objects } = edited;
     const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
     return wrong === undefined
-      ? { id, ids: objects.map(idOf) }
+      ? { commit, ids: objects.map(idOf) }
       : { problems: { modified: { invalid: true } } };
   }
 
@@ -177,7 +196,7 @@ export class PreparedCommits {
   private async edit(
     { draft, turn, most }: Making,
     reader: ObjectReader,
-  ): Promise<{ id: string; objects: NewObject[] } | { problems: EditProblems }> {
+  ): Promise<Written | { problems: EditProblems }> {
     const { parent } = draft;
     const base = parent === undefined ? undefined : await reader.info(`${parent}^{tree}`);
     if (typeof base === 'string') throw new VcsRefusal('not_a_commit', 'the parent is no commit');
@@ -185,8 +204,10 @@ export class PreparedCommits {
     const tree = await files.edit(base?.id, await nameEditsOf(draft));
     if (Object.keys(files.problems).length > 0) return { problems: files.problems };
     const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
-    const id = files.add(objectOf('commit', commitText(draft, root, Date.now() / 1000)));
-    return { id, objects: [...files.objects.values()] };
+    const contents = commitText(draft, root, Date.now() / 1000);
+    const id = files.add(objectOf('commit', contents));
+    const commit = commitOf(id, { contents, size: contents.length });
+    return { commit, objects: [...files.objects.values()] };
   }
 }
 
