@@ -57,14 +57,14 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   const ssh = await must(
     api.post('/account/ssh_keys', {
       title: 'one',
-      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE x`,
+      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK8Go+MpFxTk81bBnJsVzRlR7G5mYqp3vgdUfyiTgzQd x`,
     }),
     201,
   );
   const ofBot = await must(
     api.post(`/bots/${bot}/ssh_keys`, {
       title: 'one',
-      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjF x`,
+      content: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC3wQSXwAVr7R86FOu+HcglP+UmMFMsbnhKXPCkn2g+m x`,
     }),
     201,
   );

@@ -2,9 +2,9 @@ import { contentSteps } from './content-steps.js';
 import { keep, memberSteps, type Known, type Body, type Step } from './step.js';
 
 const key =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE ada@example.org';
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK8Go+MpFxTk81bBnJsVzRlR7G5mYqp3vgdUfyiTgzQd ada@example.org';
 const keyOfBot =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC7RkPCsXQqWlGzzC1fCqC2oX6S8m1Kq0pBfB9v3m0Zc builder@example.org';
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKf236+POLibqM5km1lPkeTQH9xX+clJPfQ7XlCpmHNn builder@example.org';
 const project = '/projects/demo';
 const repository = `${project}/repositories/code`;
 const jars = `${project}/repositories/jars`;

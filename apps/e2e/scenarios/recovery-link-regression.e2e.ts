@@ -3,7 +3,7 @@ import { mailsTo, mailTo } from '../clients/mail.js';
 import { unique } from '../scratch.js';
 import { newCompany, newUser, type Person } from '../world.js';
 
-const sshKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE';
+const sshKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK8Go+MpFxTk81bBnJsVzRlR7G5mYqp3vgdUfyiTgzQd';
 
 describe('Mail to the holder of an account', () => {
   let admin: Person;

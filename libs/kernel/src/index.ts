@@ -8,6 +8,7 @@ export * from './digest.js';
 export * from './disk-room.js';
 export * from './domain-error.js';
 export * from './door-request.js';
+export * from './ed25519-point.js';
 export * from './entries-up-to.js';
 export * from './error-catalogue.js';
 export * from './fair-slots.js';

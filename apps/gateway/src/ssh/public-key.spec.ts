@@ -127,6 +127,16 @@ describe('a public key of a client', () => {
       'ssh-rsa',
       Buffer.concat([field('ssh-rsa'), field(Buffer.alloc(384, 0x7f)), integer(Buffer.alloc(384, 0xff))]),
     ],
+    [
+      'a point with which anybody can sign',
+      'ssh-ed25519',
+      Buffer.concat([field('ssh-ed25519'), field(Buffer.concat([Buffer.of(1), Buffer.alloc(31)]))]),
+    ],
+    [
+      'a point with which anybody can sign, of a device',
+      'sk-ssh-ed25519@openssh.com',
+      Buffer.concat([field('sk-ssh-ed25519@openssh.com'), field(Buffer.alloc(32)), field('ssh:')]),
+    ],
     ['nothing', 'ssh-ed25519', Buffer.alloc(0)],
   ])('is refused: %s', (_, type, bytes) => {
     expect(publicKeyOf(type, bytes)).toBeUndefined();

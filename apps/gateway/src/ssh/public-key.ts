@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify, type KeyObject, type VerifyKeyObjectInput } from 'node:crypto';
-import { rsaNumbers, WireFields } from '@holdfast/kernel';
+import { ed25519Point, rsaNumbers, WireFields } from '@holdfast/kernel';
 
 /** What a client signs with its key, and how. */
 export interface SignedLogin {
@@ -41,7 +41,7 @@ const curves: Readonly<Record<string, { crv: string; bytes: number; hash: string
 const url = (bytes: Buffer): string => bytes.toString('base64url');
 
 const ed25519Key = (fields: WireFields): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: url(fields.next()) }, format: 'jwk' });
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: url(ed25519Point(fields)) }, format: 'jwk' });
 
 const ecKey = (fields: WireFields): { key: KeyObject; hash: string } => {
   const curve = curves[fields.text()];

@@ -26,7 +26,7 @@ interface Event extends AnyView {
 
 const password = 'Sturdy4Knots';
 const key =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE ada@example.org';
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK8Go+MpFxTk81bBnJsVzRlR7G5mYqp3vgdUfyiTgzQd ada@example.org';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('audit events', () => {

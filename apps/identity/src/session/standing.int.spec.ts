@@ -13,14 +13,7 @@ import {
 } from '@holdfast/contracts';
 import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
 import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
-
-/** The public half of a key as SSH writes it: its type and 32 bytes. */
-const ed25519 = Buffer.concat([
-  Buffer.from([0, 0, 0, 11]),
-  Buffer.from('ssh-ed25519'),
-  Buffer.from([0, 0, 0, 32]),
-  Buffer.alloc(32, 7),
-]);
+import { publicKey } from '../ssh-key/public-key.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('how somebody stands who was let in a while ago', () => {
@@ -118,7 +111,7 @@ describe('how somebody stands who was let in a while ago', () => {
   it('is who has stored the SSH key that he came with, as long as it is there', async () => {
     await member('keyed');
     const keyed = await byPassword('keyed');
-    const content = `ssh-ed25519 ${ed25519.toString('base64')}`;
+    const content = publicKey('k');
     const { id, fingerprint } = await world.run<{ id: string; fingerprint: string }>(
       sshKeyOperations.create,
       keyed,

@@ -13,7 +13,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
-import { fingerprintOf } from './public-key.js';
+import { ModulusChecks } from './modulus-checks.js';
+import { offeredKey } from './public-key.js';
 import type { SshKeyRow } from './ssh-key.entity.js';
 import { SshKeyStore } from './ssh-key.store.js';
 import { sshKeyView } from './ssh-key.view.js';
@@ -38,6 +39,7 @@ export class AccountSshKeys {
   constructor(
     private readonly source: DataSource,
     private readonly keys: SshKeyStore,
+    private readonly moduli: ModulusChecks,
     private readonly events: AccessEvents,
     private readonly notices: AccountNotices,
   ) {}
@@ -50,15 +52,18 @@ export class AccountSshKeys {
     return sshKeyView(await this.found(holder, id));
   }
 
-  /** @throws DomainError `invalid` where it is no key, or somebody of the company has it */
+  /** @throws DomainError `invalid` where it is no key, or one that anybody can use, or somebody of the company has it */
   async create(ctx: CallContext, holder: KeyedAccount, input: Creation): Promise<View<typeof SshKey>> {
     const { company, account, hold } = holder;
     const { values, problems } = input;
     const { content } = values;
-    const fingerprint = content === undefined ? undefined : fingerprintOf(content);
-    if (content !== undefined && fingerprint === undefined) problems.add('content', { invalid: true });
+    const key = content === undefined ? undefined : offeredKey(content);
+    const { fingerprint, modulus } = key ?? {};
+    if (content !== undefined && !key) problems.add('content', { invalid: true });
     if (fingerprint !== undefined && (await this.keys.taken(company, fingerprint)))
       problems.add('content', { reserved: true });
+    else if (modulus !== undefined && (await this.moduli.isOpen(ctx, modulus)))
+      problems.add('content', { invalid: true });
     const given = { companyUuid: company, accountUuid: account, ...validated(input) };
     const complete = { ...given, fingerprint: fingerprint ?? '' };
     const adding = async (tx: EntityManager): Promise<SshKeyRow> => {

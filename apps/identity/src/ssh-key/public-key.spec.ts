@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { fingerprintOf } from './public-key.js';
+import { offeredKey } from './public-key.js';
 
 const field = (bytes: Buffer | string): Buffer => {
   const content = Buffer.from(bytes as string, 'latin1');
@@ -32,10 +32,19 @@ const point = (curve: string): Buffer => {
 const ecdsa = (name: string, curve: string): string =>
   line(`ecdsa-sha2-${name}`, field(name), field(point(curve)));
 
+/** The point of P-256 with the x 0, which is said as the prime of the field. */
+const beyond = (): Buffer =>
+  Buffer.from(
+    '04ffffffff00000001000000000000000000000000ffffffffffffffffffffffff66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4',
+    'hex',
+  );
+
 const ed25519 = (): string => {
   const { x } = jwk(generateKeyPairSync('ed25519').publicKey);
   return line('ssh-ed25519', field(Buffer.from(x, 'base64url')));
 };
+
+const fingerprintOf = (key: string): string | undefined => offeredKey(key)?.fingerprint;
 
 const accepted: [string, string][] = [
   ['ed25519', ed25519()],
@@ -66,6 +75,14 @@ describe('an SSH public key', () => {
     expect(fingerprintOf(key)).toBeDefined();
   });
 
+  it('of RSA has a modulus, which is yet to be looked at', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { n, e } = jwk(publicKey);
+    const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);
+    expect(offeredKey(line('ssh-rsa', integer(e), integer(n)))).toMatchObject({ modulus });
+    expect(offeredKey(ed25519())).not.toHaveProperty('modulus');
+  });
+
   const good = ed25519();
   const [type, encoded] = good.split(' ');
   const blob = Buffer.from(encoded, 'base64');
@@ -85,6 +102,15 @@ describe('an SSH public key', () => {
     ['a point off the curve', line('ecdsa-sha2-nistp256', field('nistp256'), field(offCurve))],
     ['another curve inside', line('ecdsa-sha2-nistp256', field('nistp384'), field(point('P-384')))],
     ['a short ed25519 key', line('ssh-ed25519', field(Buffer.alloc(31)))],
+    ['an ed25519 point of order 4', line('ssh-ed25519', field(Buffer.alloc(32)))],
+    ['an ed25519 point in a second form', line('ssh-ed25519', field(Buffer.alloc(32, 0xff)))],
+    ['no point of ed25519', line('ssh-ed25519', field(Buffer.alloc(32, 7)))],
+    ['no point of a device', line('sk-ssh-ed25519@openssh.com', field(Buffer.alloc(32, 7)), field('ssh:'))],
+    [
+      'a point with a coordinate beyond the field',
+      line('ecdsa-sha2-nistp256', field('nistp256'), field(beyond())),
+    ],
+    ['the point at infinity', line('ecdsa-sha2-nistp256', field('nistp256'), field(Buffer.of(0)))],
     ['a hardware key without application', line('sk-ssh-ed25519@openssh.com', field(Buffer.alloc(32)))],
     ['another type inside', `ssh-rsa ${encoded}`],
     ['a cut key', `${type} ${blob.subarray(0, -1).toString('base64')}`],

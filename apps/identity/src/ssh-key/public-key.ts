@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { rsaNumbers, WireFields } from '@holdfast/kernel';
+import { ed25519Point, isOnEd25519, rsaNumbers, WireFields } from '@holdfast/kernel';
 
 const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
   nistp256: { name: 'P-256', bytes: 32 },
@@ -7,14 +7,20 @@ const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
   nistp521: { name: 'P-521', bytes: 66 },
 };
 
-type Check = (fields: WireFields) => boolean;
+/** A key that somebody wants to store. */
+export interface OfferedKey {
+  /** As `ssh-keygen -l` prints it. */
+  fingerprint: string;
+  /** Of RSA: what is good for nothing where its factors show, see `hasOpenFactors`. */
+  modulus?: bigint;
+}
 
-const ed25519: Check = (fields) => fields.next().length === 32;
+/** Whether it is a key, and what is yet to be looked at. */
+type Check = (fields: WireFields) => boolean | bigint;
 
-const rsa: Check = (fields) => {
-  rsaNumbers(fields);
-  return true;
-};
+const ed25519: Check = (fields) => isOnEd25519(ed25519Point(fields));
+
+const rsa: Check = (fields) => BigInt(`0x${rsaNumbers(fields).n.toString('hex')}`);
 
 const ecdsa =
   (curve: string): Check =>
@@ -34,7 +40,7 @@ const ecdsa =
 const withApplication =
   (key: Check): Check =>
   (fields) =>
-    key(fields) && fields.next().length > 0;
+    key(fields) !== false && fields.next().length > 0;
 
 /** DSA and everything else that is not here is refused. */
 const kinds: Readonly<Record<string, Check>> = {
@@ -48,22 +54,26 @@ const kinds: Readonly<Record<string, Check>> = {
 };
 
 /**
- * The fingerprint of one line `type base64 [comment]`, as `ssh-keygen -l` prints it. Undefined when the line is
- * no key that is accepted: ed25519, ecdsa, rsa of 2048 to 8192 bits, and their hardware forms.
+ * The key in one line `type base64 [comment]`. Undefined when the line is no key that is accepted: ed25519, ecdsa, rsa
+ * of 2048 to 8192 bits, and their hardware forms.
  */
-export const fingerprintOf = (line: string): string | undefined => {
+export const offeredKey = (line: string): OfferedKey | undefined => {
   const [, type, encoded] =
     /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?\r?\n?$/.exec(line) ?? [];
   const check = type !== undefined && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!check) return undefined;
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined;
+  let found: ReturnType<Check>;
   try {
     const fields = new WireFields(bytes);
-    if (fields.text() !== type || !check(fields)) return undefined;
+    if (fields.text() !== type) return undefined;
+    found = check(fields);
     fields.end();
   } catch {
     return undefined;
   }
-  return `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`;
+  if (found === false) return undefined;
+  const fingerprint = `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`;
+  return { fingerprint, ...(found === true ? {} : { modulus: found }) };
 };

@@ -85,7 +85,7 @@ export interface SshKey extends Envelope {
   /** Universally unique; stays when the id changes. */
   uuid: string;
   title: string;
-  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. */
+  /** A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. What cannot be safe is refused (points off their curves or of small order, moduli that are primes or squares). */
   content: string;
   /** As ssh-keygen -l prints it: SHA256:…. */
   fingerprint: string;

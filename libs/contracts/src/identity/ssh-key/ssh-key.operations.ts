@@ -14,7 +14,7 @@ export const SshKey = object({
     content: text({
       max: 10_000,
       description:
-        'A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*.',
+        'A line as in authorized_keys: ssh-ed25519, ecdsa-sha2-*, ssh-rsa of 2048 to 8192 bits, sk-*. What cannot be safe is refused (points off their curves or of small order, moduli that are primes or squares).',
     }),
     fingerprint: readOnly(text({ description: 'As ssh-keygen -l prints it: SHA256:….' })),
     created_at: stored.created_at,
