@@ -2,7 +2,15 @@ import { must } from '../clients/api.js';
 import { RawSsh } from '../clients/raw-ssh.js';
 import { SecondGateway } from '../clients/second-gateway.js';
 import { SshClient } from '../clients/ssh.js';
-import { companyAdmin, newMember, newProject, newRepository, type Person, type ProjectAt } from '../world.js';
+import {
+  companyAdmin,
+  newCompany,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+} from '../world.js';
 
 /** What is open costs memory, and a question to identity at each change that concerns it. */
 describe('Connections over SSH that have logged in', () => {
@@ -54,6 +62,22 @@ describe('Connections over SSH that have logged in', () => {
     expect([await arrive(second), await arrive(second)]).toEqual(['ready', 'ready']);
     expect(await arrive(second)).toBe('closed');
     expect((await (await newMachine()).ssh(gateway.sshUrl, '-T')).output).toContain('of the company');
+  });
+
+  it('open what each account with the key has, however many have it', async () => {
+    const admins = await Promise.all(Array.from({ length: 11 }, () => newCompany()));
+    const machine = await SshClient.make();
+    for (const each of admins) await machine.store(each);
+    const told = admins.slice(0, 10).map(({ id, company }) => `${id} of ${company}`);
+    const greeting = (await machine.ssh(gateway.sshUrl, '-T')).output;
+    expect(greeting).toContain(`Hello ${told.join(', ')}, accounts of other companies!`);
+    const last = admins[10];
+    const repository = await newRepository(last, await newProject(last));
+    const draft = { branch: 'main', message: 'm', modified: [{ path: 'a', content: 'x' }] };
+    await must(last.api.post(`${repository.path}/commits`, draft), 201);
+    const url = new URL(String((await must(last.api.get(repository.path))).ssh_url));
+    const { output } = await machine.ssh(gateway.sshUrl, `git-upload-pack '${url.pathname}'`);
+    expect(output).toContain('refs/heads/main');
   });
 
   it('live on when their account is changed, and end with their key', async () => {

@@ -4,7 +4,7 @@ import {
   identityFeed,
   type Authenticated,
   type CallSubject,
-  type SshKeyHolder,
+  type SshKeyHolders,
   type Authenticate,
   type VerifyPassword,
 } from '@holdfast/contracts';
@@ -65,8 +65,8 @@ export class Sessions {
   }
 
   /** Who has the key, in any company. Not remembered: it is asked once for a connection. */
-  async holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
-    return (await this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint })).holders;
+  holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolders> {
+    return this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint });
   }
 
   /** Notes that somebody has shown the key who does not own it. Never fails. */

@@ -11,15 +11,30 @@ export class KeyHolders {
 
   constructor(private readonly sessions: Sessions) {}
 
-  /** @throws DomainError where nobody can say it; it is asked again then */
+  /** At least one, where somebody has the key. @throws DomainError where nobody can say it; it is asked again then */
   of(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
     const known = this.asked.get(fingerprint);
     if (known) return known;
-    const asking = this.sessions.holdersOf(fingerprint, ctx).catch((error: unknown) => {
+    const asking = this.ask(fingerprint, ctx).catch((error: unknown) => {
       this.asked.delete(fingerprint);
       throw error;
     });
     this.asked.set(fingerprint, asking);
     return asking;
   }
+
+  private async ask(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
+    const { holders, more } = await this.sessions.holdersOf(fingerprint, ctx);
+    return more ? [...holders, others(fingerprint)] : holders;
+  }
 }
+
+/**
+ * Those who have a key besides the ones that are told, as one. What is counted for them is counted for the key: only
+ * who owns it uses that up, and nobody is sent away because the accounts that are told have no room.
+ */
+const others = (fingerprint: string): SshKeyHolder => ({
+  company: { uuid: fingerprint, id: 'other companies' },
+  account: { uuid: fingerprint, id: 'accounts' },
+  share: fingerprint,
+});

@@ -25,7 +25,7 @@ describe('a login by key', () => {
     holders = [{ company: { uuid: 'c', id: 'acme' }, account: { uuid: 'a', id: 'ada' }, share: 'a' }];
     [refused, asked] = [[], 0];
     const sessions = {
-      holdersOf: () => ((asked += 1), Promise.resolve(holders)),
+      holdersOf: () => ((asked += 1), Promise.resolve({ holders })),
       refuseSshKey: async (fingerprint: string) => {
         await new Promise(setImmediate);
         refused.push(fingerprint);

@@ -107,7 +107,7 @@ export class SshDoorFixture {
       holdersOf: (fingerprint: string) => {
         this.askedKeys.push(fingerprint);
         const holders = [has(fingerprint) ?? []].flat().map(holderOf);
-        return this.answering.then(() => holders);
+        return this.answering.then(() => ({ holders }));
       },
       refuseSshKey: (fingerprint: string) => this.refusedKeys.push(fingerprint),
       bySshKey: (company: string, fingerprint: string) => {

@@ -18,6 +18,9 @@ import {
 import { loginAttempt } from './login-attempt.js';
 import { RefusedLogins } from './refused-logins.js';
 
+/** So many holders of a key are told. */
+const mostTold = 10;
+
 /**
  * Answers the gateways' question who comes with an SSH key. What is refused is told wherever it shows in which
  * company: a key that nobody has belongs to none.
@@ -39,21 +42,26 @@ export class SshKeyVerificationService {
 
   @HandlesCall(identityCalls.sshKeyHolders)
   async holders(ctx: CallContext, { fingerprint }: FindSshKeyHolders): Promise<SshKeyHolders> {
-    const rows = await sshKeyHolders(this.source, [fingerprint]);
+    const rows = await this.having(fingerprint, mostTold + 1);
     const standing = rows.filter(({ stands }) => stands);
-    if (standing.length === 0) this.tell(rows, ctx);
-    const holders = standing.map(principalOfSshKey).map((principal) => ({
+    if (standing.length === 0) this.tell(rows.slice(0, mostTold), ctx);
+    const told = standing.slice(0, mostTold).map(principalOfSshKey);
+    const holders = told.map((principal) => ({
       company: principal.company,
       account: { uuid: principal.account.uuid, id: principal.account.id },
       share: shareOf(principal),
     }));
-    return { holders };
+    return { holders, ...(standing.length > mostTold ? { more: true } : {}) };
   }
 
   /** Somebody has shown the key, and could not sign with it. */
   @HandlesCall(identityCalls.refuseSshKey)
   async refuse(ctx: CallContext, { fingerprint }: FindSshKeyHolders): Promise<void> {
-    this.tell(await sshKeyHolders(this.source, [fingerprint]), ctx);
+    this.tell(await this.having(fingerprint, mostTold), ctx);
+  }
+
+  private having(fingerprint: string, most: number): Promise<KeyHoldingAccount[]> {
+    return sshKeyHolders(this.source, [fingerprint, most]);
   }
 
   private tell(rows: KeyHoldingAccount[], { address }: CallContext): void {

@@ -27,10 +27,13 @@ export const sshKeyStanding = statement<KeyHoldingAccount>(
   `${holders} and ${stands} and k.uuid = $1`,
 );
 
-/** Who has the key with this fingerprint, in any company. */
+/**
+ * Who has the key with this fingerprint, in any company: who has had it longest comes first, or somebody who stores
+ * another's key in many companies would hide where it is that other's. `$2`: so many at most.
+ */
 export const sshKeyHolders = statement<KeyHoldingAccount>(
   'ssh_key_holders',
-  `${holders} and k.fingerprint = $1 order by stands desc, c.id collate "C" limit 10`,
+  `${holders} and k.fingerprint = $1 order by stands desc, k.uuid limit $2`,
 );
 
 export const principalOfSshKey = (row: KeyHoldingAccount): Principal =>

@@ -17,6 +17,8 @@ export interface FindSshKeyHolders {
 }
 /** Active accounts that have the key: one in a company at most. */
 export interface SshKeyHolders {
-  /** In the order of the companies' ids; the first ten. */
+  /** The ten that have had it longest. */
   holders: SshKeyHolder[];
+  /** Others have it as well. */
+  more?: boolean;
 }

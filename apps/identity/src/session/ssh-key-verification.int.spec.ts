@@ -1,0 +1,45 @@
+import { identityCalls, sshKeyOperations, type Authenticated, type SshKeyHolders } from '@holdfast/contracts';
+import { IdentityWorld } from '../identity-world.fixture.js';
+import { publicKey } from '../ssh-key/public-key.fixture.js';
+
+// PostgreSQL itself; the server's address comes from tools/test.
+describe('an SSH key of accounts in many companies', () => {
+  let world: IdentityWorld;
+  const companies = Array.from({ length: 11 }, (_, at) => `company${at}`);
+  /** Who stores it first is the last by name. */
+  const inTime = [...companies].reverse();
+  let fingerprint: string;
+  beforeAll(async () => {
+    world = await IdentityWorld.start();
+    for (const id of inTime) {
+      const { admin } = await world.company(id);
+      const body = { title: 'laptop', content: publicKey('k') };
+      ({ fingerprint } = await world.run<{ fingerprint: string }>(sshKeyOperations.create, admin, { body }));
+    }
+  });
+  afterAll(() => world.end());
+
+  const held = () => world.ask<SshKeyHolders>(identityCalls.sshKeyHolders, { fingerprint });
+  const told = async () => (await held()).holders.map(({ company }) => company.id);
+
+  it('is told to be that of the ten who have had it longest, and of others', async () => {
+    expect(await told()).toEqual(inTime.slice(0, 10));
+    expect((await held()).more).toBe(true);
+  });
+
+  it('is found in each of them', async () => {
+    for (const company of companies) {
+      const asked = { company, fingerprint };
+      const { principal } = await world.ask<Authenticated>(identityCalls.verifySshKey, asked);
+      expect(principal?.company.id).toBe(company);
+    }
+  });
+
+  it('is told to be that of all when these are ten', async () => {
+    const gone = await world.principal(inTime[3], 'admin');
+    const [{ id }] = (await world.list(sshKeyOperations.list, gone)).results;
+    await world.run(sshKeyOperations.delete, gone, { params: { id } });
+    expect(await held()).not.toHaveProperty('more');
+    expect(await told()).toEqual(inTime.filter((each) => each !== inTime[3]));
+  });
+});
