@@ -40,6 +40,7 @@ const world = async (type: 'maven' | 'ivy', ...policies: string[]): Promise<Worl
 };
 
 describe.each(mavens)('With $name', ({ program, missing }) => {
+  // Skipped by name where the machine has no such Maven; CI refuses every skip.
   const when = missing ? it.skip : it;
 
   when(
@@ -91,6 +92,7 @@ describe.each(mavens)('With $name', ({ program, missing }) => {
 describe.each(ivies.slice(0, 1))(
   'With $name',
   ({ missing, ...version }: IvyVersion & { missing: boolean }) => {
+    // Skipped by name where the machine has no such Ivy; CI refuses every skip.
     const when = missing ? it.skip : it;
 
     when(

@@ -13,6 +13,7 @@ import {
 } from '../world.js';
 
 describe.each(ivies)('With $name', ({ missing, ...version }: IvyVersion & { missing: boolean }) => {
+  // Skipped by name where the machine has no such Ivy; CI refuses every skip.
   const when = missing ? it.skip : it;
   let developer: Person;
   let repository: RepositoryAt;
