@@ -72,6 +72,32 @@ export const until = async (holds: () => boolean, milliseconds = 30_000): Promis
   }
 };
 
+/** Somebody who goes on with what he does, whatever ends meanwhile. */
+export interface Persistent {
+  /** What was acknowledged of it. */
+  readonly acknowledged: readonly unknown[];
+  while(going: () => boolean): Promise<void>;
+}
+
+/** Crashes a part while all these are at work, each after `few` acknowledgements, and ends when each has one more. */
+export const crashAmid = async (
+  part: Part | 'byte process',
+  all: readonly Persistent[],
+  few: number,
+): Promise<void> => {
+  let going = true;
+  const work = Promise.all(all.map((each) => each.while(() => going)));
+  const acknowledged = (): number => Math.min(...all.map((each) => each.acknowledged.length));
+  await until(() => acknowledged() > few);
+  crash(part);
+  await sleep(200);
+  await ready();
+  const before = acknowledged();
+  await until(() => acknowledged() > before);
+  going = false;
+  await work;
+};
+
 /** The directories of the data of a service whose name ends so. */
 export const dataOf = (service: 'repository' | 'artifact', end: string): string[] => {
   const root = join(home, 'data', service);

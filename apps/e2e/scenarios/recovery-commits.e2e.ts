@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { git, mustGit } from '../clients/git.js';
-import { crash, dataOf, ready, until } from '../clients/installation.js';
+import { crashAmid, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
@@ -54,17 +54,7 @@ describe('Commits over the API go on', () => {
       const committers = ['one', 'two', 'three'].map(
         (branch) => new Committer(branch, admin, repository, root),
       );
-      let going = true;
-      const work = Promise.all(committers.map((committer) => committer.while(() => going)));
-      const acknowledged = (): number => Math.min(...committers.map((each) => each.acknowledged.length));
-      await until(() => acknowledged() > 5);
-      crash(part);
-      await sleep(200);
-      await ready();
-      const before = acknowledged();
-      await until(() => acknowledged() > before);
-      going = false;
-      await work;
+      await crashAmid(part, committers, 5);
 
       const copy = join(await scratch(), 'copy');
       await mustGit('/', 'clone', '-q', '--mirror', admin.in(repository.url), copy);

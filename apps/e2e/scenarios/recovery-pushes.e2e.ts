@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
-import { crash, dataOf, ready, until } from '../clients/installation.js';
+import { crashAmid, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
@@ -73,17 +73,7 @@ describe('Pushes go on', () => {
       const repository = await newRepository(admin, project);
       const url = admin.in(repository.url);
       const pushers = await Promise.all(['one', 'two', 'three'].map((branch) => Pusher.make(branch, url)));
-      let going = true;
-      const work = Promise.all(pushers.map((pusher) => pusher.while(() => going)));
-      const acknowledged = (): number => Math.min(...pushers.map((pusher) => pusher.acknowledged.length));
-      await until(() => acknowledged() > 1);
-      crash(part);
-      await sleep(200);
-      await ready();
-      const before = acknowledged();
-      await until(() => acknowledged() > before);
-      going = false;
-      await work;
+      await crashAmid(part, pushers, 1);
 
       const copy = join(await scratch(), 'copy');
       await mustGit('/', 'clone', '-q', '--mirror', url, copy);
