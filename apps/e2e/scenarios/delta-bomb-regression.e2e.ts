@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { ask } from '../clients/door.js';
 import { remoteRefs } from '../clients/git.js';
+import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository } from '../world.js';
 
@@ -37,21 +37,18 @@ const bomb = (times: number): Buffer => {
     entry(3, block),
     entry(7, delta, base),
   ]);
-  const command = `${'0'.repeat(40)} ${base.toString('hex')} refs/tags/bomb\0 report-status side-band-64k`;
-  const line = (command.length + 4).toString(16).padStart(4, '0') + command;
-  return Buffer.concat([Buffer.from(`${line}0000`), pack, createHash('sha1').update(pack).digest()]);
+  const whole = Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
+  return pushBody([creation('refs/tags/bomb', base.toString('hex'), toldAll)], whole);
 };
 
 describe('A push of some hundred bytes that unfolds to 300 MB', () => {
   it('is refused with a reason, and a smaller one is not', async () => {
     const admin = await companyAdmin();
     const { url } = await newRepository(admin, await newProject(admin));
-    const push = async (times: number): Promise<string> => {
+    const push = (times: number): Promise<string> => {
       const body = bomb(times);
       expect(body.length).toBeLessThan(700);
-      const headers = { 'content-type': 'application/x-git-receive-pack-request' };
-      const sent = { headers, body: new Uint8Array(body) };
-      return (await ask('POST', `${url}/git-receive-pack`, admin, sent)).text();
+      return sendPush(admin, url, body);
     };
     const refused = await push(4800);
     expect(refused).toContain('the push needs more memory than the server gives it (256 MiB)');

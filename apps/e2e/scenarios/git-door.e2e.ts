@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { must } from '../clients/api.js';
 import { ask, pathOf } from '../clients/door.js';
 import { remoteRefs, WorkingCopy } from '../clients/git.js';
+import { creation } from '../clients/raw-push.js';
 import { head, RawConnection } from '../clients/raw-socket.js';
 import { scratch } from '../scratch.js';
 import { access } from '../system.js';
@@ -198,8 +199,8 @@ describe('The git door', () => {
   it('keeps nothing of a push that breaks off', async () => {
     const commit = await copy.commit('broken-off.txt', 'x'.repeat(100_000));
     const connection = await RawConnection.open();
-    const line = `${'0'.repeat(40)} ${commit} refs/heads/cut\0report-status\n`;
-    const body = `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000PACK\0\0\0\u0002\0\0\0\u0003`;
+    const line = creation('refs/heads/cut', commit, '\0report-status\n');
+    const body = `${line}0000PACK\0\0\0\u0002\0\0\0\u0003`;
     const target = `${pathOf(repository.url)}/git-receive-pack`;
     const headers = {
       'Content-Type': 'application/x-git-receive-pack-request',

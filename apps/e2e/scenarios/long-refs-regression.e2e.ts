@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
 import { generateRepository, git, mustGit } from '../clients/git.js';
+import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-const zero = '0'.repeat(40);
-const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
 /** Names of almost 2,000 bytes; so many of them fit into one push. */
 const directories = Array.from({ length: 8 }, () => 'x'.repeat(240)).join('/');
 const many = 4_700;
@@ -26,17 +24,11 @@ describe('References with long names', () => {
     expect((await git(directory, 'push', '-q', admin.in(repository.url), 'main')).status).toBe(0);
   });
 
-  const push = async (round: number): Promise<string> => {
+  const push = (round: number): Promise<string> => {
     const commands = Array.from({ length: many }, (_, at) =>
-      pkt(
-        `${zero} ${tip} refs/heads/${directories}/${round}-${at}${at === 0 ? '\0 report-status side-band-64k' : ''}`,
-      ),
+      creation(`refs/heads/${directories}/${round}-${at}`, tip, at === 0 ? toldAll : ''),
     );
-    // A pack of no objects: they are all here.
-    const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
-    const body = new Uint8Array(Buffer.concat([Buffer.from(`${commands.join('')}0000`), pack]));
-    const headers = { 'content-type': 'application/x-git-receive-pack-request' };
-    return (await ask('POST', `${repository.url}/git-receive-pack`, admin, { headers, body })).text();
+    return sendPush(admin, repository.url, pushBody(commands));
   };
 
   it('are taken while all branches and tags have less than 32 MiB', async () => {

@@ -1,14 +1,12 @@
 /** @alone Measures memory that all transfers share. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ask } from '../clients/door.js';
 import { generateRepository, git, mustGit, remoteRefs } from '../clients/git.js';
 import { byteProcessGrowth } from '../clients/installation.js';
+import { creation, pkt, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-const zero = '0'.repeat(40);
-const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
 const limit = 50_000;
 
 describe('The commands of a push', () => {
@@ -26,15 +24,10 @@ describe('The commands of a push', () => {
     expect((await git(directory, 'push', '-q', admin.in(repository.url), 'main')).status).toBe(0);
   });
 
-  const command = (name: string, capabilities = '') =>
-    pkt(`${zero} ${tip} refs/heads/${name}${capabilities}`);
-  const push = async (commands: Buffer): Promise<string> => {
-    const headers = { 'content-type': 'application/x-git-receive-pack-request', 'content-encoding': 'gzip' };
-    const url = `${repository.url}/git-receive-pack`;
-    const body = new Uint8Array(gzipSync(commands));
-    return (await ask('POST', url, admin, { headers, body })).text();
-  };
-  const begin = () => command('first', '\0 report-status side-band-64k');
+  const command = (name: string, said = '') => creation(`refs/heads/${name}`, tip, said);
+  const push = (commands: Buffer): Promise<string> =>
+    sendPush(admin, repository.url, gzipSync(commands), { 'content-encoding': 'gzip' });
+  const begin = () => command('first', toldAll);
 
   it('are refused with a reason when they unpack to 70 MB', async () => {
     const one = command(`${'x'.repeat(200)}`);
@@ -61,10 +54,8 @@ describe('The commands of a push', () => {
   );
 
   it('do not fill the memory of the process that carries them, also when several send them at once', async () => {
-    const names = Array.from({ length: limit - 1 }, (_, at) => pkt(`${zero} ${tip} refs/replace/n/${at}`));
-    // A pack of no objects: they are all here.
-    const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
-    const content = Buffer.concat([Buffer.from(`${begin()}${names.join('')}0000`), pack]);
+    const names = Array.from({ length: limit - 1 }, (_, at) => creation(`refs/replace/n/${at}`, tip));
+    const content = pushBody([begin(), ...names]);
     const growth = await byteProcessGrowth(async () => {
       const answers = await Promise.all(Array.from({ length: 3 }, () => push(content)));
       // All of it was looked at, and each has its reason; the lines are cut where git cuts what it carries.

@@ -1,13 +1,11 @@
 /** @alone Makes lists of branches wait, and measures others. */
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
 import { generateRepository, mustGit } from '../clients/git.js';
+import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
 import { scratch } from '../scratch.js';
 import { newCompany, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-const zero = '0'.repeat(40);
-const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
 const branches = 45_000;
 const connections = 96;
 /** Twelve requests of others wait less than that together (ms). Where lists took no turns it was over ten seconds. */
@@ -33,16 +31,9 @@ describe('An account that searches a repository of many branches again and again
     await mustGit(directory, 'push', '-q', rival.in(large.url), 'main');
     // git itself takes minutes to compose a push of so many.
     const commands = Array.from({ length: branches }, (_, at) =>
-      pkt(
-        `${zero} ${tip} refs/heads/n${at}-xxxxxxxxxxxxxxxxxx${at === 0 ? '\0 report-status side-band-64k' : ''}`,
-      ),
+      creation(`refs/heads/n${at}-xxxxxxxxxxxxxxxxxx`, tip, at === 0 ? toldAll : ''),
     );
-    // A pack of no objects: they are all here.
-    const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
-    const body = new Uint8Array(Buffer.concat([Buffer.from(`${commands.join('')}0000`), pack]));
-    const headers = { 'content-type': 'application/x-git-receive-pack-request' };
-    const pushed = await ask('POST', `${large.url}/git-receive-pack`, rival, { headers, body });
-    expect(await pushed.text()).toContain('unpack ok');
+    expect(await sendPush(rival, large.url, pushBody(commands))).toContain('unpack ok');
   }, 120_000);
 
   it.each(['search_term=zz', 'sort=commit&order=desc', 'after=2000-01-01T00:00:00Z&search_term=zz'])(

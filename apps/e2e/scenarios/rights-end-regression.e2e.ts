@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { must, type Answer } from '../clients/api.js';
 import { ask, pathOf } from '../clients/door.js';
 import { remoteRefs, WorkingCopy } from '../clients/git.js';
+import { creation, pushBody } from '../clients/raw-push.js';
 import { head, RawConnection, type RawAnswer } from '../clients/raw-socket.js';
 import { scratch, unique } from '../scratch.js';
 import {
@@ -160,8 +161,5 @@ const packOf = async (copy: WorkingCopy): Promise<Buffer> => {
 };
 
 /** The body of a push that creates the branch `topic`. */
-const pushOf = (commit: string, pack: Buffer): Buffer => {
-  const command = `${'0'.repeat(40)} ${commit} refs/heads/topic\0report-status\n`;
-  const length = (command.length + 4).toString(16).padStart(4, '0');
-  return Buffer.concat([Buffer.from(`${length}${command}0000`), pack]);
-};
+const pushOf = (commit: string, pack: Buffer): Buffer =>
+  pushBody([creation('refs/heads/topic', commit, '\0report-status\n')], pack);
