@@ -77,6 +77,21 @@ describe('Refs that a push may change', () => {
     },
   );
 
+  it('name no tag that leads to more than twenty tags', async () => {
+    const made = [await copy.must('rev-parse', 'main')];
+    for (let at = 0; at < 21; at += 1) {
+      await copy.must('tag', '-f', '-a', '-m', 'x', 'nested', made[at]);
+      made.push(await copy.must('rev-parse', 'nested'));
+    }
+    const url = admin.in(repository.url);
+    expect((await copy.push(url, `${made[20]}:refs/tags/nested`)).status).toBe(0);
+    const { commit } = await must(admin.api.get(`${repository.path}/tags/nested`));
+    expect(commit).toBe(made[0]);
+    const { status, output } = await copy.push(url, `${made[21]}:refs/notes/nested`);
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/^remote: refs\/notes\/nested: it names a tag of a tag and so on/m);
+  });
+
   it('are notes and any other name space', async () => {
     expect(
       (await copy.push(developer.in(repository.url), 'HEAD:refs/notes/review', 'HEAD:refs/custom/x')).status,

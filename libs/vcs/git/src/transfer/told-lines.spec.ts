@@ -77,6 +77,12 @@ describe('the lines of an answer', () => {
     for (const size of [stream.length, 1, 2, 3, 7, 64, 200]) expect(told(stream, size)).toBe(shown);
   });
 
+  it('cost nothing where there are none: data go on as the same piece of memory', () => {
+    const through = pathsHidden();
+    const pieces = [`${data}${data}${data.slice(0, 50)}`, data.slice(50, 80), `${data.slice(80)}${data}`];
+    for (const piece of pieces.map((text) => Buffer.from(text, 'latin1'))) expect(through(piece)).toBe(piece);
+  });
+
   it('go on in parts where they do not end', () => {
     const long = packet(`\u0002${'x'.repeat(2_985)}`);
     const part = packet(`\u0002${'x'.repeat(995)}`);

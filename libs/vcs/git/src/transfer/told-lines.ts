@@ -1,5 +1,5 @@
 import { withoutPaths } from './hidden-paths.js';
-import { lengthBefore, packetHead } from './pkt-line.js';
+import { lengthAt, lengthBefore, packetHead } from './pkt-line.js';
 
 /** The first byte of a packet says what the rest is: data, what the client shows its user, why git ends. */
 const progress = 2;
@@ -38,10 +38,10 @@ class ToldLines {
 
   next(chunk: Buffer): Buffer {
     if (this.isPlain) return chunk;
-    if (this.head.length === 0 && this.band === undefined && chunk.length <= this.left) {
-      this.left -= chunk.length;
-      return chunk;
-    }
+    const clear = this.clearIn(chunk);
+    if (clear === chunk.length) return chunk;
+    if (clear > 0) this.told.push(chunk.subarray(0, clear));
+    chunk = chunk.subarray(clear);
     let rest = this.head.length > 0 ? Buffer.concat([this.head, chunk]) : chunk;
     this.head = Buffer.alloc(0);
     while (rest.length > 0) rest = this.left > 0 ? this.contentsIn(rest) : this.headIn(rest);
@@ -49,6 +49,22 @@ class ToldLines {
     const all = this.told.length === 1 ? told : Buffer.concat(this.told);
     this.told = [];
     return all;
+  }
+
+  /** So many bytes of a chunk, from its beginning, are nothing but data, and go on as they are: almost all of a clone. */
+  private clearIn(chunk: Buffer): number {
+    if (this.head.length > 0 || this.band !== undefined) return 0;
+    let at = Math.min(this.left, chunk.length);
+    this.left -= at;
+    while (at + headLength <= chunk.length) {
+      const length = lengthAt(chunk, at);
+      const band = chunk[at + packetHead];
+      if (length < headLength || band === progress || band === fatal) break;
+      const step = Math.min(length, chunk.length - at);
+      this.left = length - step;
+      at += step;
+    }
+    return at;
   }
 
   private contentsIn(bytes: Buffer): Buffer {
