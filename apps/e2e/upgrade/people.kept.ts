@@ -3,7 +3,7 @@ import { giveRole, newProject, newUser, type Person, type ProjectAt } from '../w
 import type { Kept } from './kept.js';
 
 const laptop =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKsn5RBxTvHWzW9gEmnZVBRPXVHlBFt8YTRsL4/IFRjE ada@example.org';
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK8Go+MpFxTk81bBnJsVzRlR7G5mYqp3vgdUfyiTgzQd ada@example.org';
 
 /** What of an object an upgrade may not change; the timestamp is of the answer. */
 const lasting = (shown: ApiObject): object => ({ ...shown, api_timestamp: undefined });
