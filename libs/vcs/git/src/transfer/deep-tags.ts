@@ -2,6 +2,8 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { ObjectReader } from '../process/object-reader.js';
 import { mostTags } from './push-traits.js';
 
+/** So many tags are remembered. */
+const mostKnown = 100_000;
 /** So many are followed at a time. */
 const atOnce = 64;
 
@@ -21,9 +23,10 @@ export const deepTags = async (
   const deep = new Set<string>();
   if (ids.size === 0) return deep;
   const reader = new ObjectReader(processes, directory, environment);
+  const chains = new TagChains(reader, until);
   const waiting = ids.values();
   const follow = async (): Promise<void> => {
-    for (const id of waiting) if (await isDeep(reader, id, until)) deep.add(id);
+    for (const id of waiting) if ((await chains.length(id)) > mostTags) deep.add(id);
   };
   try {
     await Promise.all(Array.from({ length: atOnce }, follow));
@@ -33,15 +36,33 @@ export const deepTags = async (
   return deep;
 };
 
-const isDeep = async (reader: ObjectReader, id: string, until: number): Promise<boolean> => {
-  let tag: string | undefined = id;
-  for (let seen = 0; seen < mostTags; seen += 1) {
-    if (Date.now() > until) throw new Error('there was no time to follow the tags');
-    tag = await tagIn(reader, tag);
-    if (tag === undefined) return false;
+/** What tags lead to, where each is read once: many references may name the same ones. */
+class TagChains {
+  /** How many tags are on the way from a tag, with itself; of a long way, more than may be. */
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly reader: ObjectReader,
+    private readonly until: number,
+  ) {}
+
+  async length(id: string): Promise<number> {
+    const way: string[] = [];
+    let tag: string | undefined = id;
+    while (tag !== undefined && way.length <= mostTags && !this.known.has(tag)) {
+      if (Date.now() > this.until) throw new Error('there was no time to follow the tags');
+      way.push(tag);
+      tag = await tagIn(this.reader, tag);
+    }
+    const beyond = tag === undefined ? 0 : (this.known.get(tag) ?? 1);
+    const length = way.length + beyond;
+    // Of a way that was not followed to its end, nothing is known but that it is too long from its beginning.
+    const told = way.length > mostTags ? way.slice(0, 1) : way;
+    for (const [at, each] of told.entries())
+      if (this.known.size < mostKnown) this.known.set(each, length - at);
+    return length;
   }
-  return true;
-};
+}
 
 /** The tag that a tag names, if it names one. */
 const tagIn = async (reader: ObjectReader, id: string): Promise<string | undefined> => {
