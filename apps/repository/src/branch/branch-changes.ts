@@ -5,6 +5,7 @@ import {
   type Actor,
   type Branches,
   type NamedRef,
+  type Reading,
   type VcsKind,
   type VcsRepository,
 } from '@holdfast/vcs-spi';
@@ -20,8 +21,7 @@ import { RefTurns } from './ref-turns.js';
 /** A repository of this node whose kind has branches. */
 export interface Branching {
   place: ChangePlace;
-  /** When nobody waits for the change any more (milliseconds since the epoch). */
-  deadline: number;
+  reading: Reading;
   repository: RepositoryScope;
   kind: VcsKind;
   data: VcsRepository;
@@ -54,14 +54,14 @@ export class BranchChanges {
   }
 
   /** At the commit that it has when git takes its lock; answers what is gone. */
-  async remove({ branches, place, deadline }: Branching, id: string, by: Actor): Promise<NamedRef> {
+  async remove({ branches, place, reading }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
       const expected = (await branches.snapshot()).get(id);
       if (expected === undefined) throw DomainError.notFound();
       const update = { ...branchRef(branches, id), old: expected };
-      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by });
+      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by }, reading);
       try {
-        return await this.changes.during(place, [update], deadline, removing);
+        return await this.changes.during(place, [update], reading.deadline, removing);
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
@@ -86,15 +86,15 @@ export class BranchChanges {
   }
 
   private async makeRef(
-    { branches, data, place, deadline, repository }: Branching,
+    { branches, data, place, reading, repository }: Branching,
     branch: NamedRef,
     by: Actor,
   ): Promise<NamedRef> {
     const first = (await branches.snapshot()).size === 0;
     const update = { ...branchRef(branches, branch.id), new: branch.commit };
-    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by });
+    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by }, reading);
     const made = await this.changes
-      .during(place, [update], deadline, creating)
+      .during(place, [update], reading.deadline, creating)
       .catch(invalidWhere(creationRefusal));
     if (first) await this.defaults.follow(repository.uuid, data);
     return made;

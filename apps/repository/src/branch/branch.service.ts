@@ -47,7 +47,7 @@ export class BranchService {
   async list(ctx: CallContext, { list }: PlainInput): Promise<Page<BranchView>> {
     const at = this.branching(ctx);
     if (!at) return { results: [], more: false };
-    return isPlain(list) ? this.page(ctx, at, list) : this.lists.run(ctx, () => this.page(ctx, at, list));
+    return isPlain(list) ? this.page(at, list) : this.lists.run(ctx, () => this.page(at, list));
   }
 
   @Handles(branchOperations.show)
@@ -112,7 +112,7 @@ export class BranchService {
     const { id, commit } = values;
     const [branches, found] = await Promise.all([
       at.branches.snapshot(),
-      commit === undefined ? undefined : at.data.resolve(commit, readingOf(ctx)),
+      commit === undefined ? undefined : at.data.resolve(commit, at.reading),
     ]);
     const wrongName =
       id === undefined
@@ -140,10 +140,10 @@ export class BranchService {
     return this.view(at, id);
   }
 
-  private async page(ctx: CallContext, at: Branching, list: ListQuery): Promise<Page<BranchView>> {
+  private async page(at: Branching, list: ListQuery): Promise<Page<BranchView>> {
     const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
     const isProtected = (name: string): boolean => flags.has(name);
-    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, readingOf(ctx));
+    const times = (commits: string[]) => this.commitTimes.of(at.data, commits, at.reading);
     const { results, more } = await branchPage({ branches, isProtected, times }, list);
     return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
   }
@@ -154,7 +154,7 @@ export class BranchService {
     return (
       opened?.data.branches && {
         place: placeOf(ctx),
-        deadline: ctx.deadline,
+        reading: readingOf(ctx),
         repository,
         ...opened,
         branches: opened.data.branches,

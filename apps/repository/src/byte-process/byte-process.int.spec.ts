@@ -86,15 +86,18 @@ describe('the byte process', () => {
     const { directory, tip } = await world.seeded();
     const branches = world.kind.open(directory).branches;
     const actor = { name: 'A', email: 'a@example.org' };
-    await branches?.create({ id: 'made', commit: tip, actor });
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 20_000 };
+    await branches?.create({ id: 'made', commit: tip, actor }, reading);
     expect(await world.branchesOf(directory)).toEqual({ main: tip, made: tip });
-    await expect(branches?.create({ id: 'made', commit: tip, actor })).rejects.toMatchObject({
+    await expect(branches?.create({ id: 'made', commit: tip, actor }, reading)).rejects.toMatchObject({
       code: 'name_in_use',
     });
-    await expect(branches?.create({ id: 'x', commit: '1'.repeat(40), actor })).rejects.toMatchObject({
-      code: 'not_a_commit',
-    });
-    await branches?.delete({ id: 'made', expected: tip, actor });
+    await expect(branches?.create({ id: 'x', commit: '1'.repeat(40), actor }, reading)).rejects.toMatchObject(
+      {
+        code: 'not_a_commit',
+      },
+    );
+    await branches?.delete({ id: 'made', expected: tip, actor }, reading);
     expect(await world.branchesOf(directory)).toEqual({ main: tip });
   });
 

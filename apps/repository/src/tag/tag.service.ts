@@ -135,10 +135,10 @@ export class TagService {
     );
   }
 
-  private async make(ctx: CallContext, { tags }: Tagging, tag: NamedRef): Promise<void> {
+  private async make(ctx: CallContext, { tags, reading }: Tagging, tag: NamedRef): Promise<void> {
     const { id, commit } = tag;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
-    const creating = (): Promise<NamedRef> => tags.create({ ...tag, actor: actorOf(ctx) });
+    const creating = (): Promise<NamedRef> => tags.create({ ...tag, actor: actorOf(ctx) }, reading);
     await this.changes
       .during(placeOf(ctx), [update], ctx.deadline, creating)
       .catch(invalidWhere(creationRefusal));
@@ -151,7 +151,7 @@ export class TagService {
       if (expected === undefined) throw DomainError.notFound();
       const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
-      const removing = (): Promise<NamedRef> => tags.delete({ id, expected, actor: actorOf(ctx) });
+      const removing = (): Promise<NamedRef> => tags.delete({ id, expected, actor: actorOf(ctx) }, reading);
       try {
         await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
         return target;

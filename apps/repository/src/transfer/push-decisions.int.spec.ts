@@ -2,6 +2,7 @@ import { standingOf } from '@holdfast/contracts';
 import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { RefUpdate } from '@holdfast/vcs-spi';
 import { RefRoom } from '../branch/ref-room.js';
+import { readingOf } from '../placement/reading-of.js';
 import { answer, call, caller, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { TagService } from '../tag/tag.service.js';
 
@@ -163,7 +164,8 @@ describe('the decision about a push', () => {
     const protecting = errorsOf(protect('topic'));
     await new Promise((soon) => setTimeout(soon, 50));
     const data = world.types.of('git').vcs?.open(world.placement.directory(ctx.repository));
-    await data?.branches?.delete({ id: 'topic', actor: { name: 'a', email: 'a@example.com' } });
+    const actor = { name: 'a', email: 'a@example.com' };
+    await data?.branches?.delete({ id: 'topic', actor }, readingOf(ctx));
     await end();
     expect(await protecting).toBe('not_found');
     expect(

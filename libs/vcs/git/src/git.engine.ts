@@ -9,15 +9,20 @@ import {
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { isReading, isWriting, type GitWriter, type RepositoryTemplate } from './git.operations.js';
+import {
+  isReading,
+  isWriting,
+  type GitWriter,
+  type Publication,
+  type RepositoryTemplate,
+} from './git.operations.js';
 import { refuseFullDisk } from './disk-full.js';
 import { gitTraits } from './git.traits.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
-import { KeyedPool } from './process/keyed-pool.js';
 import { killOrphans } from './process/orphans.js';
-import { RefWriter, RefWriterEnded } from './process/ref-writer.js';
-import type { RefCommand } from './refs/ref-command.js';
+import type { RefTransaction } from './refs/ref-command.js';
+import { RefWriters } from './writing/ref-writers.js';
 import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
@@ -53,7 +58,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.settings.gate.storage?.wrote(directory);
   });
   private readonly housekeeping: Housekeeping;
-  private readonly refWriters: KeyedPool<RefWriter>;
+  private readonly refWriters: RefWriters;
   /** Open to tests. */
   readonly reader: StockGitReader;
   private readonly commits: PreparedCommits;
@@ -69,7 +74,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.answersDirectory = join(settings.stateDirectory, 'answers');
     this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
-    this.refWriters = new KeyedPool((directory) => new RefWriter(this.processes, directory), 16, 20_000);
+    this.refWriters = new RefWriters(this.processes, this.writers);
     this.reader = new StockGitReader(this.processes);
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
     const limits = { ...usualLimits, ...settings.limits };
@@ -135,19 +140,10 @@ export class GitEngine implements VcsEngine, GitWriter {
     return this.template_;
   }
 
-  async updateRefs({ directory, changes }: { directory: string; changes: RefCommand[] }): Promise<void> {
-    if (changes.some(({ verb }) => verb !== 'delete')) await refuseFullDisk(this.settings.gate.disk);
-    await this.writers.during(directory, async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.refWriters.use(directory, (writer) => writer.write(changes));
-        } catch (error) {
-          // Another job's refusal ended the process before it came to this one.
-          if (!(error instanceof RefWriterEnded) || attempt === 10) throw error;
-        }
-      }
-    });
-    this.housekeeping.wrote(directory);
+  async updateRefs(update: RefTransaction): Promise<void> {
+    if (update.changes.some(({ verb }) => verb !== 'delete')) await refuseFullDisk(this.settings.gate.disk);
+    await this.refWriters.write(update);
+    this.housekeeping.wrote(update.directory);
   }
 
   async writeTag({ directory, text }: { directory: string; text: string }): Promise<string> {
@@ -165,9 +161,8 @@ export class GitEngine implements VcsEngine, GitWriter {
     return this.commits.prepare(asked);
   }
 
-  async publishCommit(asked: { directory: string; name: string; change: RefCommand }): Promise<void> {
-    const { directory, name, change } = asked;
-    await this.commits.publish(name, () => this.updateRefs({ directory, changes: [change] }));
+  async publishCommit({ name, change, ...where }: Publication): Promise<void> {
+    await this.commits.publish(name, () => this.updateRefs({ ...where, changes: [change] }));
   }
 
   discardCommit({ name }: { name: string }): Promise<void> {
@@ -186,7 +181,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   forget({ directory }: { directory: string }): Promise<void> {
-    this.refWriters.drop(directory);
+    this.refWriters.forget(directory);
     this.reader.forget(directory);
     this.housekeeping.forget(directory);
     this.writers.forget(directory);

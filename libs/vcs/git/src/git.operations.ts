@@ -1,4 +1,4 @@
-import type { EditProblems, EngineLink } from '@holdfast/vcs-spi';
+import type { EditProblems, EngineLink, Reading } from '@holdfast/vcs-spi';
 import type { GitReader } from './reading/git-reader.js';
 import type { RefCommand, RefUpdates } from './refs/ref-command.js';
 import type { Preparation, Prepared } from './writing/prepared-commits.js';
@@ -9,6 +9,14 @@ export interface RepositoryTemplate {
   config: string;
 }
 
+/** A prepared commit that is to become known by `change`. */
+export interface Publication {
+  directory: string;
+  name: string;
+  change: RefCommand;
+  reading: Reading;
+}
+
 /** What the engine itself does for the kind. */
 export interface GitWriter extends RefUpdates {
   template(input: Record<string, never>): Promise<RepositoryTemplate>;
@@ -17,7 +25,7 @@ export interface GitWriter extends RefUpdates {
   /** Refuses with `not_a_commit`. */
   prepareCommit(input: Preparation): Promise<Prepared | { problems: EditProblems }>;
   /** `change`: what makes the commit known; what it leads to lies in the repository by then. */
-  publishCommit(input: { directory: string; name: string; change: RefCommand }): Promise<void>;
+  publishCommit(input: Publication): Promise<void>;
   /** Answers when nothing is left of it but what was published. */
   discardCommit(input: { name: string }): Promise<void>;
   /** `branch` without `refs/heads/`. */

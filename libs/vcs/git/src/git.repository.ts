@@ -36,16 +36,16 @@ export class GitRepository implements VcsRepository {
   readonly branches: Branches = {
     snapshot: () => this.heads.snapshot(),
     refOf: (id) => this.heads.refOf(id),
-    create: ({ id, commit }) => this.createBranch({ id, commit }),
-    delete: ({ id, expected }) => this.heads.delete({ id, expected }),
+    create: ({ id, commit }, reading) => this.createBranch({ id, commit }, reading),
+    delete: ({ id, expected }, reading) => this.heads.delete({ id, expected }, reading),
   };
   readonly tags: Tags = {
     snapshot: () => this.labels.snapshot(),
     refOf: (id) => this.labels.refOf(id),
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
     annotate: (tag, reading) => this.annotate(tag, reading),
-    create: async ({ id, commit }) => (await this.labels.create({ id, commit })).made,
-    delete: ({ id, expected }) => this.labels.delete({ id, expected }),
+    create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
+    delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
   };
   readonly log: Log = {
     find: (revision, reading) => this.find(revision, reading),
@@ -177,15 +177,15 @@ export class GitRepository implements VcsRepository {
     return {
       ...{ id, commit, bytes },
       publish: async (branch) => {
-        const write = (change: RefCommand) => operations.publishCommit({ directory, name, change });
+        const write = (change: RefCommand) => operations.publishCommit({ directory, name, change, reading });
         return this.followed(await this.heads.advance({ ...branch, commit: id }, write));
       },
       discard: () => operations.discardCommit({ name }).catch(() => undefined),
     };
   }
 
-  private async createBranch(branch: NamedRef): Promise<NamedRef> {
-    return this.followed(await this.heads.create(branch));
+  private async createBranch(branch: NamedRef, reading: Reading): Promise<NamedRef> {
+    return this.followed(await this.heads.create(branch, reading));
   }
 
   private async followed({ made, first }: { made: NamedRef; first: boolean }): Promise<NamedRef> {

@@ -131,22 +131,25 @@ export const describeVcsKind = (
 
       it('are created, shown and deleted', async () => {
         const { repository, branches, ids } = await withBranches();
-        const branch = await branches.create({ id: 'topic', commit: ids[1], actor });
+        const branch = await branches.create({ id: 'topic', commit: ids[1], actor }, reading());
         expect(branch.id).toBe('topic');
         expect((await branches.snapshot()).get('topic')).toBe(branch.commit);
         const refs = [branches.refOf('nothing'), branches.refOf('topic')];
         expect(await repository.tips(refs)).toEqual([undefined, branch.commit]);
         const many = Array.from({ length: 100 }, () => refs).flat();
         expect(new Set(await repository.tips(many))).toEqual(new Set([undefined, branch.commit]));
-        expect(await branches.delete({ id: 'topic', expected: branch.commit, actor })).toEqual(branch);
+        expect(await branches.delete({ id: 'topic', expected: branch.commit, actor }, reading())).toEqual(
+          branch,
+        );
         expect((await branches.snapshot()).get('topic')).toBeUndefined();
-        expect(await codeOf(branches.delete({ id: 'topic', actor }))).toBe('not_found');
-        expect((await branches.create({ id: 'topic', commit: ids[0], actor })).id).toBe('topic');
+        expect(await codeOf(branches.delete({ id: 'topic', actor }, reading()))).toBe('not_found');
+        expect((await branches.create({ id: 'topic', commit: ids[0], actor }, reading())).id).toBe('topic');
       });
 
       it('are refused for a name in use, a bad name, and what is no commit', async () => {
         const { directory, branches, ids } = await withBranches();
-        const create = (id: string, commit = ids[0]) => codeOf(branches.create({ id, commit, actor }));
+        const create = (id: string, commit = ids[0]) =>
+          codeOf(branches.create({ id, commit, actor }, reading()));
         await create('topic');
         expect(await create('topic')).toBe('name_in_use');
         expect(await create(samples.badBranch)).toBe('name_invalid');
@@ -160,14 +163,18 @@ export const describeVcsKind = (
 
       it('are not deleted when they have moved', async () => {
         const { branches, ids } = await withBranches();
-        await branches.create({ id: 'topic', commit: ids[1], actor });
-        expect(await codeOf(branches.delete({ id: 'topic', expected: ids[0], actor }))).toBe('moved');
+        await branches.create({ id: 'topic', commit: ids[1], actor }, reading());
+        expect(await codeOf(branches.delete({ id: 'topic', expected: ids[0], actor }, reading()))).toBe(
+          'moved',
+        );
         expect((await branches.snapshot()).get('topic')).toBe(ids[1]);
       });
 
       it('exist once when several create one at the same time', async () => {
         const { branches, ids } = await withBranches();
-        const attempts = ids.map((commit) => codeOf(branches.create({ id: 'race', commit, actor })));
+        const attempts = ids.map((commit) =>
+          codeOf(branches.create({ id: 'race', commit, actor }, reading())),
+        );
         const codes = await Promise.all(attempts);
         expect(codes.filter((code) => code === undefined)).toHaveLength(1);
         expect(codes.filter((code) => code === 'name_in_use')).toHaveLength(ids.length - 1);
@@ -177,7 +184,7 @@ export const describeVcsKind = (
       it('are listed bytewise, and their pages have no gap', async () => {
         const { branches, ids } = await withBranches();
         const names = samples.branches;
-        await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor })));
+        await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor }, reading())));
         const snapshot = await branches.snapshot();
         const expected = [...names, shop.kind.defaultReference].sort((a, b) =>
           Buffer.compare(Buffer.from(a), Buffer.from(b)),
@@ -199,7 +206,7 @@ export const describeVcsKind = (
         const [after] = await shop.commit(directory, 'pushed', 1);
         write.end();
         expect((await branches.snapshot()).get('pushed')).toBe(after);
-        await branches.create({ id: 'made', commit: ids[0], actor });
+        await branches.create({ id: 'made', commit: ids[0], actor }, reading());
         expect((await branches.snapshot()).names).toContain('made');
         expect(before.get('pushed')).toBeUndefined();
       });
@@ -207,7 +214,7 @@ export const describeVcsKind = (
       it('are seen by every object that is open on the directory', async () => {
         const { directory, branches, ids } = await withBranches();
         const other = shop.kind.open(directory);
-        await branches.create({ id: 'topic', commit: ids[0], actor });
+        await branches.create({ id: 'topic', commit: ids[0], actor }, reading());
         expect((await other.branches?.snapshot())?.get('topic')).toBe(ids[0]);
         await other.close();
         expect((await branches.snapshot()).get('topic')).toBe(ids[0]);
@@ -218,7 +225,7 @@ export const describeVcsKind = (
         for (const length of [200, 255, 256, 1000, 5000]) {
           const id = 'n'.repeat(length);
           const problem = shop.kind.branchNameProblem(id);
-          const code = await codeOf(branches.create({ id, commit: ids[0], actor }));
+          const code = await codeOf(branches.create({ id, commit: ids[0], actor }, reading()));
           expect(code).toBe(problem ? 'name_invalid' : undefined);
         }
         expect(shop.kind.branchNameProblem('a'.repeat(200))).toBeUndefined();

@@ -23,7 +23,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
   )('a revision', () => {
     it('is a full id, a branch, or what the kind takes for an id', async () => {
       const { shop, log, branches, ids } = await withCommits();
-      await branches.create({ id: samples.branch, commit: ids[1], actor });
+      await branches.create({ id: samples.branch, commit: ids[1], actor }, reading());
       expect(await log.find(ids[2], reading())).toBe(ids[2]);
       expect(await log.find(shop.kind.defaultReference, reading())).toBe(ids[4]);
       expect(await log.find(samples.branch, reading())).toBe(ids[1]);
@@ -103,7 +103,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('goes forward from a commit, and tells where two part', async () => {
       const { shop, directory, log, branches, ids } = await withCommits();
-      await branches.create({ id: 'side', commit: ids[2], actor });
+      await branches.create({ id: 'side', commit: ids[2], actor }, reading());
       const [aside] = await shop.commit(directory, 'side', 1);
       const whole = { offset: 0, limit: 10, oldestFirst: true };
       const after = await log.page({ ...whole, from: ids[4], descendingFrom: ids[2] }, reading());
@@ -146,15 +146,15 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('are created, lead to their commits, and are deleted', async () => {
       const { repository, log, tags, ids } = await withTags();
-      const made = await tags.create({ id: 'v1', commit: ids[1], actor });
+      const made = await tags.create({ id: 'v1', commit: ids[1], actor }, reading());
       expect(made).toEqual({ id: 'v1', commit: ids[1] });
       expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
       expect(await repository.tips([tags.refOf('v1')])).toEqual([ids[1]]);
       expect(await tags.targets([ids[1]], reading())).toEqual([{ commit: ids[1] }]);
       expect(await log.find('v1', reading())).toBe(ids[1]);
-      expect(await tags.delete({ id: 'v1', expected: ids[1], actor })).toEqual(made);
+      expect(await tags.delete({ id: 'v1', expected: ids[1], actor }, reading())).toEqual(made);
       expect((await tags.snapshot()).get('v1')).toBeUndefined();
-      expect(await codeOf(tags.delete({ id: 'v1', actor }))).toBe('not_found');
+      expect(await codeOf(tags.delete({ id: 'v1', actor }, reading()))).toBe('not_found');
       expect(await log.find('v1', reading())).toBeUndefined();
     });
 
@@ -162,7 +162,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       const { log, tags, ids } = await withTags();
       const message = 'Übersicht\n\n- a\n- b';
       const pointedAt = await tags.annotate({ id: 'v1', commit: ids[0], message, actor }, reading());
-      await tags.create({ id: 'v1', commit: pointedAt, actor });
+      await tags.create({ id: 'v1', commit: pointedAt, actor }, reading());
       const [target] = await tags.targets([pointedAt], reading());
       expect(target).toMatchObject({ commit: ids[0], annotation: { message, tagger: actor } });
       expect(Math.abs((target.annotation?.tagger?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
@@ -176,7 +176,7 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('are refused for a name in use, a bad name, and what is no commit', async () => {
       const { shop, directory, tags, ids } = await withTags();
-      const create = (id: string, commit = ids[0]) => codeOf(tags.create({ id, commit, actor }));
+      const create = (id: string, commit = ids[0]) => codeOf(tags.create({ id, commit, actor }, reading()));
       expect(await create('v1')).toBeUndefined();
       expect(await create('v1')).toBe('name_in_use');
       expect(await create('v1/a')).toBe('name_collides');
@@ -193,8 +193,8 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('are not deleted when they have moved', async () => {
       const { tags, ids } = await withTags();
-      await tags.create({ id: 'v1', commit: ids[1], actor });
-      expect(await codeOf(tags.delete({ id: 'v1', expected: ids[0], actor }))).toBe('moved');
+      await tags.create({ id: 'v1', commit: ids[1], actor }, reading());
+      expect(await codeOf(tags.delete({ id: 'v1', expected: ids[0], actor }, reading()))).toBe('moved');
       expect((await tags.snapshot()).get('v1')).toBe(ids[1]);
     });
   });

@@ -23,7 +23,7 @@ export interface Commit {
   readonly cut?: true;
 }
 
-/** For whom something is read, by whom reads take turns (uuids), and until when (ms since 1970). */
+/** For whom something is read or written, by whom that takes turns (uuids), and until when (ms since 1970). */
 export interface Reading {
   readonly owner: { readonly company: string; readonly account: string };
   readonly deadline: number;

@@ -15,11 +15,15 @@ export interface Branches {
   refOf(id: string): string;
   /**
    * Makes a branch at a full commit id, and answers it as it is then: in a kind that makes a branch by a commit, it is
-   * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`.
+   * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`, and with
+   * `unavailable` where no turn comes in time.
    */
-  create(branch: AuthoredWrite & NamedRef): Promise<NamedRef>;
-  /** Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`. */
-  delete(branch: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
+  create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
+  /**
+   * Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`, and
+   * with `unavailable` as `create`.
+   */
+  delete(branch: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;
 }
 
 /** In the snapshot `commit` is what a tag points at: a commit, or an annotation that leads to one. */
@@ -38,8 +42,8 @@ export interface Tags {
    */
   annotate(tag: AuthoredWrite & NamedRef & { message: string }, reading: Reading): Promise<string>;
   /** As of branches; `commit` is what the tag is to point at. */
-  create(tag: AuthoredWrite & NamedRef): Promise<NamedRef>;
-  delete(tag: AuthoredWrite & { id: string; expected?: string }): Promise<NamedRef>;
+  create(tag: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
+  delete(tag: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;
 }
 
 /** A commit looked up by what a caller typed. */

@@ -2,6 +2,7 @@ import { KeyedPool, type Pooled } from './keyed-pool.js';
 
 class Thing implements Pooled {
   readonly broken = false;
+  awake = Promise.resolve();
 
   constructor(
     readonly key: string,
@@ -21,7 +22,11 @@ describe('a pool of what costs a process', () => {
     pool = new KeyedPool((key) => new Thing(key, gone), 4, 60_000);
   });
   afterEach(() => pool.close());
-  const use = (key: string, owner?: string) => pool.use(key, () => Promise.resolve(), owner);
+  const by = (company: string, account = company) => ({
+    owner: { company, account },
+    deadline: Date.now() + 20_000,
+  });
+  const use = (key: string, owner = 'acme') => pool.use(key, () => Promise.resolve(), by(owner));
 
   it('gives up what was unused for longest', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) await use(key);
@@ -39,12 +44,44 @@ describe('a pool of what costs a process', () => {
   it('takes nothing that is in use, and lets who comes wait', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const held = ['a', 'b', 'c', 'd'].map((key) => pool.use(key, () => ended, 'large'));
+    const held = ['a', 'b', 'c', 'd'].map((key) => pool.use(key, () => ended, by('large', key)));
     const late = use('e', 'small');
     await new Promise(setImmediate);
     expect(gone).toEqual([]);
     end();
     await Promise.all([...held, late]);
     expect(gone).toEqual(['a']);
+  });
+
+  it('starts two for an account at a time, and others for others', async () => {
+    let wake: () => void = () => undefined;
+    const awake = new Promise<void>((resolve) => (wake = resolve));
+    const started: string[] = [];
+    const large = new KeyedPool(
+      (key) => (started.push(key), Object.assign(new Thing(key, gone), { awake })),
+      100,
+      60_000,
+    );
+    const use = (key: string, company: string, account: string) =>
+      large.use(key, () => Promise.resolve(), by(company, account));
+    const all = ['a', 'b', 'c', 'd'].map((key) => use(key, 'acme', 'ada'));
+    all.push(use('e', 'acme', 'bob'), use('f', 'other', 'eve'));
+    await new Promise(setImmediate);
+    expect(started).toEqual(['a', 'b', 'e', 'f']);
+    wake();
+    await Promise.all(all);
+    expect(started).toEqual(['a', 'b', 'e', 'f', 'c', 'd']);
+    large.close();
+  });
+
+  it('refuses who waits in vain for a start', async () => {
+    const never = new Promise<void>(() => undefined);
+    const stuck = new KeyedPool((key) => Object.assign(new Thing(key, gone), { awake: never }), 100, 60_000);
+    const soon = { ...by('acme'), deadline: Date.now() + 30 };
+    for (const key of ['a', 'b']) await stuck.use(key, () => Promise.resolve(), soon);
+    const late = stuck.use('c', () => Promise.resolve(), soon);
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    await stuck.use('a', () => Promise.resolve(), soon);
+    stuck.close();
   });
 });

@@ -1,9 +1,14 @@
+import { fairPlaces, Turns } from '@holdfast/kernel';
+import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+
 /** Something that costs a process and can be used for one directory. */
 export interface Pooled {
   /** Ends it once what it was asked has been answered. */
   close(): void;
   /** Set when it can no longer be used. */
   readonly broken: boolean;
+  /** Resolves with its first answer, or its end. */
+  readonly awake: Promise<void>;
 }
 
 interface Entry<T> {
@@ -14,6 +19,15 @@ interface Entry<T> {
 }
 
 /**
+ * So many are started at a time, and so many wait for that. A start stops everything else in the process for some
+ * milliseconds: an account has two of them under way.
+ */
+const starting = fairPlaces(8);
+const waiting = fairPlaces(2048);
+/** Nobody waits longer than that (ms). */
+const patience = 30_000;
+
+/**
  * Keeps one resource per key, at most `limit` at a time, each for `idleTime` ms after its last use. Who comes
  * while all are in use waits; an unused one gives way at once: of the owner who has most of them, so that nobody loses
  * his to somebody who asks for very many.
@@ -21,6 +35,7 @@ interface Entry<T> {
 export class KeyedPool<T extends Pooled> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly waiting: (() => void)[] = [];
+  private readonly starts = new Turns(starting, waiting, patience);
 
   constructor(
     private readonly make: (key: string) => T,
@@ -28,13 +43,12 @@ export class KeyedPool<T extends Pooled> {
     private readonly idleTime: number,
   ) {}
 
-  /** `owner`: to whom the key belongs, where keys belong to somebody. */
-  async use<R>(key: string, work: (resource: T) => Promise<R>, owner = ''): Promise<R> {
-    let entry = this.take(key, owner);
-    while (!entry) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-      entry = this.take(key, owner);
-    }
+  /**
+   * @param user who uses it, and until when he waits
+   * @throws VcsRefusal `unavailable` when it is not started in time
+   */
+  async use<R>(key: string, work: (resource: T) => Promise<R>, user: Reading): Promise<R> {
+    const entry = this.known(key) ?? (await this.started(key, user));
     try {
       return await work(entry.resource);
     } finally {
@@ -52,16 +66,45 @@ export class KeyedPool<T extends Pooled> {
     for (const [key, entry] of this.entries) this.remove(key, entry);
   }
 
-  private take(key: string, owner: string): Entry<T> | undefined {
+  private known(key: string): Entry<T> | undefined {
     const known = this.entries.get(key);
-    if (known && !known.resource.broken) {
-      clearTimeout(known.idle);
-      known.users += 1;
-      this.entries.delete(key);
-      this.entries.set(key, known);
-      return known;
+    if (!known || known.resource.broken) return undefined;
+    clearTimeout(known.idle);
+    known.users += 1;
+    this.entries.delete(key);
+    this.entries.set(key, known);
+    return known;
+  }
+
+  /** The turn to start it lasts until it is awake; who has it uses it before. */
+  private started(key: string, { owner, deadline }: Reading): Promise<Entry<T>> {
+    const { company, account } = owner;
+    return new Promise((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        const entry = await this.untilTaken(key, company);
+        resolve(entry);
+        await entry.resource.awake;
+      };
+      const refuse = (): never => {
+        throw new VcsRefusal('unavailable', 'too many programs start at this moment');
+      };
+      this.starts.run({ parties: [company, account], deadline }, start, refuse).catch(reject);
+    });
+  }
+
+  private async untilTaken(key: string, owner: string): Promise<Entry<T>> {
+    for (;;) {
+      const entry = this.take(key, owner);
+      if (entry) return entry;
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
-    if (known) this.remove(key, known);
+  }
+
+  private take(key: string, owner: string): Entry<T> | undefined {
+    const known = this.known(key);
+    if (known) return known;
+    const broken = this.entries.get(key);
+    if (broken) this.remove(key, broken);
     if (this.entries.size >= this.limit && !this.evict()) return undefined;
     const entry = { resource: this.make(key), owner, users: 1 };
     this.entries.set(key, entry);

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { firstWordOf } from './first-word.js';
 import type { GitProcesses } from './git-processes.js';
 import type { Pooled } from './keyed-pool.js';
 
@@ -44,6 +45,7 @@ const config = { 'core.deltaBaseCacheLimit': '16m' };
 /** A long-lived `git cat-file --batch-command`. Answers come in the order of the questions. */
 export class ObjectReader implements Pooled {
   broken = false;
+  readonly awake: Promise<void>;
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
   /** The beginning of a line that is not all here. */
@@ -59,6 +61,7 @@ export class ObjectReader implements Pooled {
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { environment, yielding: true });
+    this.awake = firstWordOf(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => {
       for (let rest = chunk; rest.length > 0;)
         rest = this.underway ? this.contentsIn(this.underway, rest) : this.headIn(rest);

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { firstWordOf } from './first-word.js';
 import type { GitProcesses } from './git-processes.js';
 import type { RefCommand } from '../refs/ref-command.js';
 import { isRefName } from '../refs/ref-name.js';
@@ -22,6 +23,7 @@ const deadline = 30_000;
  */
 export class RefWriter implements Pooled {
   broken = false;
+  readonly awake: Promise<void>;
   private readonly child: ChildProcess;
   private readonly jobs: Job[] = [];
   private active: Job | undefined;
@@ -34,6 +36,7 @@ export class RefWriter implements Pooled {
     directory: string,
   ) {
     this.child = processes.start({ command: 'update-ref', directory, flags: ['--stdin'] }, 'pipe');
+    this.awake = firstWordOf(this.child);
     this.child.stdout?.setEncoding('latin1').on('data', (text: string) => this.read(text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (this.complaint.length < 10_000) this.complaint += text;

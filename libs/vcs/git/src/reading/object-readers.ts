@@ -29,13 +29,13 @@ export class ObjectReaders {
   }
 
   /** For those who have a turn; in one they use one reader at a time. One that broke between two uses is replaced once. */
-  async use<T>({ directory, company }: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
+  async use<T>({ directory, reading }: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
     let used: ObjectReader | undefined;
     try {
-      return await this.pool.use(directory, (reader) => work((used = reader)), company);
+      return await this.pool.use(directory, (reader) => work((used = reader)), reading);
     } catch (error) {
       if (!used?.broken || !(error instanceof VcsRefusal) || error.code !== 'unavailable') throw error;
-      return this.pool.use(directory, work, company);
+      return this.pool.use(directory, work, reading);
     }
   }
 

@@ -1,4 +1,4 @@
-import { mostLookups, mostObjects, ReadTurns } from './read-turns.js';
+import { mostLookups, mostObjects, mostWriters, ReadTurns } from './read-turns.js';
 
 const by = (company: string, account: string) => ({
   owner: { company, account },
@@ -8,6 +8,7 @@ const by = (company: string, account: string) => ({
 describe.each([
   ['who look up paths', () => ReadTurns.ofLookups(), mostLookups],
   ['who read single objects', () => ReadTurns.ofObjects(), mostObjects],
+  ['who change refs', () => ReadTurns.ofRefs(), mostWriters],
 ])('turns of those %s', (_, make, most) => {
   it('leave places to others while one account asks for all of them', async () => {
     const turns = make();

@@ -14,6 +14,8 @@ const mostMadeLarge = 4;
  * of it that its usual requests do not wait, which costs them more than the reading.
  */
 export const mostObjects = 64;
+/** So many changes of refs are made at a time: with a writer for each, nobody who has a turn waits for a writer. */
+export const mostWriters = 16;
 /** With a reader for each turn, nobody who has one waits for a reader. */
 export const mostReaders = mostPrograms + mostLookups + mostMade + mostMadeLarge + mostObjects;
 /** No reading waits longer for its turn (ms). */
@@ -26,13 +28,8 @@ export class ReadTurn {
   /** `directory`: of the repository in which is read. */
   constructor(
     readonly directory: string,
-    private readonly reading: Reading,
+    readonly reading: Reading,
   ) {}
-
-  /** For whom is read: a uuid. */
-  get company(): string {
-    return this.reading.owner.company;
-  }
 
   /** Tells the work when nobody waits for it any longer. */
   get signal(): AbortSignal {
@@ -45,7 +42,7 @@ export class ReadTurn {
   }
 }
 
-/** Reads that may be long, of which a limited number runs at a time. */
+/** Reads that may be long, and writes, of which a limited number runs at a time. */
 export class ReadTurns {
   private readonly turns: Turns;
 
@@ -73,6 +70,11 @@ export class ReadTurns {
     return new ReadTurns(fairPlaces(mostMadeLarge, 2), fairPlaces(64, 32));
   }
 
+  /** For changes of refs over the API: each in a repository that was at rest costs a process. */
+  static ofRefs(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostWriters, 4), fairPlaces(2048, 1024));
+  }
+
   /** For what is short where nobody made it long: somebody may have pushed objects of any size. */
   static ofObjects(): ReadTurns {
     return new ReadTurns(fairPlaces(mostObjects, 32), fairPlaces(2048, 1024));
@@ -89,7 +91,7 @@ export class ReadTurns {
       reader,
       () => work(new ReadTurn(directory, reading)),
       () => {
-        throw new VcsRefusal('unavailable', 'too much is read at this moment');
+        throw new VcsRefusal('unavailable', 'too much is read or written at this moment');
       },
     );
   }

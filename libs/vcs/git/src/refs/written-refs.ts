@@ -1,4 +1,4 @@
-import { VcsRefusal, type NamedRef, type RefSnapshot } from '@holdfast/vcs-spi';
+import { VcsRefusal, type NamedRef, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
 import type { RefCommand, RefUpdates } from './ref-command.js';
 import type { Refs } from './ref-files.js';
 import { refNameProblem } from './ref-name.js';
@@ -37,23 +37,27 @@ export class WrittenRefs {
   }
 
   /** `first`: it is the first of its sort. */
-  async create({ id, commit }: NamedRef): Promise<{ made: NamedRef; first: boolean }> {
+  async create({ id, commit }: NamedRef, reading: Reading): Promise<{ made: NamedRef; first: boolean }> {
     if (refNameProblem(id)) throw this.invalidName();
     return this.untilUncontended(async (present) => {
       if (present.get(id)) throw new VcsRefusal('name_in_use', `a ${this.word} of this name exists`);
       this.refuseCollision(present, id);
-      await this.write({ verb: 'create', ref: this.refOf(id), commit }, { id, commit });
+      await this.write({ verb: 'create', ref: this.refOf(id), commit }, { id, commit }, reading);
       return { made: { id, commit }, first: present.size === 0 };
     });
   }
 
-  async delete({ id, expected }: { id: string; expected?: string | undefined }): Promise<NamedRef> {
+  async delete(
+    { id, expected }: { id: string; expected?: string | undefined },
+    reading: Reading,
+  ): Promise<NamedRef> {
     return this.untilUncontended(async (present) => {
       const commit = present.get(id);
       if (commit === undefined) throw new VcsRefusal('not_found', `there is no ${this.word} of this name`);
       if (expected !== undefined && expected !== commit)
         throw new VcsRefusal('moved', `the ${this.word} has moved`);
-      await this.write({ verb: 'delete', ref: this.refOf(id), expected: commit }, { id, commit: undefined });
+      const change: RefCommand = { verb: 'delete', ref: this.refOf(id), expected: commit };
+      await this.write(change, { id, commit: undefined }, reading);
       return { id, commit };
     });
   }
@@ -109,9 +113,10 @@ export class WrittenRefs {
   private write(
     change: RefCommand,
     { id, commit }: { id: string; commit: string | undefined },
+    reading: Reading,
   ): Promise<void> {
     return this.states.of(this.directory).write(async () => {
-      await this.operations.updateRefs({ directory: this.directory, changes: [change] });
+      await this.operations.updateRefs({ directory: this.directory, changes: [change], reading });
       return [{ sort: this.sort, name: id, commit }];
     });
   }

@@ -72,15 +72,15 @@ describe('git on a disk that is full but for its reserve', () => {
   it('makes no branches and annotations for the API', async () => {
     const { directory, tip } = await world.seeded(1);
     const { branches, tags } = world.kind.open(directory);
-    await branches.create({ id: 'before', commit: tip, actor });
+    await branches.create({ id: 'before', commit: tip, actor }, reading());
     world.room = -1;
     const refused = [
-      branches.create({ id: 'new', commit: tip, actor }),
+      branches.create({ id: 'new', commit: tip, actor }, reading()),
       tags.annotate({ id: 'v1', commit: tip, message: 'one', actor }, reading()),
     ];
     for (const refusal of await Promise.allSettled(refused))
       expect(refusal).toMatchObject({ reason: { code: 'no_room', message: diskFull } });
-    await branches.delete({ id: 'before', actor });
+    await branches.delete({ id: 'before', actor }, reading());
   });
 
   it('joins no packs while there is little room', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -113,9 +114,9 @@ describe('git over HTTP, fetching,', () => {
     await world.must(['push', '-q', url, 'HEAD:refs/heads/pushed'], { cwd: work });
     expect(await ask()).toMatch(/refs\/heads\/by-hand[^]*refs\/heads\/pushed/);
     const { branches: api } = world.kind.open(directory);
-    await api.create({ id: 'made', commit: tip, actor: person });
+    await api.create({ id: 'made', commit: tip, actor: person }, reading());
     expect(await ask()).toContain('refs/heads/made');
-    await api.delete({ id: 'made', actor: person });
+    await api.delete({ id: 'made', actor: person }, reading());
     expect(await ask()).not.toContain('refs/heads/made');
   });
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
 jest.setTimeout(20_000);
@@ -125,7 +126,7 @@ describe('git over HTTP, pushing,', () => {
     for (let round = 0; round < 6; round += 1) {
       const id = `x${round}`;
       const creations = Array.from({ length: 3 }, () =>
-        api.create({ id, commit: tip, actor }).then(
+        api.create({ id, commit: tip, actor }, reading()).then(
           () => 'made',
           (error: unknown) => (error as { code: string }).code,
         ),

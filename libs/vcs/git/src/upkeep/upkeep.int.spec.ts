@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitEngine } from '../git.engine.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { removeStaleFiles } from './stale-files.js';
@@ -73,9 +74,9 @@ describe('the upkeep of a repository', () => {
       Array.from({ length: 4 }, async (_, worker) => {
         for (let at = 0; at < 40; at += 1) {
           const id = `w${worker}/b${at}`;
-          await branches.create({ id, commit: tip, actor });
+          await branches.create({ id, commit: tip, actor }, reading());
           if (at % 3 === 0) alive.add(id);
-          else await branches.delete({ id, actor });
+          else await branches.delete({ id, actor }, reading());
           if (at % 10 === 0) await sleep(60);
         }
       }),
@@ -106,7 +107,7 @@ describe('the upkeep of a repository', () => {
     ];
     for (const name of stale.slice(0, 5)) await writeFile(join(directory, name), '');
     for (const name of stale) await utimes(join(directory, name), 1_000_000, 1_000_000);
-    await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor });
+    await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor }, reading());
     expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(['made', 'main']);
     const graphs = join(directory, 'objects/info/commit-graphs');
     await eventually(
