@@ -19,11 +19,22 @@ const seconds = {
   'queued-transfers-regression.e2e.ts': 15,
   'plans.int.spec.ts': 22,
   'hostile-requests.int.spec.ts': 20,
-  'many-refs.int.spec.ts': 14,
+  'many-refs.int.spec.ts': 20,
+  'git-push.int.spec.ts': 16,
+  'filesystem-blob-store.spec.ts': 14,
+  'full-disk.int.spec.ts': 12,
+  'last-commits.int.spec.ts': 11,
+  'git-search.int.spec.ts': 7,
 };
 
+/** Of a bundle of specs its name says it. @param {string} name */
+const bundled = (name) => Number(/^bundle-(\d+)s-/.exec(name)?.[1] ?? 0);
+
 /** @param {{ path: string }} test */
-const weight = ({ path }) => [seconds[basename(path)] ?? 0, statSync(path).size];
+const weight = ({ path }) => [seconds[basename(path)] ?? bundled(basename(path)), statSync(path).size];
+
+/** Whether a file stands in the list. @param {string} path */
+export const isLong = (path) => basename(path) in seconds;
 
 /**
  * The order in which Jest begins files: long ones first, since one that begins last is waited for, the others by size.

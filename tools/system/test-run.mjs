@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
 import { checkout, layout, toolsDirectory } from './paths.mjs';
@@ -9,6 +9,8 @@ import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
+import { isLong } from './longest-first.mjs';
+import { writeBundles } from './spec-bundles.mjs';
 import { addTotals, noTotals, totalsOf } from './test-totals.mjs';
 
 const jest = join(checkout, 'node_modules/jest/bin/jest.js');
@@ -39,8 +41,8 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
     const options = [
       ...['--config', 'jest.config.mjs', '--rootDir', '.', '--ci', '--passWithNoTests', '--json'],
       ...['--testSequencer', join(import.meta.dirname, 'longest-first.mjs')],
-      ...roots.flatMap((root) => ['--roots', `<rootDir>/${root}`]),
-      ...match.flatMap((glob) => ['--testMatch', `<rootDir>/${glob}`]),
+      ...roots.flatMap((root) => ['--roots', resolve(checkout, root)]),
+      ...match.flatMap((glob) => ['--testMatch', glob]),
       ...['--outputFile', outputFile, ...args],
       ...(patterns.length ? ['--testPathPatterns', ...patterns] : []),
     ];
@@ -84,6 +86,21 @@ const throwaway = async (temporary, name, signal, options) => {
   return { settings, instance };
 };
 
+const toolSpecs = '<rootDir>/tools/**/*.spec.mjs';
+
+/**
+ * Where Jest looks for specs: for those that are named by themselves, for all in bundles.
+ * @param {string} temporary
+ * @param {string[]} patterns
+ */
+const filesOf = (temporary, patterns) => {
+  const roots = ['apps', 'libs', 'tools'];
+  if (patterns.length) return { roots, match: ['<rootDir>/{apps,libs}/**/src/**/*.spec.ts', toolSpecs] };
+  const bundles = join(temporary, 'bundles');
+  const apart = writeBundles(bundles, isLong).map((path) => `<rootDir>/${path}`);
+  return { roots: [...roots, bundles], match: ['**/bundle-*.spec.mjs', ...apart, toolSpecs] };
+};
+
 /**
  * The tests beside the code, the small ones and those that need a real database, broker or engine.
  * @param {TestRun} run
@@ -95,8 +112,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
     const { adminUrl, testUrl } = await instance.startInfrastructure();
     return await runJest({
       name: 'specs',
-      roots: ['apps', 'libs', 'tools'],
-      match: ['{apps,libs}/**/src/**/*.spec.ts', 'tools/**/*.spec.mjs'],
+      ...filesOf(temporary, patterns),
       args: ['--maxWorkers', '100%'],
       env: {
         HOLDFAST_TEST_DATABASE_URL: adminUrl,
@@ -156,7 +172,7 @@ export const runScenarios = async ({ temporary, patterns, changes, signal }) => 
       : runJest({
           name,
           roots: ['apps/e2e'],
-          match: chosen.map((file) => relative(checkout, file)),
+          match: chosen.map((file) => `<rootDir>/${relative(checkout, file)}`),
           args: ['--testTimeout', '120000', ...args],
           env: {
             HOLDFAST_TEST_ACCESS: access,
