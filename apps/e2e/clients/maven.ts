@@ -52,6 +52,8 @@ const plugins = [
   ['deploy', '3.1.4'],
 ];
 
+const header = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>';
+
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => `&#${each.charCodeAt(0)};`);
 
 /** A person at a machine with Maven, whose local repository has plugins and nothing of ours. */
@@ -96,13 +98,20 @@ export class Maven {
     );
   }
 
-  /** Resolves coordinates and what they depend on. */
-  get(url: string, coordinates: string): Promise<Ended> {
-    return this.run(
-      this.directory,
-      `${dependencyPlugin}:get`,
-      ...[`-Dartifact=${coordinates}`, `-DremoteRepositories=holdfast::::${url}`, '-U'],
+  /** Resolves coordinates and what they depend on, all in one build. */
+  async get(url: string, ...coordinates: string[]): Promise<Ended> {
+    const [group, artifact, version] = dependencyPlugin.split(':');
+    const executions = coordinates.map(
+      (each, at) =>
+        `<execution><id>get-${at}</id><phase>validate</phase><goals><goal>get</goal></goals><configuration><artifact>${each}</artifact><remoteRepositories>holdfast::::${url}</remoteRepositories></configuration></execution>`,
     );
+    const pom = join(await scratch(), 'pom.xml');
+    await writeFile(
+      pom,
+      `${header}<groupId>org.example.asking</groupId><artifactId>asking</artifactId><version>1</version><packaging>pom</packaging>
+<build><plugins><plugin><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version><executions>${executions.join('')}</executions></plugin></plugins></build></project>`,
+    );
+    return this.run(dirname(pom), 'validate', '-U');
   }
 
   /** Names of the files that the local repository has of coordinates. */
@@ -116,7 +125,7 @@ export class Maven {
 const runMaven = (program: string, repository: string, cwd: string, args: string[]): Promise<Ended> =>
   run(program, ['--batch-mode', '--no-transfer-progress', `-Dmaven.repo.local=${repository}`, ...args], {
     cwd,
-    env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -Xshare:auto -Xmx192m', HOME: cwd },
+    env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx192m', HOME: cwd },
   });
 
 /** A local repository with the plugins that the scenarios use, filled once for each Maven of this machine. */
@@ -172,7 +181,6 @@ export const mavenProject = async (
   root: string,
   { group, version, modules, url }: MavenProject,
 ): Promise<{ root: string }> => {
-  const header = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>';
   const managed = plugins
     .map(
       ([name, pin]) =>
