@@ -4,13 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { checkout, toolsDirectory } from '../paths.mjs';
+import { parsed } from '../private-files.mjs';
 import { ask, perform } from './execute.mjs';
 
 /**
@@ -22,30 +23,108 @@ const commit = 'c6144525b4cf102adb63df1f7fff453a9704bb63';
 /** The tree of that commit, a checkout with commands of its own; they build it at their first use. */
 export const earlierCode = join(toolsDirectory, `earlier-${commit.slice(0, 7)}`);
 
-const sharesLock = () => {
-  const [ours, theirs] = [checkout, earlierCode].map((root) => readFileSync(join(root, 'package-lock.json')));
-  return ours.equals(theirs);
+/**
+ * Packages by the path at which they lie.
+ * @typedef {Record<string, { version?: string, link?: boolean, resolved?: string, integrity?: string, optional?: boolean }>} Packages
+ */
+
+/** @param {string} file a lock file, or what npm keeps beside the packages that it has installed */
+const packagesIn = (file) => {
+  const lock = parsed(readFileSync(file, 'utf8'));
+  return /** @type {{ packages: Packages }} */ (lock).packages;
 };
 
 /**
- * Gives the tree our packages by links; those of the workspace lead into the tree itself.
- * @param {string} ours
- * @param {string} theirs
+ * The packages that the tree wants and we have not in that version; undefined where links cannot give them: one lies
+ * inside of another, or in a scope of ours, which is linked as a whole.
+ * @param {Packages} ours
+ * @param {Packages} theirs
  */
-const linkPackages = (ours, theirs) => {
-  const scope = '@holdfast';
-  mkdirSync(join(theirs, scope), { recursive: true });
-  for (const name of readdirSync(ours)) if (name !== scope) symlinkSync(join(ours, name), join(theirs, name));
-  for (const name of readdirSync(join(ours, scope)))
-    symlinkSync(readlinkSync(join(ours, scope, name)), join(theirs, scope, name));
+export const lackingOf = (ours, theirs) => {
+  const lacking = Object.entries(theirs).filter(
+    ([path, { version, link, optional }]) =>
+      path.startsWith('node_modules/') && !link && !optional && ours[path]?.version !== version,
+  );
+  const shared = new Set(Object.keys(ours).map((path) => path.split('/')[1]));
+  const isLinked = (/** @type {string} */ path) =>
+    path.lastIndexOf('node_modules/') > 0 || (path.includes('@') && shared.has(path.split('/')[1]));
+  return lacking.some(([path]) => isLinked(path)) ? undefined : Object.fromEntries(lacking);
 };
 
-/** With another lock file than ours the tree gets no packages: its own commands install them. */
-const sharePackages = () => {
+/**
+ * Installs packages, as the tree's lock file wants them, into a directory that is made for it.
+ * @param {Packages} packages
+ * @param {string} directory
+ */
+const installInto = async (packages, directory) => {
+  mkdirSync(directory, { recursive: true });
+  if (Object.keys(packages).length === 0) return { ok: true, output: '' };
+  const root = {
+    name: 'lacking',
+    version: '1.0.0',
+    dependencies: Object.fromEntries(
+      Object.entries(packages).map(([path, { version }]) => [path.slice('node_modules/'.length), version]),
+    ),
+  };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(root));
+  // Without what they depend on: that is here, too, or one of ours.
+  /** @type {Packages} */
+  const bare = {};
+  for (const [path, { version, resolved, integrity }] of Object.entries(packages))
+    bare[path] = { version, resolved, integrity };
+  const lock = { ...root, lockfileVersion: 3, requires: true, packages: { '': root, ...bare } };
+  writeFileSync(join(directory, 'package-lock.json'), JSON.stringify(lock));
+  return perform('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: directory,
+  });
+};
+
+/** Where npm links the packages of a workspace. */
+const scope = '@holdfast';
+
+/**
+ * Gives the tree our packages by links, and what it wants besides; those of the workspace lead into the tree itself.
+ * @param {string} ours
+ * @param {string} theirs
+ * @param {string} added where the packages lie that we have not
+ */
+const linkPackages = (ours, theirs, added) => {
+  mkdirSync(join(theirs, scope), { recursive: true });
+  const names = existsSync(added) ? readdirSync(added).filter((name) => !name.startsWith('.')) : [];
+  for (const name of names) renameSync(join(added, name), join(theirs, name));
+  for (const name of readdirSync(ours))
+    if (name !== scope && !/^\.(?!bin$)/.test(name) && !names.includes(name))
+      symlinkSync(join(ours, name), join(theirs, name));
+  for (const [path, { link, resolved = '' }] of Object.entries(
+    packagesIn(join(earlierCode, 'package-lock.json')),
+  ))
+    if (link) symlinkSync(join('../..', resolved), join(earlierCode, path));
+  // All that it wants is there.
+  symlinkSync('../package-lock.json', join(theirs, '.package-lock.json'));
+};
+
+/** Packages of the tree that cannot be had so are left to its own commands. */
+const sharePackages = async () => {
   const [ours, theirs] = [checkout, earlierCode].map((root) => join(root, 'node_modules'));
-  const isLinked = existsSync(theirs) && lstatSync(join(theirs, '.package-lock.json')).isSymbolicLink();
-  if (isLinked && !sharesLock()) rmSync(theirs, { recursive: true });
-  if (!existsSync(theirs) && sharesLock()) linkPackages(ours, theirs);
+  const stamp = join(theirs, '.shared');
+  const lock = readFileSync(join(checkout, 'package-lock.json'), 'utf8');
+  const isLinked = lstatSync(join(theirs, '.package-lock.json'), { throwIfNoEntry: false })?.isSymbolicLink();
+  const isOurs = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+  if (existsSync(theirs) && (isOurs || !isLinked)) return;
+  rmSync(theirs, { recursive: true, force: true });
+  const lacking = lackingOf(
+    packagesIn(join(ours, '.package-lock.json')),
+    packagesIn(join(earlierCode, 'package-lock.json')),
+  );
+  if (!lacking) return;
+  const draft = `${earlierCode}.lacking`;
+  rmSync(draft, { recursive: true, force: true });
+  const { ok } = await installInto(lacking, draft);
+  if (ok) {
+    linkPackages(ours, theirs, join(draft, 'node_modules'));
+    writeFileSync(stamp, lock);
+  }
+  rmSync(draft, { recursive: true, force: true });
 };
 
 const unpack = async () => {
@@ -67,6 +146,6 @@ const unpack = async () => {
 /** Takes the tree out of git's history, which a shallow clone has not. */
 export const fetchEarlierCode = async () => {
   const taken = existsSync(earlierCode) ? { ok: true, output: '' } : await unpack();
-  if (taken.ok) sharePackages();
+  if (taken.ok) await sharePackages();
   return taken;
 };
