@@ -18,8 +18,8 @@ const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 /** @import { JestOutput, Totals } from './test-totals.mjs' */
 
 /**
- * What the tests of a command are run with.
- * @typedef {{ temporary: string, patterns: string[], changes?: string, signal: AbortSignal }} TestRun
+ * What the tests of a command are run with; `proof` is what scenarios read to do more than on every day.
+ * @typedef {{ temporary: string, patterns: string[], proof: Record<string, string>, signal: AbortSignal }} TestRun
  */
 
 /**
@@ -143,10 +143,12 @@ const scenariosOf = (patterns) => {
 const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
 /**
- * Whether a scenario disturbs the others or is disturbed by them: its first line says so, and why.
+ * How a scenario is run: beside others, beside them in an installation of its own since it ends parts of it, or after
+ * them by itself. Its first line says so, and why.
  * @param {string} file
+ * @returns {string}
  */
-const runsAlone = (file) => readFileSync(file, 'utf8').startsWith('/** @alone ');
+const placeOf = (file) => /^\/\*\* @(apart|alone) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'together';
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => {
@@ -156,23 +158,22 @@ const scratchIn = (temporary) => {
 };
 
 /**
- * The scenarios: the whole system, driven from outside by real clients. Some at a time, then those that run alone.
+ * Runs scenarios in an installation that is made for them; `work` is given what runs some files of them.
  * @param {TestRun} run
+ * @param {string} name
+ * @param {(run: (name: string, files: string[], ...args: string[]) => Promise<Totals>) => Promise<Totals>} work
  */
-export const runScenarios = async ({ temporary, patterns, changes, signal }) => {
-  if (signal.aborted) return totalsOf(undefined, 1);
-  const files = scenariosOf(patterns);
-  if (files.length === 0) return noTotals;
-  const { settings, instance } = await throwaway(temporary, 'e2e', signal, { tester: true });
+const inInstallation = async ({ temporary, proof, signal }, name, work) => {
+  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true });
   const { access, logFile } = layout(settings.home);
-  /** @param {string} name @param {string[]} chosen @param {string[]} args */
-  const run = (name, chosen, ...args) =>
-    chosen.length === 0
+  /** @param {string} part @param {string[]} files @param {string[]} args */
+  const run = async (part, files, ...args) =>
+    files.length === 0
       ? noTotals
       : runJest({
-          name,
+          name: part,
           roots: ['apps/e2e'],
-          match: chosen.map((file) => `<rootDir>/${relative(checkout, file)}`),
+          match: files.map((file) => `<rootDir>/${relative(checkout, file)}`),
           args: ['--testTimeout', '120000', ...args],
           env: {
             HOLDFAST_TEST_ACCESS: access,
@@ -180,7 +181,7 @@ export const runScenarios = async ({ temporary, patterns, changes, signal }) => 
             HOLDFAST_TEST_TOOLS: toolsDirectory,
             HOLDFAST_TEST_EARLIER: earlierCode,
             HOLDFAST_TEST_LOG: logFile,
-            ...(changes && { HOLDFAST_TEST_CHANGES: changes }),
+            ...proof,
             HOLDFAST_TEST_DATABASE_URL: instance.forTests?.adminUrl,
             HOLDFAST_TEST_NATS_URL: instance.forTests?.testUrl,
             HOLDFAST_HOME: settings.home,
@@ -192,11 +193,34 @@ export const runScenarios = async ({ temporary, patterns, changes, signal }) => 
   try {
     await instance.claim();
     await instance.start();
-    const together = files.filter((file) => !runsAlone(file));
-    const shared = await run('e2e', together, '--maxWorkers', String(scenariosAtATime));
-    if (signal.aborted) return shared;
-    return addTotals(shared, await run('e2e-alone', files.filter(runsAlone), '--runInBand'));
+    return await work(run);
   } finally {
     await instance.stop();
   }
+};
+
+/**
+ * The scenarios: the whole system, driven from outside by real clients. Some at a time, those that end parts of an
+ * installation in one of their own beside them, then those that run alone.
+ * @param {TestRun} options
+ */
+export const runScenarios = async (options) => {
+  const { patterns, signal } = options;
+  if (signal.aborted) return totalsOf(undefined, 1);
+  const files = scenariosOf(patterns);
+  const [together, apart, alone] = ['together', 'apart', 'alone'].map((place) =>
+    files.filter((file) => placeOf(file) === place),
+  );
+  const ending = async () =>
+    apart.length === 0
+      ? noTotals
+      : inInstallation(options, 'e2e-apart', (run) => run('e2e-apart', apart, '--runInBand'));
+  if (together.length + alone.length === 0) return ending();
+  return inInstallation(options, 'e2e', async (run) => {
+    const ended = ending();
+    ended.catch(() => undefined);
+    const shared = await run('e2e', together, '--maxWorkers', String(scenariosAtATime));
+    const totals = addTotals(shared, await ended);
+    return signal.aborted ? totals : addTotals(totals, await run('e2e-alone', alone, '--runInBand'));
+  });
 };

@@ -30,10 +30,19 @@ const byteProcess = (): number => {
   return Number(found);
 };
 
+type Crashing = Part | 'byte process';
+
 /** Ends a part at once, as a crash would. */
-export const crash = (part: Part | 'byte process'): void => {
+export const crash = (part: Crashing): void => {
   process.kill(part === 'byte process' ? byteProcess() : pidOf(part), 'SIGKILL');
 };
+
+/**
+ * The parts that a scenario ends, one after the other: all of them in `tools/test crash`, otherwise the first, which
+ * is the one that writes.
+ */
+export const crashed = (...parts: [Crashing, ...Crashing[]]): Crashing[] =>
+  process.env.HOLDFAST_TEST_CRASHES === 'all' ? parts : parts.slice(0, 1);
 
 /** By how much the byte process grows at most while the work is done (MiB of resident memory). */
 export const byteProcessGrowth = async (work: () => Promise<void>): Promise<number> => {

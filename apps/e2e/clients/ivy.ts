@@ -60,7 +60,13 @@ export class Ivy {
   }
 
   run(...args: string[]): Promise<Ended> {
-    const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', this.jars.join(':'), 'org.apache.ivy.Main'];
+    const java = [
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      '-cp',
+      this.jars.join(':'),
+      'org.apache.ivy.Main',
+    ];
     return run('java', [...java, '-settings', 'ivysettings.xml', ...args], { cwd: this.directory });
   }
 

@@ -1,4 +1,4 @@
-/** @alone Ends services. */
+/** @apart Ends services. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must, type ApiObject } from '../clients/api.js';

@@ -1,4 +1,4 @@
-/** @alone Ends a service. */
+/** @apart Ends a service. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

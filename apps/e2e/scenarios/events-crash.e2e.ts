@@ -1,4 +1,4 @@
-/** @alone Ends every part, again and again. */
+/** @apart Ends every part, again and again. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventWitness, type Effect } from '@holdfast/platform/testing';
@@ -17,11 +17,12 @@ import {
 } from '../world.js';
 
 /** Changes that are answered with yes; `tools/test events` makes a thousand. */
-const changes = Number(process.env.HOLDFAST_TEST_CHANGES ?? 80);
+const asked = process.env.HOLDFAST_TEST_CHANGES;
+const changes = Number(asked ?? 40);
 /** Who relays the events of a service is that service. */
 const parts = ['repository', 'identity', 'nats', 'postgres', 'byte process', 'witness'] as const;
 /** How often each of them is ended, at least. */
-const deaths = 2;
+const deaths = asked ? 2 : 1;
 
 const subjects = [
   'fact.identity.project.created.v1',

@@ -1,6 +1,6 @@
-/** @alone Stops parts of the installation. */
+/** @apart Stops parts of the installation. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidOf } from '../clients/part.js';
+import { pidOf, type Part } from '../clients/part.js';
 import { access } from '../system.js';
 import { companyAdmin } from '../world.js';
 
@@ -9,16 +9,20 @@ describe('A service that hangs', () => {
   const ready = async (): Promise<number> =>
     (await fetch(`${access.site_url}/health/ready`).catch(() => undefined))?.status ?? 0;
 
-  it.each(['identity', 'gateway'] as const)('is replaced: %s', async (part) => {
-    const hung = pidOf(part);
-    process.kill(hung, 'SIGSTOP');
+  const gone = async (part: Part, hung: number): Promise<void> => {
     try {
       for (let left = 120; left > 0 && pidOf(part) === hung; left -= 1) await sleep(500);
     } catch {
       // The file with its number is gone: it is being replaced.
     }
+  };
+
+  it('is replaced, and so is another that hangs at the same time', async () => {
+    const parts = (['identity', 'gateway'] as const).map((part) => ({ part, hung: pidOf(part) }));
+    for (const { hung } of parts) process.kill(hung, 'SIGSTOP');
+    await Promise.all(parts.map(({ part, hung }) => gone(part, hung)));
     for (let left = 120; left > 0 && (await ready()) !== 200; left -= 1) await sleep(250);
-    expect(pidOf(part)).not.toBe(hung);
+    for (const { part, hung } of parts) expect(pidOf(part)).not.toBe(hung);
     expect((await (await companyAdmin()).api.get('/company')).status).toBe(200);
   });
 });

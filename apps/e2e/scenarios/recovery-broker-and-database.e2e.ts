@@ -1,4 +1,4 @@
-/** @alone Ends the broker and the database. */
+/** @apart Ends the broker and the database. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, must } from '../clients/api.js';

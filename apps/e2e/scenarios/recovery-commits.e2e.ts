@@ -1,10 +1,10 @@
-/** @alone Ends services. */
+/** @apart Ends services. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { git, mustGit } from '../clients/git.js';
-import { crashAmid, dataOf } from '../clients/installation.js';
+import { crashAmid, crashed, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
@@ -44,7 +44,7 @@ class Committer {
 }
 
 describe('Commits over the API go on', () => {
-  it.each(['gateway', 'identity', 'repository', 'byte process'] as const)(
+  it.each(crashed('repository', 'byte process', 'gateway', 'identity'))(
     'after a crash of the %s, with everything that was acknowledged and nothing half-written',
     async (part) => {
       const admin = await companyAdmin();

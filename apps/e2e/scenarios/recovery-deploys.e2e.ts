@@ -1,8 +1,8 @@
-/** @alone Ends services. */
+/** @apart Ends services. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../clients/door.js';
-import { crash, ready, until } from '../clients/installation.js';
+import { crash, crashed, ready, until } from '../clients/installation.js';
 import { unique } from '../scratch.js';
 import {
   companyAdmin,
@@ -26,7 +26,7 @@ describe('Deploys go on', () => {
     maven = await newRepository(admin, project, 'maven');
   });
 
-  it.each(['gateway', 'artifact', 'identity'] as const)(
+  it.each(crashed('artifact', 'gateway', 'identity'))(
     'after a crash of the %s, with everything that was acknowledged and nothing half-written',
     async (part) => {
       const artifact = unique('lib');

@@ -1,9 +1,9 @@
-/** @alone Ends services. */
+/** @apart Ends services. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
-import { crashAmid, dataOf } from '../clients/installation.js';
+import { crashAmid, crashed, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
@@ -67,7 +67,7 @@ describe('Pushes go on', () => {
     return refs;
   };
 
-  it.each(['gateway', 'identity', 'repository', 'byte process'] as const)(
+  it.each(crashed('byte process', 'repository', 'gateway', 'identity'))(
     'after a crash of the %s, with everything that was acknowledged and nothing half-written',
     async (part) => {
       const repository = await newRepository(admin, project);

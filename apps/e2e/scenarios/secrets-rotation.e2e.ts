@@ -1,4 +1,4 @@
-/** @alone Ends services, and all of them connect anew. */
+/** @apart Ends services, and all of them connect anew. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkingCopy } from '../clients/git.js';

@@ -9,13 +9,23 @@ import { inCheckout, install } from '../setup/install.mjs';
 import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage = 'Usage: tools/test [unit|e2e|mutation] [pattern], or tools/test events [number of changes]';
+const usage =
+  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events [number of changes], or tools/test crash';
 
 const [first, ...others] = process.argv.slice(2);
-const which = first === 'events' ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
-/** The proof that events survive whatever is killed, with so many changes: too long for every day. */
+/** Proofs that are too long for every day: scenarios that every run has a short round of. */
+const isProof = first === 'events' || first === 'crash';
+const which = isProof ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
+/** That events survive whatever is killed, with so many changes. */
 const changes = first === 'events' ? (others[0] ?? '1000') : undefined;
-const patterns = changes ? ['events-crash'] : which === 'all' ? process.argv.slice(2) : others;
+const proven = changes ? ['events-crash'] : ['recovery-(commits|deploys|pushes)\\.e2e'];
+const patterns = isProof ? proven : which === 'all' ? process.argv.slice(2) : others;
+/** @type {Record<string, string>} */
+const proof = changes
+  ? { HOLDFAST_TEST_CHANGES: changes }
+  : first === 'crash'
+    ? { HOLDFAST_TEST_CRASHES: 'all' }
+    : {};
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
@@ -24,13 +34,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
-  const isWrong = changes !== undefined && (others.length > 1 || !/^[1-9]\d{0,5}$/.test(changes));
+  const isWrong =
+    (first === 'crash' && others.length > 0) ||
+    (changes !== undefined && (others.length > 1 || !/^[1-9]\d{0,5}$/.test(changes)));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(async () => {
     await install();
     await build();
   });
-  const options = { temporary, patterns, changes, signal: stop.signal };
+  const options = { temporary, patterns, proof, signal: stop.signal };
   // Fetched while the tests run that do not need them.
   const clients = which === 'all' || which === 'e2e' ? inCheckout(installClients) : undefined;
   clients?.catch(() => undefined);
