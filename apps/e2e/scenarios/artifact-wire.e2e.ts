@@ -1,4 +1,4 @@
-/** @alone Looks at what all uploads have staged. */
+/** @apart Looks at what all uploads have staged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, pathOf } from '../clients/door.js';
 import { dataOf } from '../clients/installation.js';

@@ -1,4 +1,4 @@
-/** @alone Takes calls of all services. */
+/** @apart Takes calls of all services. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testBroker } from '@holdfast/platform/testing';

@@ -1,4 +1,4 @@
-/** @alone Takes calls of the artifact service. */
+/** @apart Takes calls of the artifact service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

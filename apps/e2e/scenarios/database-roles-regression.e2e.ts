@@ -1,4 +1,4 @@
-/** @alone Takes connections to the database. */
+/** @apart Takes connections to the database. */
 import type pg from 'pg';
 import { ProcessDoors } from '../clients/process-doors.js';
 import { companyAdmin, newProject, newRepository } from '../world.js';
