@@ -63,7 +63,7 @@ describe('a pool of what costs a process', () => {
       60_000,
     );
     const use = (key: string, company: string, account: string) =>
-      large.use(key, () => Promise.resolve(), by(company, account));
+      large.use(key, () => awake, by(company, account));
     const all = ['a', 'b', 'c', 'd'].map((key) => use(key, 'acme', 'ada'));
     all.push(use('e', 'acme', 'bob'), use('f', 'other', 'eve'));
     await new Promise(setImmediate);
@@ -74,13 +74,28 @@ describe('a pool of what costs a process', () => {
     large.close();
   });
 
+  it('holds up no start for what is asked nothing, or says nothing', async () => {
+    const never = new Promise<void>(() => undefined);
+    const silent = new KeyedPool((key) => Object.assign(new Thing(key, gone), { awake: never }), 100, 60_000);
+    const done: string[] = [];
+    const use = (key: string, work: () => Promise<void>) =>
+      silent.use(key, work, { ...by('acme'), deadline: Date.now() + 5_000 });
+    const unasked = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) =>
+      use(key, () => Promise.resolve(done.push(key)).then(() => undefined)),
+    );
+    await Promise.all(unasked);
+    expect(done).toHaveLength(6);
+    for (const key of ['g', 'h', 'i']) void use(key, () => never);
+    await use('j', () => Promise.resolve());
+    silent.close();
+  });
+
   it('refuses who waits in vain for a start', async () => {
     const never = new Promise<void>(() => undefined);
     const stuck = new KeyedPool((key) => Object.assign(new Thing(key, gone), { awake: never }), 100, 60_000);
     const soon = { ...by('acme'), deadline: Date.now() + 30 };
-    for (const key of ['a', 'b']) await stuck.use(key, () => Promise.resolve(), soon);
-    const late = stuck.use('c', () => Promise.resolve(), soon);
-    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    for (const key of ['a', 'b']) void stuck.use(key, () => never, soon);
+    await expect(stuck.use('c', () => never, soon)).rejects.toMatchObject({ code: 'unavailable' });
     await stuck.use('a', () => Promise.resolve(), soon);
     stuck.close();
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fairPlaces, Turns } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
 
@@ -24,6 +25,8 @@ interface Entry<T> {
  */
 const starting = fairPlaces(8);
 const waiting = fairPlaces(2048);
+/** What has not said a word by then holds up no other start (ms): a machine that is busy starts a program in a tenth. */
+const longestStart = 500;
 /** Nobody waits longer than that (ms). */
 const patience = 30_000;
 
@@ -48,12 +51,8 @@ export class KeyedPool<T extends Pooled> {
    * @throws VcsRefusal `unavailable` when it is not started in time
    */
   async use<R>(key: string, work: (resource: T) => Promise<R>, user: Reading): Promise<R> {
-    const entry = this.known(key) ?? (await this.started(key, user));
-    try {
-      return await work(entry.resource);
-    } finally {
-      this.release(key, entry);
-    }
+    const known = this.known(key);
+    return known ? this.lend(key, known, work) : this.started(key, work, user);
   }
 
   /** Ends the resource of the key when its users have finished. */
@@ -76,20 +75,34 @@ export class KeyedPool<T extends Pooled> {
     return known;
   }
 
-  /** The turn to start it lasts until it is awake; who has it uses it before. */
-  private started(key: string, { owner, deadline }: Reading): Promise<Entry<T>> {
+  /** The turn to start it lasts until it is awake, or nobody asks it anything any more, but not for long. */
+  private started<R>(
+    key: string,
+    work: (resource: T) => Promise<R>,
+    { owner, deadline }: Reading,
+  ): Promise<R> {
     const { company, account } = owner;
     return new Promise((resolve, reject) => {
       const start = async (): Promise<void> => {
         const entry = await this.untilTaken(key, company);
-        resolve(entry);
-        await entry.resource.awake;
+        const used = this.lend(key, entry, work);
+        used.then(resolve, reject);
+        const over = used.catch(() => undefined);
+        await Promise.race([entry.resource.awake, over, sleep(longestStart, undefined, { ref: false })]);
       };
       const refuse = (): never => {
         throw new VcsRefusal('unavailable', 'too many programs start at this moment');
       };
       this.starts.run({ parties: [company, account], deadline }, start, refuse).catch(reject);
     });
+  }
+
+  private async lend<R>(key: string, entry: Entry<T>, work: (resource: T) => Promise<R>): Promise<R> {
+    try {
+      return await work(entry.resource);
+    } finally {
+      this.release(key, entry);
+    }
   }
 
   private async untilTaken(key: string, owner: string): Promise<Entry<T>> {
