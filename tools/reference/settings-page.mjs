@@ -110,7 +110,11 @@ const operatorSettings = {
     '`2G`',
     'Most memory (data) of each git process and of the process that runs them; K, M, G, T may follow.',
   ],
-  HOLDFAST_PUSH_MEMORY: ['repository', '`256M`', 'The same for each git process that takes a push in.'],
+  HOLDFAST_PUSH_MEMORY: [
+    'repository',
+    '`256M`',
+    'The same for each git process that takes a push in; one that reads has as much, and 256M at least.',
+  ],
   HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
   HOLDFAST_REFS: [

@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import type { ChangeQuery, Diff, Reading } from '@holdfast/vcs-spi';
+import { VcsRefusal, type ChangeQuery, type Diff, type Reading } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { Contents } from '../commit/contents.js';
 import { changesetView, type ChangesetView } from './changeset.view.js';
@@ -27,7 +27,9 @@ export class ChangesetService {
     const head = await at?.log.find(params.commit_id, at.reading);
     const [commit] = at && head !== undefined ? await at.log.commits([head], at.reading) : [];
     if (!at?.data.diff || !commit) throw DomainError.notFound();
-    return changes(at.data.diff, at.reading, { base: commit.parents[0], head: commit.id }, list);
+    return changes(at.data.diff, at.reading, { base: commit.parents[0], head: commit.id }, list).catch(
+      invalid('commit_id'),
+    );
   }
 
   @Handles(changesetOperations.compare)
@@ -38,10 +40,19 @@ export class ChangesetService {
     const { data, log, reading, base, head } = await this.contents.between(ctx, params.range);
     if (!data.diff) throw DomainError.notFound();
     const mergeBase = await log.mergeBase(base, head, reading);
-    const page = await changes(data.diff, reading, { base: mergeBase, head }, list);
+    const page = await changes(data.diff, reading, { base: mergeBase, head }, list).catch(invalid('range'));
     return { ...page, metadata: { merge_base: mergeBase ?? null } };
   }
 }
+
+/** Commits between which too much differs stay as they are: to try again would help nobody. */
+const invalid =
+  (parameter: string) =>
+  (error: unknown): never => {
+    if (error instanceof VcsRefusal && error.code === 'too_large')
+      throw DomainError.invalid({ [parameter]: { invalid: true } });
+    throw error;
+  };
 
 const changes = async (
   diff: Diff,

@@ -72,12 +72,13 @@ export class GitEngine implements VcsEngine, GitWriter {
   constructor(private readonly settings: GitEngineSettings) {
     this.hooksDirectory = join(settings.stateDirectory, 'hooks');
     this.answersDirectory = join(settings.stateDirectory, 'answers');
-    this.processes = new GitProcesses({ mark: settings.stateDirectory, path: settings.path });
+    const limits = { ...usualLimits, ...settings.limits };
+    const { stateDirectory: mark, path } = settings;
+    this.processes = new GitProcesses({ mark, path, memory: limits.pushMemory });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
     this.refWriters = new RefWriters(this.processes, this.writers);
     this.reader = new StockGitReader(this.processes);
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
-    const limits = { ...usualLimits, ...settings.limits };
     const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);

@@ -163,6 +163,7 @@ export interface ChangeQuery {
 
 /** What differs between the commits of a repository. */
 export interface Diff {
+  /** Refuses with `unavailable` where it takes too long, and with `too_large` where more differs than can be told. */
   changes(query: ChangeQuery, reading: Reading): Promise<Cut<FileChange>>;
 }
 

@@ -11,7 +11,10 @@ export interface GitResult {
 
 export interface StartOptions {
   environment?: Record<string, string>;
-  /** Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory". */
+  /**
+   * Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory".
+   * Absent: as many as any has of which nothing is said, `usualMemory` or more; `Infinity`: what this process has itself.
+   */
   memory?: number;
   /** Its work takes long and waits for others that do not: nice, in the words of the system. */
   yielding?: boolean;
@@ -19,7 +22,7 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
-interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding' | 'signal'> {
+interface RunOptions extends Pick<StartOptions, 'environment' | 'memory' | 'yielding' | 'signal'> {
   /** After this many ms the process group is ended; the result then has code -1. */
   timeout?: number;
   /** Runs at a low priority. */
@@ -28,6 +31,11 @@ interface RunOptions extends Pick<StartOptions, 'environment' | 'yielding' | 'si
   input?: string;
 }
 
+/**
+ * Most bytes of data of a git that reads for somebody: he has written what it reads, and some hundred bytes of trees
+ * unfold to millions of files. 600,000 files that differ fit in, and histories of 500,000 commits.
+ */
+const usualMemory = 256 << 20;
 /** How long a process may take to clean up after SIGTERM before it is killed (ms). */
 const patience = 3000;
 const mostOutput = 4 << 20;
@@ -59,17 +67,19 @@ export class GitProcesses {
       mark: string;
       /** The search path for git and for what git and its hook call. */
       path: string;
+      /** Most bytes of data of each that has no bound of its own, if those are more than usual. */
+      memory?: number;
     },
   ) {}
 
   start(
     command: GitCommand,
     stdio: StdioOptions,
-    { environment, memory, yielding, signal }: StartOptions = {},
+    { environment, memory = this.usual, yielding, signal }: StartOptions = {},
   ): ChildProcess {
     const words = argumentsOf(command);
     const path = octalPath(command);
-    const limit = memory === undefined ? '' : String(Math.floor(memory / 1024));
+    const limit = memory === Infinity ? '' : String(Math.floor(memory / 1024));
     const isAlone = alone.includes(command.command);
     const [program, args] =
       limit === '' && path === undefined && !isAlone
@@ -92,10 +102,10 @@ export class GitProcesses {
   /** Runs a command to its end. Output over 4 MiB is cut off. Rejects only when git cannot be started. */
   run(
     command: GitCommand,
-    { environment, timeout = 60_000, background, yielding, signal, input }: RunOptions = {},
+    { timeout = 60_000, background, input, ...options }: RunOptions = {},
   ): Promise<GitResult> {
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const child = this.start(command, [stdin, 'pipe', 'pipe'], { environment, yielding, signal });
+    const child = this.start(command, [stdin, 'pipe', 'pipe'], options);
     // A command that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
@@ -134,6 +144,11 @@ export class GitProcesses {
 
   get count(): number {
     return this.running.size;
+  }
+
+  /** What a push could take in can be read as well. */
+  private get usual(): number {
+    return Math.max(usualMemory, this.settings.memory ?? 0);
   }
 
   private endBy(signal: AbortSignal, child: ChildProcess): void {

@@ -2,7 +2,7 @@ import { VcsRefusal, type BlamedLines, type BlameQuery, type Cut, type Signature
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
-import { failureOf, outputOf } from './command-output.js';
+import { failureOf, isOutOfMemory, outputOf } from './command-output.js';
 import { commitIn, parts } from './commit-length.js';
 import type { Asked } from './git-reader.js';
 import type { ObjectReaders } from './object-readers.js';
@@ -72,7 +72,7 @@ export class GitBlame {
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece), { memory });
     if (end.whole && found.length < mostPieces) return inOrder(found);
     if (beyondTheEnd.test(end.complaint)) return [];
-    if (end.whole || signal.aborted || outOfMemory.test(end.complaint)) return { part: inOrder(found) };
+    if (end.whole || signal.aborted || isOutOfMemory(end)) return { part: inOrder(found) };
     throw failureOf(end, 'git blame failed');
   }
 }
@@ -85,7 +85,6 @@ const sizeOf = (pieces: readonly RawBlame[]): number =>
   pieces.length * bytesOfPiece + bytesOfTexts(new Set(pieces.map(({ path }) => path)));
 
 const beyondTheEnd = /^fatal: file .* has only \d+ lines?$/m;
-const outOfMemory = /out of memory/i;
 
 const fileAt = async (
   reader: ObjectReader,

@@ -1,7 +1,7 @@
 import { VcsRefusal, type Cut, type FileChange } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { blocksOf, ChangeRecords, type RawChange } from './change-records.js';
-import { outputOf } from './command-output.js';
+import { isOutOfMemory, outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { PatchStream, type FilePatch } from './patch-stream.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';
@@ -66,12 +66,14 @@ export class GitDiff {
       directory,
       flags: [...flags, '--raw', '-z', ...between],
     };
-    const { whole } = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
-    if (!whole) throw new VcsRefusal('unavailable', 'the changes took too long');
+    const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
+    // git tells none before it has found all of them.
+    if (isOutOfMemory(end)) throw new VcsRefusal('too_large', 'more differs than git has memory for');
+    if (!end.whole) throw new VcsRefusal('unavailable', 'the changes took too long');
     return part;
   }
 
-  /** What there was no time for is cut. */
+  /** What there was no time or no memory for is cut. */
   private async patches(
     directory: string,
     between: string[],

@@ -41,6 +41,7 @@ export interface GitReader {
   entry(input: In & { commit: string; path: string; reading: Reading }): Promise<TreeEntry | null>;
   /** Null where the path is no directory. */
   level(input: In & { query: LevelQuery; reading: Reading }): Promise<Cut<TreeEntry> | null>;
+  /** Refuses with `too_large` where there is no memory for all that differs. */
   changes(input: In & { query: ChangeQuery; reading: Reading }): Promise<Cut<FileChange>>;
   files(input: In & { query: TreeQuery; reading: Reading }): Promise<Cut<TreeEntry>>;
   search(input: In & { query: SearchQuery; reading: Reading }): Promise<Cut<FoundText>>;

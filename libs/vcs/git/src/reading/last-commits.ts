@@ -1,6 +1,6 @@
 import type { GitProcesses } from '../process/git-processes.js';
 import { ChangeQuestions } from './change-questions.js';
-import { failureOf, outputOf } from './command-output.js';
+import { failureOf, isOutOfMemory, outputOf } from './command-output.js';
 import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';
@@ -38,7 +38,7 @@ export class LastCommits {
     private readonly batch = usualBatch,
   ) {}
 
-  /** The ids of the commits by the names of the entries, as far as they were found while there was time. */
+  /** The ids of the commits by the names of the entries, as far as there was time and memory to find them. */
   async of(at: DirectoryAt, entries: readonly RawEntry[], signal: AbortSignal): Promise<Map<string, string>> {
     const chains = new EntryChains(
       at.commit,
@@ -79,7 +79,7 @@ export class LastCommits {
     };
     try {
       const end = await outputOf(this.processes, command, signal, take);
-      if (!end.whole && !signal.aborted) throw failureOf(end, 'git rev-list failed');
+      if (!end.whole && !signal.aborted && !isOutOfMemory(end)) throw failureOf(end, 'git rev-list failed');
       await this.pass(chains, steps, questions);
     } catch (error) {
       // Where the time is over, what was found until then counts.

@@ -23,7 +23,7 @@ export interface FetchRequest {
   /** The answer may go out while the body still comes in. */
   streaming: boolean;
   hearing?: AnswerRecorder;
-  /** Most bytes of data of each process that git starts for it. */
+  /** Most bytes of data of each process that git starts for it. Absent: as `Infinity` of `StartOptions`. */
   memory?: number;
   /** How long git may work on it, as `WorkDeadline` counts (ms). Absent: as long as it likes. */
   working?: number;
@@ -51,7 +51,7 @@ export const refusedFetch = (
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
-  { body, streaming, hearing, talk, memory, working }: FetchRequest,
+  { body, streaming, hearing, talk, memory = Infinity, working }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {

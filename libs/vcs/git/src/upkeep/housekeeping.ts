@@ -195,7 +195,8 @@ export class Housekeeping {
     priority: { background?: true; yielding?: true; signal: AbortSignal },
   ): Promise<boolean> {
     const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
-    const options = { ...priority, timeout: longestRun };
+    // One at a time, for nobody: it may need more than what a read may have.
+    const options = { ...priority, memory: Infinity, timeout: longestRun };
     const { code } = await this.processes.run({ command, directory, flags, config }, options);
     if (code < 0) this.writers.wasKilled(directory);
     return code === 0 && !priority.signal.aborted;
