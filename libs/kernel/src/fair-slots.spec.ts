@@ -47,15 +47,36 @@ describe('fair slots', () => {
     expect(ask(...many(3, 'b', 'bob'))).toEqual(['begins', 'waits', 'refused']);
   });
 
-  it('go to whom holds fewest, then to who waits longest', () => {
+  it('go to whom holds fewest, then to whom they went least recently, then to who waits longest', () => {
     const [first, ...rest] = [...many(2, 'a', 'ann'), ...many(1, 'b', 'bob'), ...many(1, 'b', 'ben')];
     ask(first, ...rest);
     const [ann, amy, carl] = [new Transfer('a', 'ann'), new Transfer('a', 'amy'), new Transfer('c', 'carl')];
-    expect(ask(ann, amy, carl)).toEqual(['waits', 'waits', 'waits']);
+    const ada = new Transfer('a', 'ada');
+    expect(ask(ann, amy, ada, carl)).toEqual(['waits', 'waits', 'waits', 'waits']);
     slots.leave(first);
-    expect([ann, amy, carl].map(({ begun }) => begun)).toEqual([false, false, true]);
+    expect([ann, amy, ada, carl].map(({ begun }) => begun)).toEqual([false, false, false, true]);
     slots.leave(rest[0]);
-    expect([ann.begun, amy.begun]).toEqual([true, false]);
+    expect([ann, amy, ada].map(({ begun }) => begun)).toEqual([false, true, false]);
+  });
+
+  it('go to others before they go to one who has just had one, where there are few', () => {
+    slots = new FairSlots({ total: 1, each: [1, 1] }, { total: 9, each: [9, 9] });
+    const rival = many(4, 'a', 'ann');
+    ask(...rival);
+    const [amy, carl] = [new Transfer('a', 'amy'), new Transfer('c', 'carl')];
+    ask(amy, carl);
+    const order: Transfer[] = [];
+    for (let running = rival[0]; order.length < 5; running = order[order.length - 1]) {
+      slots.leave(running);
+      const next = [...rival, amy, carl].find(
+        (each) => each.begun && each !== rival[0] && !order.includes(each),
+      );
+      if (next) order.push(next);
+    }
+    expect(order).toEqual([carl, amy, ...rival.slice(1)]);
+    // Whoever was away comes as somebody new.
+    slots.leave(rival[3]);
+    expect(ask(...many(2, 'a', 'ann'), new Transfer('c', 'carl'))).toEqual(['begins', 'waits', 'waits']);
   });
 
   it('are not given to one that went away while it waited', () => {

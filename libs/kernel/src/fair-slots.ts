@@ -72,7 +72,8 @@ class Places {
 /**
  * Slots of which nobody can have all. Whoever finds none waits; how many may wait is limited in the same way. A slot
  * that becomes free goes to the company that has the fewest slots, there to the account that has the fewest, and so
- * on. Between equals it goes to the one that has waited longest.
+ * on. Between equals it goes to the one that was served least recently, or else has waited longest: where slots are
+ * few, whoever asks again and again does not go before those who ask once.
  */
 export class FairSlots<C extends Contender> {
   /** Those that run, with the places that each has. */
@@ -80,11 +81,15 @@ export class FairSlots<C extends Contender> {
   private readonly waiting = new Set<C>();
   private readonly slots: Places;
   private readonly queue: Places;
+  /** When the parties of each level were served last, of those that run or wait: the number of that start. */
+  private readonly served: readonly Map<string, number>[];
+  private starts = 0;
 
   /** `each` of both limits has as many numbers as every contender has parties. */
   constructor(slots: PlaceLimits, queue: PlaceLimits) {
     this.slots = new Places(slots);
     this.queue = new Places(queue);
+    this.served = slots.each.map(() => new Map<string, number>());
   }
 
   /**
@@ -111,10 +116,12 @@ export class FairSlots<C extends Contender> {
   leave(one: C): void {
     if (this.waiting.delete(one)) this.queue.change(one, -1);
     const held = this.running.get(one);
-    if (held === undefined) return;
-    this.running.delete(one);
-    this.slots.change(one, -held);
-    this.startNext();
+    if (held !== undefined) {
+      this.running.delete(one);
+      this.slots.change(one, -held);
+    }
+    this.forget(one);
+    if (held !== undefined) this.startNext();
   }
 
   /**
@@ -190,22 +197,37 @@ export class FairSlots<C extends Contender> {
 
   private start(one: C): void {
     this.hold(one, placesOf(one));
+    this.starts += 1;
+    one.parties.forEach((party, level) => this.served[level].set(party, this.starts));
     one.begin();
   }
 
   private next(): C | undefined {
     let best: C | undefined;
     for (const one of this.waiting)
-      if (this.fullAt(one) === undefined && (!best || this.holdsFewer(one, best))) best = one;
+      if (this.fullAt(one) === undefined && (!best || this.goesBefore(one, best))) best = one;
     return best;
   }
 
-  private holdsFewer(one: C, other: C): boolean {
-    for (let level = 0; level < one.parties.length; level += 1) {
+  private goesBefore({ parties }: C, other: C): boolean {
+    for (const [level, party] of parties.entries()) {
+      const rival = other.parties[level];
       const difference =
-        this.slots.of(level, one.parties[level]) - this.slots.of(level, other.parties[level]);
+        this.slots.of(level, party) - this.slots.of(level, rival) ||
+        this.lastStart(level, party) - this.lastStart(level, rival);
       if (difference !== 0) return difference < 0;
     }
     return false;
+  }
+
+  private lastStart(level: number, party: string): number {
+    return this.served[level].get(party) ?? 0;
+  }
+
+  /** Who neither runs nor waits is nobody who asks again and again. */
+  private forget({ parties }: C): void {
+    for (const [level, party] of parties.entries())
+      if (this.slots.of(level, party) === 0 && this.queue.of(level, party) === 0)
+        this.served[level].delete(party);
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 /** The client's address; a forwarded one is believed only when a trusted proxy says it. */
 export const clientAddress = (request: IncomingMessage, trusted: readonly string[]): string => {
@@ -8,6 +9,17 @@ export const clientAddress = (request: IncomingMessage, trusted: readonly string
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  // The nearest address that is no trusted proxy; all before it the client may have made up.
-  return forwarded.reverse().find((address) => !trusted.includes(address)) ?? peer;
+  // The nearest that is no trusted proxy; all before it the client may have made up, and so where that is no address.
+  const nearest = forwarded
+    .reverse()
+    .map(addressIn)
+    .find((address) => address === undefined || !trusted.includes(address));
+  return nearest ?? peer;
+};
+
+/** An address as proxies write it, with a port or without; in one form, so that no port makes a client of its own. */
+const addressIn = (text: string): string | undefined => {
+  const [, bracketed, short] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
+  const address = (bracketed ?? short ?? text).replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return isIP(address) === 0 ? undefined : address;
 };

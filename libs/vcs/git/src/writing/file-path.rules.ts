@@ -44,17 +44,18 @@ export const isFilePath = (path: string): boolean => {
   return names.length <= deepest && names.every(isName);
 };
 
-/** Whether the file at a path may be a symlink to `target`, which leads nowhere outside of the repository. */
+/**
+ * Whether the file at a path may be a symlink to `target`, which leads nowhere outside of the repository, by whatever
+ * other links it goes: it may go up at its beginning only, where no other link can be on its way.
+ */
 export const isSafeLink = (path: string, target: string): boolean => {
   const directories = path.split('/');
   const name = directories.pop() ?? '';
   if (readByGit.test(plain(name)) || /[\0\\]/.test(target) || drive.test(target)) return false;
   if (target === '' || target.startsWith('/') || Buffer.byteLength(target) >= longestPath) return false;
-  let depth = directories.length;
-  for (const part of target.split('/')) {
-    if (part === '..') depth -= 1;
-    else if (part !== '' && part !== '.') depth += 1;
-    if (depth < 0 || gitDirectory.test(plain(part))) return false;
-  }
-  return true;
+  const parts = target.split('/').filter((part) => part !== '' && part !== '.');
+  const up = parts.findIndex((part) => part !== '..');
+  const ups = up < 0 ? parts.length : up;
+  const names = parts.slice(ups);
+  return ups <= directories.length && names.every((part) => part !== '..' && !gitDirectory.test(plain(part)));
 };
