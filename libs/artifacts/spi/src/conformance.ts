@@ -177,7 +177,7 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
     it('finds the repository in an address, and the path below it as it was sent', () => {
       for (const path of ['', '/', '/a/b', '/a%20b', '/../x', '//x'])
         expect(asked(`libs${path}`)).toEqual({ repository: 'libs', address: `${base}libs`, path });
-      expect(asked('l%69bs/a')).toEqual({ repository: 'libs', address: `${base}l%69bs`, path: '/a' });
+      expect(asked('l%69bs/a/b')).toEqual({ repository: 'libs', address: `${base}l%69bs`, path: '/a/b' });
     });
 
     it.each(['.x/a', '../a', '%2e/a', 'a%2Fb/c', '%zz/a', '%00/a', 'a b/c', `${'x'.repeat(251)}/a`])(

@@ -1,5 +1,5 @@
 import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
-import { may, seesGroup, seesProject, type Privilege } from './privilege.rules.js';
+import { may, seesGroup, seesProject, type Privilege, type ProjectPrivilege } from './privilege.rules.js';
 
 const caller = (type: Principal['account']['type'], companyAdmin = false): Principal => ({
   company: { uuid: 'c', id: 'c' },
@@ -21,20 +21,21 @@ const project = (
 });
 
 // The table of roles as the documentation prints it, written down a second time.
-const table: [Privilege, string][] = [
-  ['project.read', 'public guest developer master manager admin'],
-  ['repository.write', 'developer master admin'],
-  ['release.delete', 'master admin'],
-  ['tag.move', 'master admin'],
-  ['branch.push_protected', 'admin'],
-  ['project.settings', 'manager admin'],
-  ['project.members', 'manager admin'],
-  ['project.grant_admin', 'admin'],
-  ['project.delete', 'admin'],
-  ['repository.administer', 'admin'],
-  ['branch.protect', 'admin'],
-  ['project.bots', 'admin'],
-];
+const rolesWith: Record<ProjectPrivilege, string> = {
+  'project.read': 'public guest developer master manager admin',
+  'repository.write': 'developer master admin',
+  'release.delete': 'master admin',
+  'tag.move': 'master admin',
+  'branch.push_protected': 'admin',
+  'project.settings': 'manager admin',
+  'project.members': 'manager admin',
+  'project.grant_admin': 'admin',
+  'project.delete': 'admin',
+  'repository.administer': 'admin',
+  'branch.protect': 'admin',
+  'project.bots': 'admin',
+};
+const table = Object.entries(rolesWith) as [ProjectPrivilege, string][];
 
 describe('the privileges of a project', () => {
   it.each(table)('%s belongs to %s', (privilege, roles) => {
