@@ -94,4 +94,15 @@ describe('A commit of some hundred bytes that unfolds to 64 million files', () =
     });
     expect(await get('commits/small/changesets')).toMatchObject({ status: 200 });
   });
+
+  it('is not gone through path by path for a clone, however it is filtered', async () => {
+    const clone = async (filter: string) =>
+      git(await scratch(), 'clone', '-q', '--bare', `--filter=${filter}`, admin.in(repository.url), 'clone');
+    const { status, output } = await clone('combine:blob:none+tree:50');
+    expect([status === 0, output]).toEqual([
+      false,
+      expect.stringContaining("filter 'combine' not supported"),
+    ]);
+    expect(await clone('tree:50')).toMatchObject({ status: 0 });
+  });
 });

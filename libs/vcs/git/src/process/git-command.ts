@@ -108,6 +108,10 @@ const everyTransfer = {
   'uploadpack.allowFilter': 'true',
   // The client writes its patterns, and matching them against every path takes git as long as it likes.
   'uploadpackfilter.sparse:oid.allow': 'false',
+  // Several filters at once: git keeps what it has seen by each of thousands, or goes through each path by itself.
+  'uploadpackfilter.combine.allow': 'false',
+  // It may go through a tree again for each depth at which it finds it.
+  'uploadpackfilter.tree.maxDepth': '64',
   // Without it a partial clone cannot fetch what it left out over the older protocol versions.
   'uploadpack.allowAnySHA1InWant': 'true',
   'receive.autogc': 'false',

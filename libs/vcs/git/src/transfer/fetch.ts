@@ -8,6 +8,8 @@ import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { packet } from './pkt-line.js';
+import { SaidData } from './said-data.js';
+import { SilenceDeadline } from './silence-deadline.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
 import type { TransferClient } from './transfer-client.js';
@@ -27,6 +29,8 @@ export interface FetchRequest {
   memory?: number;
   /** How long git may work on it, as `WorkDeadline` counts (ms). Absent: as long as it likes. */
   working?: number;
+  /** How long git may say nothing, as `SilenceDeadline` counts (ms). */
+  silence?: number;
   /** It goes on over the same connection until all is said. */
   talk?: Talk;
 }
@@ -51,7 +55,7 @@ export const refusedFetch = (
 export const carryFetch = async (
   processes: GitProcesses,
   grant: TransferGrant,
-  { body, streaming, hearing, talk, memory = Infinity, working }: FetchRequest,
+  { body, streaming, hearing, talk, memory = Infinity, working, silence = Infinity }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {
@@ -71,10 +75,17 @@ export const carryFetch = async (
   );
   const stop = (): void => processes.end(child);
   const deadline = working === undefined ? undefined : new WorkDeadline(client, working, stop);
+  const said = new SaidData();
+  const patience = new SilenceDeadline({ client, floor: talk, said, most: silence }, stop);
+  child.stdout?.on('data', (chunk: Buffer) => said.hear(chunk));
   if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));
   const end = await converse(processes, child, body, answer, undefined, talk);
   deadline?.end();
+  patience.end();
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
-  finish(answer, deadline?.failure ? { ...end, failure: deadline.failure } : end, talk);
+  const failure = patience.failure ?? deadline?.failure ?? end.failure;
+  if (patience.failure && !talk && !answer.pending && said.isAtEdge)
+    return answer.endWith(Buffer.from(packet(`\x03${patience.failure.message}\n`)));
+  finish(answer, { ...end, failure }, talk);
 };

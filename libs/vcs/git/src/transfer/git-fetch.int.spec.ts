@@ -44,6 +44,20 @@ describe('git over HTTP, fetching,', () => {
     expect(cloned.stderr).toContain("filter 'sparse:oid' not supported");
   });
 
+  it('takes no filters that make git go through each path by itself, or keep what it saw by each of many', async () => {
+    const { url } = await seeded(1);
+    for (const [at, [filter, told]] of [
+      ['combine:blob:none+tree:9', "filter 'combine' not supported"],
+      ['tree:65', 'tree filter allows max depth 64, but got 65'],
+    ].entries()) {
+      const path = join(world.root, `refused-filter-${at}`);
+      const { code, stderr } = await world.git(['clone', '--bare', `--filter=${filter}`, url, path]);
+      expect([code === 0, stderr]).toEqual([false, expect.stringContaining(told)]);
+    }
+    for (const filter of ['blob:limit=1k', 'tree:64', 'object:type=commit'])
+      await world.must(['clone', '-q', '--bare', `--filter=${filter}`, url, join(world.root, filter)]);
+  });
+
   it('clones whole, shallow and partially, and fetches what is new', async () => {
     const { url, tip, work } = await seeded(12);
     for (const [at, options] of [

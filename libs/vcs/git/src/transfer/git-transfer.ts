@@ -83,7 +83,8 @@ export class GitTransfer {
     const { grant, request, response, client, standing } = exchange;
     const { announcements, processes, limits } = this.parts;
     const { directory } = grant;
-    const read = await readAhead(chunksOf(request, client, limits.fetchRequest), readFirst);
+    const { fetchRequest, fetchSilence: silence } = limits;
+    const read = await readAhead(chunksOf(request, client, fetchRequest), readFirst);
     const question = read.whole && Announcements.questionOf(protocolOf(grant) ?? '', read.whole);
     const known = question ? announcements.find(directory, question) : undefined;
     if (known) {
@@ -95,7 +96,7 @@ export class GitTransfer {
       const checked = streaming ? read : await readAhead(read.body, checkedFirst);
       const body = standing.during(checked.body);
       const hearing = question ? announcements.listen(directory, question) : undefined;
-      await carryFetch(processes, grant, { body, streaming, hearing }, response, client);
+      await carryFetch(processes, grant, { body, streaming, hearing, silence }, response, client);
     });
   }
 
@@ -122,8 +123,8 @@ export class GitTransfer {
         return this.parts.writers.during(directory, () =>
           carryPush(this.parts, grant, body, response, client, talk),
         );
-      const { archiveMemory: memory, archiveWork: working } = this.parts.limits;
-      const bounds = service === 'upload-archive' ? { memory, working } : {};
+      const { archiveMemory: memory, archiveWork: working, fetchSilence: silence } = this.parts.limits;
+      const bounds = service === 'upload-archive' ? { memory, working } : { silence };
       const fetch = { body: standing.during(body), streaming: true, talk, ...bounds };
       return carryFetch(this.parts.processes, grant, fetch, response, client);
     });

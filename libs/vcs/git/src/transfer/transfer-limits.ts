@@ -27,6 +27,8 @@ export interface TransferLimits {
   deciding: number;
   /** For so long what let a transfer in is not asked about again (ms). */
   trusted: number;
+  /** How long git may work on a fetch and say nothing but what keeps the connection (ms). */
+  fetchSilence: number;
   /** Most bytes of what a fetch asks, unpacked: it lists commits. */
   fetchRequest: number;
   /** So many references may one push change. */
@@ -49,6 +51,7 @@ export const usualLimits: TransferLimits = {
   unpacking: 60_000,
   deciding: 30_000,
   trusted: 1_000,
+  fetchSilence: 600_000,
   fetchRequest: 16 << 20,
   ...usualCommandLimits,
   pushMemory: 256 << 20,
