@@ -42,6 +42,12 @@ const mostContents = 1 << 20;
 /** There may be many readers: none of them keeps more of what objects are made of. */
 const config = { 'core.deltaBaseCacheLimit': '16m' };
 
+/**
+ * Most bytes of data of one. git reads commits, tags and directories whole, and somebody may have pushed a message of
+ * 200 MiB as 200 KB. A directory of 440,000 entries that is a change of another fits in; what does not is never answered.
+ */
+const memory = 48 << 20;
+
 /** A long-lived `git cat-file --batch-command`. Answers come in the order of the questions. */
 export class ObjectReader implements Pooled {
   broken = false;
@@ -60,7 +66,11 @@ export class ObjectReader implements Pooled {
   ) {
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
-    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { environment, yielding: true });
+    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], {
+      environment,
+      memory,
+      yielding: true,
+    });
     this.awake = firstWordOf(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => {
       for (let rest = chunk; rest.length > 0;)

@@ -34,6 +34,17 @@ describe('what is read of a git repository', () => {
     expect(await tree.entry(tip, 'dér/ü', reading())).toBeUndefined();
   });
 
+  it('is refused where it takes too much memory, and the rest is read', async () => {
+    const message = 'm'.repeat(60 << 20);
+    const large = `commit refs/heads/large\ncommitter C <c@d> 1 +0000\ndata ${message.length}\n${message}\n`;
+    const { log, tree, tip } = await imported(`${large}${head(1)}${file('a')}`);
+    await expect(log.commits([(await log.find('large', reading())) ?? ''], reading())).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(await log.commits([tip], reading())).toMatchObject([{ id: tip }]);
+    expect(await tree.entry(tip, 'a', reading())).toMatchObject({ size: 1 });
+  });
+
   it('has symlinks, programs and submodules', async () => {
     const { tree, tip } = await imported(
       head(1) +
