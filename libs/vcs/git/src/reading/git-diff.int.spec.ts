@@ -32,6 +32,29 @@ describe('what differs between commits', () => {
     expect(await changes({ offset: 399, limit: 1, backwards: false })).toMatchObject({ more: false });
   });
 
+  it('is cut from the file on for which git has no memory', async () => {
+    const { directory } = await world.repository();
+    const lines = 14_000_000;
+    const commit = (at: number) => {
+      const files = Object.entries({ a: `${at}\n`, b: `${at}\n`.repeat(lines), c: `${at}\n` }).map(
+        ([name, text]) => `M 100644 inline ${name}\ndata ${text.length}\n${text}\n`,
+      );
+      return `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 1\nm\n${files.join('')}`;
+    };
+    const input = commit(1) + commit(2);
+    await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
+    const [head, base] = (await world.must(['rev-list', 'main'], { cwd: directory })).trim().split('\n');
+    const { diff } = world.kind.open(directory);
+    const page = { base, head, offset: 0, limit: 3, backwards: false };
+    expect(await diff.changes(page, reading())).toMatchObject({
+      results: [
+        { path: 'a', diff: '@@ -1 +1 @@\n-1\n+2\n' },
+        { path: 'b', diff: '', cut: true },
+        { path: 'c', diff: '', cut: true },
+      ],
+    });
+  });
+
   it('may be more than git has memory for', async () => {
     const changes = await between(6);
     for (const backwards of [false, true])
