@@ -10,9 +10,9 @@ describe('the memory of git', () => {
   writeFileSync(join(directory, 'git'), '#!/bin/sh\nulimit -d\n', { mode: 0o755 });
 
   /** In MiB. `most`: of those of which nothing is said; `memory`: what is said of this one. */
-  const boundOf = async (most?: number, memory?: number) => {
+  const boundOf = async (most?: number, memory?: number, command: 'version' | 'rev-list' = 'version') => {
     const processes = new GitProcesses({ mark: 'memory', path: `${directory}:/usr/bin:/bin`, memory: most });
-    const { stdout } = await processes.run({ command: 'version' }, { memory });
+    const { stdout } = await processes.run({ command }, { memory });
     return Number(stdout) / 1024;
   };
   const ours = Infinity;
@@ -21,6 +21,7 @@ describe('the memory of git', () => {
     expect(await boundOf()).toBe(256);
     expect(await boundOf(64 << 20)).toBe(256);
     expect(await boundOf(512 << 20)).toBe(512);
+    expect(await boundOf(undefined, undefined, 'rev-list')).toBe(512);
   });
 
   it('is bounded as it is said, or as that of this process', async () => {

@@ -33,9 +33,12 @@ interface RunOptions extends Pick<StartOptions, 'environment' | 'memory' | 'yiel
 
 /**
  * Most bytes of data of a git that reads for somebody: he has written what it reads, and some hundred bytes of trees
- * unfold to millions of files. 600,000 files that differ fit in, and histories of 500,000 commits.
+ * unfold to millions of files. 600,000 files that differ fit in.
  */
 const usualMemory = 256 << 20;
+/** git keeps all commits that it goes through, and where it looks into them their texts: of a million and more. */
+const historyMemory = 512 << 20;
+const histories: readonly GitCommand['command'][] = ['rev-list', 'merge-base'];
 /** How long a process may take to clean up after SIGTERM before it is killed (ms). */
 const patience = 3000;
 const mostOutput = 4 << 20;
@@ -75,7 +78,7 @@ export class GitProcesses {
   start(
     command: GitCommand,
     stdio: StdioOptions,
-    { environment, memory = this.usual, yielding, signal }: StartOptions = {},
+    { environment, memory = this.usual(command), yielding, signal }: StartOptions = {},
   ): ChildProcess {
     const words = argumentsOf(command);
     const path = octalPath(command);
@@ -147,8 +150,8 @@ export class GitProcesses {
   }
 
   /** What a push could take in can be read as well. */
-  private get usual(): number {
-    return Math.max(usualMemory, this.settings.memory ?? 0);
+  private usual({ command }: GitCommand): number {
+    return Math.max(histories.includes(command) ? historyMemory : usualMemory, this.settings.memory ?? 0);
   }
 
   private endBy(signal: AbortSignal, child: ChildProcess): void {
