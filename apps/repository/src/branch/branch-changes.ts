@@ -56,7 +56,7 @@ export class BranchChanges {
   /** At the commit that it has when git takes its lock; answers what is gone. */
   async remove({ branches, place, reading }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
-      const expected = (await branches.snapshot()).get(id);
+      const expected = await branches.find(id);
       if (expected === undefined) throw DomainError.notFound();
       const update = { ...branchRef(branches, id), old: expected };
       const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by }, reading);
@@ -73,7 +73,7 @@ export class BranchChanges {
   /** The flag comes before the branch, so that a branch created protected is never seen without it. */
   private async makeFlagged(at: Branching, branch: NamedRef, { protect, by }: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
-    if ((await at.branches.snapshot()).get(branch.id) !== undefined)
+    if ((await at.branches.find(branch.id)) !== undefined)
       throw DomainError.invalid({ id: { reserved: true } });
     if (protect) await this.protectedBranches.protect(uuid, at.branches, branch.id);
     else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
@@ -90,7 +90,7 @@ export class BranchChanges {
     branch: NamedRef,
     by: Actor,
   ): Promise<NamedRef> {
-    const first = (await branches.snapshot()).size === 0;
+    const first = (await branches.snapshot(reading)).size === 0;
     const update = { ...branchRef(branches, branch.id), new: branch.commit };
     const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by }, reading);
     const made = await this.changes

@@ -10,7 +10,7 @@ export class BranchChildrenService {
   constructor(private readonly branches: BranchChildren) {}
 
   @HandlesCall(repositoryCalls.branchChildren, { node: true })
-  children(_ctx: CallContext, asked: ListChildren): Promise<Children> {
-    return this.branches.onThisNode(asked);
+  children(ctx: CallContext, asked: ListChildren): Promise<Children> {
+    return this.branches.onThisNode(ctx, asked);
   }
 }

@@ -1,6 +1,8 @@
 import { repositoryCalls, type Children, type ListChildren } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingFor } from '../placement/reading-of.js';
 import { ChildrenByNode } from '../related/children-by-node.js';
 import { childrenOfSnapshots } from '../related/children-of-snapshot.js';
 import type { RelatedSource } from '../related/related-source.js';
@@ -14,7 +16,7 @@ export class BranchChildren implements RelatedSource {
   readonly object = 'branch';
   readonly below: RelatedSource['below'] = {
     repository: (ctx, asked) =>
-      this.byNode.children(repositoryCalls.branchChildren, ctx, asked, (part) => this.onThisNode(part)),
+      this.byNode.children(repositoryCalls.branchChildren, ctx, asked, (part) => this.onThisNode(ctx, part)),
   };
 
   constructor(
@@ -24,12 +26,12 @@ export class BranchChildren implements RelatedSource {
     private readonly byNode: ChildrenByNode,
   ) {}
 
-  onThisNode(asked: ListChildren): Promise<Children> {
+  onThisNode(ctx: CallContext, asked: ListChildren): Promise<Children> {
     return childrenOfSnapshots(this.store, asked, async (row) => {
       const branches = this.local.open(row)?.data.branches;
       if (!branches) return undefined;
       return {
-        snapshot: await branches.snapshot(),
+        snapshot: await branches.snapshot(readingFor(ctx, row.company)),
         views: async (page) => {
           const flags = await this.protectedBranches.of(row.uuid, branches);
           return page.map((each) => branchView(each, flags.has(each.id), row));

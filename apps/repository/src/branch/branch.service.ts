@@ -111,14 +111,14 @@ export class BranchService {
   ): Promise<NamedRef> {
     const { id, commit } = values;
     const [branches, found] = await Promise.all([
-      at.branches.snapshot(),
+      at.branches.snapshot(at.reading),
       commit === undefined ? undefined : at.data.resolve(commit, at.reading),
     ]);
     const wrongName =
       id === undefined
         ? undefined
         : (newNameProblem(at.kind, branches, id) ??
-          (await this.room.problemOf(at.repository.uuid, at.data, id)));
+          (await this.room.problemOf(at.repository.uuid, at.data, id, at.reading)));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);
@@ -135,13 +135,13 @@ export class BranchService {
 
   /** A push that was allowed before the branch was protected may have deleted it: its flag goes with it. */
   private async stillThere(at: Branching, id: string): Promise<BranchView> {
-    if ((await at.branches.snapshot()).get(id) === undefined)
+    if ((await at.branches.find(id)) === undefined)
       await this.protectedBranches.unprotect(at.repository.uuid, at.branches, id);
     return this.view(at, id);
   }
 
   private async page(at: Branching, list: ListQuery): Promise<Page<BranchView>> {
-    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
+    const [branches, flags] = await Promise.all([at.branches.snapshot(at.reading), this.flags(at)]);
     const isProtected = (name: string): boolean => flags.has(name);
     const times = (commits: string[]) => this.commitTimes.of(at.data, commits, at.reading);
     const { results, more } = await branchPage({ branches, isProtected, times }, list);
@@ -169,8 +169,7 @@ export class BranchService {
   }
 
   private async view(at: Branching, id: string): Promise<BranchView> {
-    const [branches, flags] = await Promise.all([at.branches.snapshot(), this.flags(at)]);
-    const commit = branches.get(id);
+    const [commit, flags] = await Promise.all([at.branches.find(id), this.flags(at)]);
     if (commit === undefined) throw DomainError.notFound();
     return branchView({ id, commit }, flags.has(id), at.repository);
   }

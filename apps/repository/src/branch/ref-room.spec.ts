@@ -10,7 +10,7 @@ const refs = (weight: number): RefSnapshot => ({
   collision: () => undefined,
 });
 const data = (branches: number, tags?: number): Pick<VcsRepository, 'branches' | 'tags'> => {
-  const none = { refOf: () => '', create: () => fail(), delete: () => fail() };
+  const none = { refOf: () => '', find: () => fail(), create: () => fail(), delete: () => fail() };
   return {
     branches: { ...none, snapshot: () => Promise.resolve(refs(branches)) },
     ...(tags === undefined
@@ -25,6 +25,7 @@ const data = (branches: number, tags?: number): Pick<VcsRepository, 'branches' |
         }),
   };
 };
+const reading = { owner: { company: 'c', account: 'a' }, deadline: Infinity };
 const fail = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
 
 describe('the room of the refs of a repository', () => {
@@ -41,8 +42,10 @@ describe('the room of the refs of a repository', () => {
 
   it('is needed for one more name', async () => {
     const room = new RefRoom(1000);
-    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50))).toBeUndefined();
-    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50) + 'x')).toEqual({ maximum: 1000 });
-    expect(await room.problemOf('a', data(500), 'ü'.repeat(50) + 'x')).toBeUndefined();
+    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50), reading)).toBeUndefined();
+    expect(await room.problemOf('a', data(500, 300), 'ü'.repeat(50) + 'x', reading)).toEqual({
+      maximum: 1000,
+    });
+    expect(await room.problemOf('a', data(500), 'ü'.repeat(50) + 'x', reading)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { AttributeErrors } from '@holdfast/kernel';
-import { refWeight, type RefSnapshot, type VcsRepository } from '@holdfast/vcs-spi';
+import { refWeight, type Reading, type RefSnapshot, type VcsRepository } from '@holdfast/vcs-spi';
 
 /** How much the branches and tags of one repository may take: this process has them in memory while it reads them. */
 export class RefRoom {
@@ -20,8 +20,9 @@ export class RefRoom {
     repository: string,
     { branches, tags }: Pick<VcsRepository, 'branches' | 'tags'>,
     name: string,
+    reading: Reading,
   ): Promise<AttributeErrors | undefined> {
-    const present = await Promise.all([branches?.snapshot(), tags?.snapshot()]);
+    const present = await Promise.all([branches?.snapshot(reading), tags?.snapshot(reading)]);
     const full = refWeight(Buffer.byteLength(name)) > this.left(repository, present);
     return full ? { maximum: this.most } : undefined;
   }

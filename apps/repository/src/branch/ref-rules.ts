@@ -4,6 +4,7 @@ import {
   refsToTestForForce,
   refusals,
   type Abilities,
+  type Reading,
   type RefRefusal,
   type RefUpdate,
   type VcsKind,
@@ -19,6 +20,8 @@ interface Judged {
   uuid: string;
   kind: VcsKind;
   data: VcsRepository;
+  /** For whom it is judged. */
+  reading: Reading;
 }
 
 /** Which of these refs (full names) would lose commits. */
@@ -34,7 +37,7 @@ export class RefRules {
 
   /** The updates that are forbidden now. After the last look at the rules nobody else has had a turn. */
   async refusals(
-    { uuid, kind, data }: Judged,
+    { uuid, kind, data, reading }: Judged,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
@@ -45,8 +48,8 @@ export class RefRules {
     const [head, forced, branch, tag] = await Promise.all([
       data.head(),
       forcedOf(suspects),
-      data.branches?.snapshot(),
-      data.tags?.snapshot(),
+      data.branches?.snapshot(reading),
+      data.tags?.snapshot(reading),
     ]);
     return refusals(updates, {
       kind,

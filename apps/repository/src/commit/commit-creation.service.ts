@@ -63,7 +63,7 @@ export class CommitCreationService {
   ): Promise<{ target: CommitTarget; draft: CommitDraft }> {
     const { problems, values } = input;
     const { branch, parent: sent } = values;
-    const present = await at.branches.snapshot();
+    const present = await at.branches.snapshot(at.reading);
     const tip = branch === undefined ? undefined : present.get(branch);
     if (branch !== undefined && tip !== undefined)
       await this.publisher.mustBeAllowed(ctx, { ...at, branch, tip }, tip);
@@ -72,7 +72,7 @@ export class CommitCreationService {
       branch === undefined || tip !== undefined
         ? undefined
         : (newNameProblem(at.kind, present, branch) ??
-          (await this.room.problemOf(at.repository.uuid, at.data, branch)));
+          (await this.room.problemOf(at.repository.uuid, at.data, branch, at.reading)));
     if (problem) problems.add('branch', problem);
     if (!problems.has('parent'))
       addParentProblems({ sent: sent ?? undefined, parent, tip, empty: present.size === 0 }, problems);

@@ -13,6 +13,7 @@ import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { abilitiesOf, RefRules } from '../branch/ref-rules.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
+import { readingOf } from '../placement/reading-of.js';
 import { invalidWhere, placeOf } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { ChangeRooms } from '../transfer/change-rooms.js';
@@ -73,7 +74,7 @@ export class CommitPublisher {
     abilities = abilitiesOf(actor(ctx), projectOf(ctx)),
   ): Promise<void> {
     const { repository, kind, data } = target;
-    const at = { uuid: repository.uuid, kind, data };
+    const at = { uuid: repository.uuid, kind, data, reading: readingOf(ctx) };
     // What comes after the tip loses nothing of it.
     const forced = () => Promise.resolve(new Set<string>());
     const [refusal] = await this.rules.refusals(at, [updateOf(target, commit)], abilities, forced);

@@ -114,8 +114,8 @@ const none: Page<CommitView> = { results: [], more: false };
 
 /** The commit of the branch that is looked at where none is named; undefined while it does not exist. */
 const tipOf = async ({ data }: ReadableRepository): Promise<string | undefined> => {
-  const [head, branches] = await Promise.all([data.head(), data.branches?.snapshot()]);
-  return head === undefined ? undefined : branches?.get(head);
+  const head = await data.head();
+  return head === undefined ? undefined : data.branches?.find(head);
 };
 
 const searchesNothing = ({ searchTerm, searchFields }: ListQuery): boolean =>

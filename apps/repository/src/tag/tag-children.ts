@@ -28,12 +28,13 @@ export class TagChildren implements RelatedSource {
     return childrenOfSnapshots(this.store, asked, async (row) => {
       const tags = this.local.open(row)?.data.tags;
       if (!tags) return undefined;
+      const reading = readingFor(ctx, row.company);
       return {
-        snapshot: await tags.snapshot(),
+        snapshot: await tags.snapshot(reading),
         views: async (page) => {
           const targets = await tags.targets(
             page.map(({ commit }) => commit),
-            readingFor(ctx, row.company),
+            reading,
           );
           return page.map(({ id }, at) => tagView(id, targets[at], row));
         },

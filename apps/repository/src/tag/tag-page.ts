@@ -18,7 +18,7 @@ export const tagPage = async (
   times: (commits: string[]) => Promise<(number | undefined)[]>,
   query: ListQuery,
 ): Promise<Page<FoundTag>> => {
-  const snapshot = await tags.snapshot();
+  const snapshot = await tags.snapshot(reading);
   const branches = asksForCommits(query) ? await led(tags, reading, snapshot) : snapshot;
   const isProtected = (): boolean => false;
   const { results, more } = await branchPage({ branches, isProtected, times }, query);

@@ -112,13 +112,14 @@ export class TagService {
   ): Promise<NewTag> {
     const { id, commit, message } = values;
     const [present, found] = await Promise.all([
-      tags.snapshot(),
+      tags.snapshot(reading),
       typeof commit === 'string' ? data.resolve(commit, reading) : undefined,
     ]);
     const wrongName =
       id === undefined
         ? undefined
-        : (newTagProblem(kind, present, id) ?? (await this.room.problemOf(repository.uuid, data, id)));
+        : (newTagProblem(kind, present, id) ??
+          (await this.room.problemOf(repository.uuid, data, id, reading)));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);
@@ -147,7 +148,7 @@ export class TagService {
   /** Answers what it led to. */
   private async remove(ctx: CallContext, { tags, reading }: Tagging, id: string): Promise<TagTarget> {
     for (let attempt = 1; ; attempt += 1) {
-      const expected = (await tags.snapshot()).get(id);
+      const expected = await tags.find(id);
       if (expected === undefined) throw DomainError.notFound();
       const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
@@ -176,7 +177,7 @@ export class TagService {
   }
 
   private async view({ tags, repository, reading }: Tagging, id: string): Promise<TagView> {
-    const pointedAt = (await tags.snapshot()).get(id);
+    const pointedAt = await tags.find(id);
     if (pointedAt === undefined) throw DomainError.notFound();
     const [target] = await tags.targets([pointedAt], reading);
     return tagView(id, target, repository);

@@ -3,6 +3,7 @@ import {
   type Abilities,
   type PushDecision,
   type PushReport,
+  type Reading,
   type RefRefusal,
   type RefUpdate,
   type WholePush,
@@ -45,10 +46,13 @@ export class PushDecisions {
     };
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
-    const reasons = await this.refusals(push, row.type, abilities).catch(async (error: unknown) => {
-      await this.changes.settle(open, 'refused');
-      throw error;
-    });
+    const owner = { company: row.company, account: standing.account };
+    const reasons = await this.refusals(push, row.type, abilities, { owner, deadline }).catch(
+      async (error: unknown) => {
+        await this.changes.settle(open, 'refused');
+        throw error;
+      },
+    );
     if (reasons.length || Date.now() > deadline) {
       await this.changes.settle(open, 'refused');
       return { accepted: false, reasons };
@@ -73,11 +77,16 @@ export class PushDecisions {
     if (data && changed) await this.defaults.follow(repository, data);
   }
 
-  private async refusals(push: WholePush, type: string, abilities: Abilities): Promise<RefRefusal[]> {
+  private async refusals(
+    push: WholePush,
+    type: string,
+    abilities: Abilities,
+    reading: Reading,
+  ): Promise<RefRefusal[]> {
     const { repository: uuid, updates } = push;
     const opened = this.local.open({ uuid, type });
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
-    return this.rules.refusals({ uuid, ...opened }, updates, abilities, (refs) => push.forced(refs));
+    return this.rules.refusals({ uuid, ...opened, reading }, updates, abilities, (refs) => push.forced(refs));
   }
 }
 

@@ -34,13 +34,15 @@ export class GitRepository implements VcsRepository {
   private readonly labels: WrittenRefs;
 
   readonly branches: Branches = {
-    snapshot: () => this.heads.snapshot(),
+    snapshot: (reading) => this.heads.snapshot(reading),
+    find: (id) => this.heads.find(id),
     refOf: (id) => this.heads.refOf(id),
     create: ({ id, commit }, reading) => this.createBranch({ id, commit }, reading),
     delete: ({ id, expected }, reading) => this.heads.delete({ id, expected }, reading),
   };
   readonly tags: Tags = {
-    snapshot: () => this.labels.snapshot(),
+    snapshot: (reading) => this.labels.snapshot(reading),
+    find: (id) => this.labels.find(id),
     refOf: (id) => this.labels.refOf(id),
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
     annotate: (tag, reading) => this.annotate(tag, reading),
@@ -144,10 +146,9 @@ export class GitRepository implements VcsRepository {
     };
     const whole = digits && revision.length === 40 ? await byId() : undefined;
     if (whole !== undefined) return whole;
-    const refs = await this.heads.refs();
-    const tip = refs.branches.get(revision);
+    const tip = await this.heads.find(revision);
     if (tip !== undefined) return tip;
-    const label = refs.tags.get(revision);
+    const label = await this.labels.find(revision);
     if (label !== undefined) return (await this.tags.targets([label], reading))[0]?.commit;
     return digits && revision.length < 40 ? byId() : undefined;
   }
@@ -178,26 +179,29 @@ export class GitRepository implements VcsRepository {
       ...{ id, commit, bytes },
       publish: async (branch) => {
         const write = (change: RefCommand) => operations.publishCommit({ directory, name, change, reading });
-        return this.followed(await this.heads.advance({ ...branch, commit: id }, write));
+        return this.followed(await this.heads.advance({ ...branch, commit: id }, write, reading), reading);
       },
       discard: () => operations.discardCommit({ name }).catch(() => undefined),
     };
   }
 
   private async createBranch(branch: NamedRef, reading: Reading): Promise<NamedRef> {
-    return this.followed(await this.heads.create(branch, reading));
+    return this.followed(await this.heads.create(branch, reading), reading);
   }
 
-  private async followed({ made, first }: { made: NamedRef; first: boolean }): Promise<NamedRef> {
+  private async followed(
+    { made, first }: { made: NamedRef; first: boolean },
+    reading: Reading,
+  ): Promise<NamedRef> {
     // The branch is there, whatever becomes of HEAD: who made it is told so.
-    if (first) await this.followFirstBranch(made.id).catch(() => undefined);
+    if (first) await this.followFirstBranch(made.id, reading).catch(() => undefined);
     return made;
   }
 
   /** The first branch of a repository becomes its HEAD, by whatever door it comes. */
-  private async followFirstBranch(id: string): Promise<void> {
+  private async followFirstBranch(id: string, reading: Reading): Promise<void> {
     const head = await this.head();
-    const { branches } = await this.heads.refs();
+    const { branches } = await this.heads.refs(reading);
     if (branches.size === 1 && head !== id) await this.setHead(id);
   }
 }

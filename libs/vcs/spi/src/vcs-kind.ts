@@ -10,7 +10,13 @@ export interface AuthoredWrite {
 }
 
 export interface Branches {
-  snapshot(): Promise<RefSnapshot>;
+  /**
+   * Of very many it is read in turns, which `reading` counts for its owner. Where none comes in time it throws the
+   * DomainError `unavailable`.
+   */
+  snapshot(reading?: Reading): Promise<RefSnapshot>;
+  /** The commit of one branch; undefined: there is none of this name. Of very many it holds none in memory. */
+  find(id: string): Promise<string | undefined>;
   /** The full name of the ref of a branch, as `RefUpdate.ref` has it. */
   refOf(id: string): string;
   /**
@@ -28,7 +34,10 @@ export interface Branches {
 
 /** In the snapshot `commit` is what a tag points at: a commit, or an annotation that leads to one. */
 export interface Tags {
-  snapshot(): Promise<RefSnapshot>;
+  /** As of branches. */
+  snapshot(reading?: Reading): Promise<RefSnapshot>;
+  /** What one tag points at; otherwise as of branches. */
+  find(id: string): Promise<string | undefined>;
   /** The full name of the ref that a tag of this name is. */
   refOf(id: string): string;
   /**

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessAbsent } from './absence.js';
 import { compare, RefTable } from './ref-table.js';
@@ -8,6 +8,13 @@ export interface PackedRefs {
   readonly stamp: string;
   readonly heads: RefTable;
   readonly tags: RefTable;
+}
+
+/** There are more bytes of refs than may be read without a turn. */
+export class LargeRefs extends Error {
+  constructor(readonly bytes: number) {
+    super(`${bytes} bytes of references`);
+  }
 }
 
 const empty: PackedRefs = { stamp: '', heads: RefTable.of([], []), tags: RefTable.of([], []) };
@@ -85,18 +92,28 @@ const copied = (part: string): string => Buffer.from(part, 'latin1').toString('l
 /**
  * All branches and tags of `packed-refs`. `known` saves parsing a file that has not changed. Stamp and lines come from
  * one open file: git replaces it by a rename and never writes into it.
+ * @throws LargeRefs if it has more than `most` bytes and is not known
  */
-export const readPacked = async (directory: string, known?: PackedRefs): Promise<PackedRefs> => {
+export const readPacked = async (
+  directory: string,
+  known?: PackedRefs,
+  most = Infinity,
+): Promise<PackedRefs> => {
   const file = await open(join(directory, 'packed-refs')).catch(unlessAbsent);
   if (!file) return empty;
   try {
     const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
     const stamp = `${ino}.${size}.${mtimeNs}.${ctimeNs}`;
-    return stamp === known?.stamp ? known : { stamp, ...(await tablesOf(file)) };
+    if (stamp === known?.stamp) return known;
+    if (size > most) throw new LargeRefs(Number(size));
+    return { stamp, ...(await tablesOf(file)) };
   } finally {
     await file.close();
   }
 };
+
+export const sizeOfPacked = async (directory: string): Promise<number> =>
+  (await stat(join(directory, 'packed-refs')).catch(unlessAbsent))?.size ?? 0;
 
 /** Goes through the file in windows: names and ids are copied out of them, so that nothing holds the file's text. */
 const tablesOf = async (file: FileHandle): Promise<Omit<PackedRefs, 'stamp'>> => {

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAbsence, unlessAbsent } from './absence.js';
-import { findPacked, readPacked, type PackedRefs } from './packed-refs.js';
+import { findPacked, LargeRefs, readPacked, sizeOfPacked, type PackedRefs } from './packed-refs.js';
 import { keyOf, type RefTable } from './ref-table.js';
 
 /** Branches and tags of a repository at one moment. */
@@ -15,16 +15,20 @@ export interface Refs {
 /**
  * Reads all branches and tags as git does: loose files first, then `packed-refs`, so that a ref which moves
  * from the one to the other in between is not missed. `known` saves parsing a file that has not changed.
+ * @throws LargeRefs if there are more than `most` bytes that are not known
  */
 export const readRefs = async (
   directory: string,
   known?: PackedRefs,
+  most = Infinity,
 ): Promise<{ refs: Refs; packed: PackedRefs }> => {
   const [heads, tags] = await Promise.all([
     readLoose(directory, 'refs/heads/'),
     readLoose(directory, 'refs/tags/'),
   ]);
-  const packed = await readPacked(directory, known);
+  const loose = (heads.size + tags.size) * looseLength;
+  if (loose > most) throw new LargeRefs(loose + (await sizeOfPacked(directory)));
+  const packed = await readPacked(directory, known, most);
   const refs = { branches: packed.heads.under(heads), tags: packed.tags.under(tags) };
   return { refs, packed };
 };
@@ -47,13 +51,19 @@ export const readRef = async (directory: string, ref: string): Promise<string | 
 export const readSome = async (directory: string, refs: readonly string[]): Promise<Map<string, string>> => {
   const found = new Map<string, string>();
   const packed = new Map<string, string>();
+  const links = new Map<string, string>();
   const buffer = Buffer.alloc(512);
   for (const [at, ref] of refs.entries()) {
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
     const key = keyOf(ref);
     const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
     if (objectId.test(value)) found.set(ref, value);
+    else if (value.startsWith(link)) links.set(ref, targetOf(value));
     else packed.set(key, ref);
+  }
+  for (const [ref, target] of links) {
+    const commit = await readRef(directory, target);
+    if (commit) found.set(ref, commit);
   }
   if (packed.size === 0) return found;
   for (const [key, value] of await findPacked(directory, new Set(packed.keys())))
@@ -67,9 +77,17 @@ export const readHead = async (directory: string): Promise<string | undefined> =
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
 };
 
+/** What the line of a ref has in `packed-refs`, about. */
+const looseLength = 80;
 const objectId = /^[0-9a-f]{40}$/;
 /** So many small files are read in one turn of the event loop, which takes about half a millisecond. */
 const filesInATurn = 64;
+
+/** So begins a loose ref that stands for another. */
+const link = 'ref: ';
+
+/** The other's full name. */
+const targetOf = (value: string): string => Buffer.from(value.slice(link.length), 'latin1').toString('utf8');
 
 const pathOf = (directory: string, key: string): Buffer => {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(key, 'latin1')]);
@@ -84,10 +102,10 @@ const readLoose = async (directory: string, prefix: string): Promise<Map<string,
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
     const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
     if (objectId.test(value)) found.set(key.slice(prefix.length), value);
-    else if (value.startsWith('ref: ')) links.set(key.slice(prefix.length), value.slice('ref: '.length));
+    else if (value.startsWith(link)) links.set(key.slice(prefix.length), targetOf(value));
   }
   for (const [name, target] of links) {
-    const commit = await readRef(directory, Buffer.from(target, 'latin1').toString('utf8'));
+    const commit = await readRef(directory, target);
     if (commit) found.set(name, commit);
   }
   return found;

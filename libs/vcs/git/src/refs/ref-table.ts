@@ -11,14 +11,17 @@ export class RefTable implements RefSnapshot {
     private readonly commits: readonly string[],
     /** Tables that came of one another share most of it. */
     readonly weight: number,
+    /** The table that it came of: who has the one has the names of the other in memory. */
+    readonly origin?: RefTable,
   ) {}
 
   /** Of keys in their order, and what they point at. */
-  static of(keys: readonly string[], commits: readonly string[]): RefTable {
+  static of(keys: readonly string[], commits: readonly string[], origin?: RefTable): RefTable {
     return new RefTable(
       keys,
       commits,
       keys.reduce((sum, key) => sum + weightOf(key), 0),
+      origin,
     );
   }
 
@@ -66,11 +69,11 @@ export class RefTable implements RefSnapshot {
     if (commit === undefined) {
       keys.splice(at, 1);
       commits.splice(at, 1);
-      return new RefTable(keys, commits, this.weight - weightOf(key));
+      return new RefTable(keys, commits, this.weight - weightOf(key), this.origin ?? this);
     }
     keys.splice(at, present, key);
     commits.splice(at, present, commit);
-    return new RefTable(keys, commits, this.weight + (present ? 0 : weightOf(key)));
+    return new RefTable(keys, commits, this.weight + (present ? 0 : weightOf(key)), this.origin ?? this);
   }
 
   /** The same table with all these refs, by their keys. */
@@ -93,7 +96,7 @@ export class RefTable implements RefSnapshot {
       commits.push(commit);
     }
     takeBelow();
-    return RefTable.of(keys, commits);
+    return RefTable.of(keys, commits, this.origin ?? this);
   }
 
   /** The first position whose key is not below `key`. */

@@ -153,7 +153,9 @@ describe('what is remembered of a repository’s refs', () => {
       await large.refs();
       cache.trim();
       expect(cache.size).toBe(2);
+      expect(large.weight).toBe(0);
       push.end();
+      await large.refs();
       cache.trim();
       expect(cache.size).toBe(1);
     });

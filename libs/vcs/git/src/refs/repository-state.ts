@@ -1,6 +1,7 @@
-import type { ForeignWrite } from '@holdfast/vcs-spi';
-import type { PackedRefs } from './packed-refs.js';
-import { readRefs, type Refs } from './ref-files.js';
+import type { ForeignWrite, Reading } from '@holdfast/vcs-spi';
+import { inTime, LargeLoads, smallLoad, type Loaded } from './large-loads.js';
+import { LargeRefs, type PackedRefs } from './packed-refs.js';
+import { readRefs, readSome, type Refs } from './ref-files.js';
 
 /** A ref that a write of ours has put on disk; `commit` undefined: taken away. */
 export interface AppliedChange {
@@ -11,6 +12,16 @@ export interface AppliedChange {
 
 /** How long nothing is remembered after a writer was lost that may still be running (ms). */
 const grace = 15_000;
+/** So long does somebody wait for a large load who does not say how long (ms). */
+const patience = 10_000;
+
+/** A load that takes turns. `begun`: it has its turn, and reads what the disk had from then on. */
+interface Waited {
+  promise: Promise<Refs>;
+  begun: boolean;
+  generation: number;
+  until: number;
+}
 
 /**
  * What is known in memory about the refs of one directory. All writes to a directory go through this node, so
@@ -28,12 +39,14 @@ export class RepositoryState {
   private packed: PackedRefs | undefined;
   private loading: { promise: Promise<Refs>; generation: number } | undefined;
   private queued: Promise<Refs> | undefined;
+  private large: Waited | undefined;
   /** Calls that hold on to this object; it must not be replaced by another while there are any. */
   private pins = 0;
 
   constructor(
     private readonly directory: string,
     private readonly now: () => number = Date.now,
+    private readonly loads = new LargeLoads(),
   ) {}
 
   /** What is in memory now, which is exact. */
@@ -41,9 +54,21 @@ export class RepositoryState {
     return this.remembered;
   }
 
-  async refs(): Promise<Refs> {
+  /** @throws DomainError `unavailable` where there are many and no turn to load them comes in time */
+  async refs(reading?: Reading): Promise<Refs> {
     if (this.remembered) return this.remembered;
-    return this.pinned(() => this.load());
+    return this.pinned(() => this.load().catch(ifLarge(({ bytes }) => this.loadLarge(bytes, reading))));
+  }
+
+  /** What one ref points at. Of many that are not remembered it goes through the file and holds none. */
+  async find(sort: keyof Refs, name: string, ref: string): Promise<string | undefined> {
+    if (this.remembered) return this.remembered[sort].get(name);
+    return this.pinned(() =>
+      this.load().then(
+        (refs) => refs[sort].get(name),
+        ifLarge(async () => (await readSome(this.directory, [ref])).get(ref)),
+      ),
+    );
   }
 
   /** Runs a write of refs and applies what it answers to memory in the same turn. */
@@ -93,6 +118,12 @@ export class RepositoryState {
     );
   }
 
+  /** Lets go of what it has in memory, but for what depends on this object. */
+  lighten(): void {
+    this.packed = undefined;
+    this.forget();
+  }
+
   private forget(): void {
     this.generation += 1;
     this.remembered = undefined;
@@ -125,12 +156,8 @@ export class RepositoryState {
   }
 
   private startLoad(): Promise<Refs> {
-    const { generation, exact } = this;
-    const promise = readRefs(this.directory, this.packed).then(({ refs, packed }) => {
-      this.packed = packed;
-      if (exact && generation === this.generation) this.remembered = refs;
-      return refs;
-    });
+    const { generation } = this;
+    const promise = this.read(smallLoad).then(({ refs }) => refs);
     const loading = { promise, generation };
     this.loading = loading;
     const done = () => {
@@ -138,6 +165,43 @@ export class RepositoryState {
     };
     promise.then(done, done);
     return promise;
+  }
+
+  private async read(most?: number): Promise<Loaded> {
+    const { generation, exact } = this;
+    const known = this.packed ?? this.loads.packed(this.directory);
+    const { refs, packed } = await readRefs(this.directory, known, most);
+    this.packed = packed;
+    if (exact && generation === this.generation) this.remembered = refs;
+    return { refs, packed };
+  }
+
+  private loadLarge(bytes: number, reading?: Reading): Promise<Refs> {
+    const until = reading?.deadline ?? Date.now() + patience;
+    const { large } = this;
+    const joins = large && (!large.begun || (this.exact && large.generation === this.generation));
+    const waited = joins ? large : this.startLarge(bytes, until, reading);
+    waited.until = Math.max(waited.until, until);
+    return inTime(waited.promise, until);
+  }
+
+  /** What it reads it reads after its turn has come: who asks before that may wait for the same. */
+  private startLarge(bytes: number, until: number, reading?: Reading): Waited {
+    const { directory, generation } = this;
+    const waited = { begun: false, generation, until } as Waited;
+    const load = async (): Promise<Loaded> => {
+      waited.begun = true;
+      waited.generation = this.generation;
+      const { remembered, packed } = this;
+      return remembered && packed ? { refs: remembered, packed } : this.read();
+    };
+    const done = () => {
+      if (this.large === waited) this.large = undefined;
+    };
+    waited.promise = this.loads.run({ directory, bytes, reading, until: () => waited.until }, load);
+    waited.promise.then(done, done);
+    this.large = waited;
+    return waited;
   }
 
   private async pinned<T>(work: () => Promise<T>): Promise<T> {
@@ -149,3 +213,11 @@ export class RepositoryState {
     }
   }
 }
+
+/** Answers otherwise where there are too many refs to be read without a turn. */
+const ifLarge =
+  <T>(otherwise: (large: LargeRefs) => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof LargeRefs) return otherwise(error);
+    throw error;
+  };

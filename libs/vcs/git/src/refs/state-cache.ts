@@ -1,3 +1,4 @@
+import { LargeLoads } from './large-loads.js';
 import { RepositoryState } from './repository-state.js';
 
 export interface StateLimits {
@@ -14,7 +15,10 @@ const usual: StateLimits = { repositories: 1000, bytes: 64 << 20, bytesOfOne: 32
 export class StateCache {
   private readonly states = new Map<string, RepositoryState>();
 
-  constructor(private readonly limits: StateLimits = usual) {}
+  constructor(
+    private readonly limits: StateLimits = usual,
+    private readonly loads = new LargeLoads(),
+  ) {}
 
   of(directory: string): RepositoryState {
     const known = this.states.get(directory);
@@ -23,7 +27,7 @@ export class StateCache {
       this.states.set(directory, known);
       return known;
     }
-    const state = new RepositoryState(directory);
+    const state = new RepositoryState(directory, Date.now, this.loads);
     this.states.set(directory, state);
     return state;
   }
@@ -33,15 +37,20 @@ export class StateCache {
     const { repositories, bytes, bytesOfOne } = this.limits;
     let sum = 0;
     for (const [directory, state] of this.states) {
-      if (state.weight > bytesOfOne && state.idle) this.states.delete(directory);
-      else sum += state.weight;
+      if (state.weight > bytesOfOne) this.lighten(directory, state);
+      sum += state.weight;
     }
     for (const [directory, state] of this.states) {
       if (this.states.size <= repositories && sum <= bytes) return;
-      if (!state.idle) continue;
       sum -= state.weight;
-      this.states.delete(directory);
+      this.lighten(directory, state);
     }
+  }
+
+  /** One that is busy stays, with nothing in memory: a push may take as long as it likes. */
+  private lighten(directory: string, state: RepositoryState): void {
+    if (state.weight > 0) state.lighten();
+    if (state.idle) this.states.delete(directory);
   }
 
   drop(directory: string): void {

@@ -21,8 +21,15 @@ export class WrittenRefs {
     private readonly states: StateCache,
   ) {}
 
-  async snapshot(): Promise<RefSnapshot> {
-    return (await this.refs())[this.sort];
+  async snapshot(reading?: Reading): Promise<RefSnapshot> {
+    return (await this.refs(reading))[this.sort];
+  }
+
+  /** What one points at; undefined: there is none of this name. */
+  async find(id: string): Promise<string | undefined> {
+    const commit = await this.states.of(this.directory).find(this.sort, id, this.refOf(id));
+    this.states.trim();
+    return commit;
   }
 
   refOf(id: string): string {
@@ -30,8 +37,8 @@ export class WrittenRefs {
   }
 
   /** All that is known of the refs of the directory. */
-  async refs(): Promise<Refs> {
-    const refs = await this.states.of(this.directory).refs();
+  async refs(reading?: Reading): Promise<Refs> {
+    const refs = await this.states.of(this.directory).refs(reading);
     this.states.trim();
     return refs;
   }
@@ -39,7 +46,7 @@ export class WrittenRefs {
   /** `first`: it is the first of its sort. */
   async create({ id, commit }: NamedRef, reading: Reading): Promise<{ made: NamedRef; first: boolean }> {
     if (refNameProblem(id)) throw this.invalidName();
-    return this.untilUncontended(async (present) => {
+    return this.untilUncontended(reading, async (present) => {
       if (present.get(id)) throw new VcsRefusal('name_in_use', `a ${this.word} of this name exists`);
       this.refuseCollision(present, id);
       await this.write({ verb: 'create', ref: this.refOf(id), commit }, { id, commit }, reading);
@@ -51,7 +58,7 @@ export class WrittenRefs {
     { id, expected }: { id: string; expected?: string | undefined },
     reading: Reading,
   ): Promise<NamedRef> {
-    return this.untilUncontended(async (present) => {
+    return this.untilUncontended(reading, async (present) => {
       const commit = present.get(id);
       if (commit === undefined) throw new VcsRefusal('not_found', `there is no ${this.word} of this name`);
       if (expected !== undefined && expected !== commit)
@@ -69,12 +76,13 @@ export class WrittenRefs {
   async advance(
     { id, commit, expected }: NamedRef & { expected: string | undefined },
     write: (change: RefCommand) => Promise<void>,
+    reading: Reading,
   ): Promise<{ made: NamedRef; first: boolean }> {
     if (refNameProblem(id)) throw this.invalidName();
     const ref = this.refOf(id);
     const change: RefCommand =
       expected === undefined ? { verb: 'create', ref, commit } : { verb: 'update', ref, commit, expected };
-    const present = await this.snapshot();
+    const present = await this.snapshot(reading);
     if (present.get(id) !== expected) throw new VcsRefusal('moved', `the ${this.word} has moved`);
     if (expected === undefined) this.refuseCollision(present, id);
     await this.states.of(this.directory).write(async () => {
@@ -99,10 +107,13 @@ export class WrittenRefs {
   }
 
   /** Where a push to the same name was in the way, what came of it shows in the next look at the refs. */
-  private async untilUncontended<T>(work: (present: RefSnapshot) => Promise<T>): Promise<T> {
+  private async untilUncontended<T>(
+    reading: Reading,
+    work: (present: RefSnapshot) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work(await this.snapshot());
+        return await work(await this.snapshot(reading));
       } catch (error) {
         const contended = error instanceof VcsRefusal && error.code === 'contended';
         if (!contended || attempt === attempts) throw error;
