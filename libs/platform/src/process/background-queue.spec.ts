@@ -40,9 +40,9 @@ describe('work in the background', () => {
     add('c', 'c1');
     expect(begun).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
     await end('b1');
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1']);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
   it('is dropped where too much of a party or of all waits, and the log says how often, once', async () => {

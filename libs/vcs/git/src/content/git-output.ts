@@ -29,7 +29,8 @@ export async function* outputFor(
     child.once('error', () => resolve(null));
   });
   const stop = (): void => processes.end(child);
-  const deadline = working === undefined ? undefined : new WorkDeadline(client, working, stop);
+  const deadline =
+    working === undefined ? undefined : new WorkDeadline(client, () => client.movedBytes, working, stop);
   try {
     for await (const piece of child.stdout ?? []) yield piece as Buffer;
     if ((await closed) !== 0) throw deadline?.failure ?? new Error(`git ${command.command} failed`);

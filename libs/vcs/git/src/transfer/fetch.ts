@@ -74,8 +74,9 @@ export const carryFetch = async (
     { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
   );
   const stop = (): void => processes.end(child);
-  const deadline = working === undefined ? undefined : new WorkDeadline(client, working, stop);
   const said = new SaidData();
+  const deadline =
+    working === undefined ? undefined : new WorkDeadline(client, () => said.bytes, working, stop);
   const patience = new SilenceDeadline({ client, floor: talk, said, most: silence }, stop);
   child.stdout?.on('data', (chunk: Buffer) => said.hear(chunk));
   if (hearing) child.stdout?.on('data', (chunk: Buffer) => hearing.hear(chunk));

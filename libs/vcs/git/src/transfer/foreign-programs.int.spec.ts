@@ -72,7 +72,7 @@ describe('what a push holds', () => {
   });
 
   it('keeps git busy with an archive for so long and no longer', async () => {
-    const { path } = await pushed('$Format:%G?$'.repeat(30_000));
+    const { path } = await pushed('$Format:%G?$'.repeat(100_000));
     const begun = Date.now();
     const { code, stderr } = await over(path, 'openpgp', 'version');
     expect([code === 0, stderr]).toEqual([false, expect.stringContaining('git took too long to make this')]);

@@ -8,7 +8,7 @@ describe('the time that git has for an answer', () => {
   const begun = () => {
     const client = { isBehind: false, movedBytes: 0 };
     const stop = jest.fn();
-    return { client, stop, deadline: new WorkDeadline(client, 10_000, stop) };
+    return { client, stop, deadline: new WorkDeadline(client, () => client.movedBytes, 10_000, stop) };
   };
 
   it('ends, and says so', () => {

@@ -16,9 +16,13 @@ export class WorkDeadline {
   private worked = 0;
   private readonly timer: NodeJS.Timeout;
 
-  /** `least`: ms that git has however little it says. */
+  /**
+   * `said`: so many bytes of the answer have come from git; what it tells the user beside is none. `least`: ms that git
+   * has however little it says.
+   */
   constructor(
-    private readonly client: Pick<TransferClient, 'isBehind' | 'movedBytes'>,
+    private readonly client: Pick<TransferClient, 'isBehind'>,
+    private readonly said: () => number,
     private readonly least: number,
     private readonly stop: () => void,
   ) {
@@ -31,10 +35,9 @@ export class WorkDeadline {
   }
 
   private look(): void {
-    const { client, least } = this;
-    if (client.isBehind) return;
+    if (this.client.isBehind) return;
     this.worked += every;
-    if (this.worked <= least + (client.movedBytes / 1024) * perKiB) return;
+    if (this.worked <= this.least + (this.said() / 1024) * perKiB) return;
     this.failure = new BodyFailure('late', 503, 'git took too long to make this, ask for less of it');
     this.end();
     this.stop();
