@@ -11,7 +11,7 @@ const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
 ]);
 
 const samples: VcsSamples = {
-  has: ['branches', 'commits', 'log', 'tags', 'tree'],
+  has: ['blame', 'branches', 'commits', 'diff', 'log', 'search', 'tags', 'tree'],
   branch: 'feature/next',
   badBranch: 'a..b',
   branches: ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'],

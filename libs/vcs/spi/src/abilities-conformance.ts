@@ -1,6 +1,23 @@
+import type { VcsRepository } from './vcs-kind.js';
+
 /** The properties of a repository that a kind may leave out. */
-export const abilities = ['branches', 'commits', 'log', 'tags', 'tree'] as const;
-export type Ability = (typeof abilities)[number];
+export type Ability = {
+  [Name in keyof VcsRepository]-?: undefined extends VcsRepository[Name] ? Name : never;
+}[keyof VcsRepository];
+
+/** A new one does not compile before it stands here; the samples of each kind then say whether it has it. */
+const named: { readonly [Name in Ability]: Name } = {
+  blame: 'blame',
+  branches: 'branches',
+  commits: 'commits',
+  diff: 'diff',
+  log: 'log',
+  search: 'search',
+  tags: 'tags',
+  tree: 'tree',
+};
+/** In order. */
+export const abilities: readonly Ability[] = Object.values(named);
 
 /** `describe` for a kind that has all that the tests need. For others the group is not registered. */
 export const describeWith = (

@@ -1,13 +1,10 @@
 import { describeWith } from './abilities-conformance.js';
 import { actor as author, codeOf, reading } from './conformance-calls.js';
+import { committer, committingTo, edited, late, whole } from './conformance-files.js';
 import type { VcsSamples } from './door-conformance.js';
-import type { CommitDraft, EditProblems, FileWrite } from './vcs-commits.js';
+import type { CommitDraft, EditProblems } from './vcs-commits.js';
 import type { VcsRepository } from './vcs-kind.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
-
-const committer = { name: 'C O Mitter', email: 'committer@example.org' };
-
-const whole = { backwards: false, offset: 0, limit: 1000 };
 
 /** Registers the tests of commits that a kind makes. */
 export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
@@ -15,31 +12,16 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
     const shop = workshop();
     const directory = shop.freshDirectory();
     await shop.kind.create(directory);
-    const { commits, branches, log, tree, head } = abilitiesOf(shop.kind.open(directory));
+    const repository = shop.kind.open(directory);
+    const { branches, log, tree, head } = abilitiesOf(repository);
     const main = shop.kind.defaultReference;
 
-    const prepare = async (draft: Partial<CommitDraft>) => {
-      const edits = { modified: [], deleted: [], message: 'm', author, committer };
-      return commits.prepare({ ...edits, ...draft }, reading());
-    };
+    const { prepare, prepared, commit } = committingTo(repository, main);
     const problems = async (draft: Partial<CommitDraft>): Promise<EditProblems> => {
       const made = await prepare(draft);
       if ('problems' in made) return made.problems;
       await made.discard();
       throw new Error('nothing was wrong');
-    };
-    const prepared = async (draft: Partial<CommitDraft>) => {
-      const made = await prepare(draft);
-      if ('problems' in made) throw new Error(`wrong: ${JSON.stringify(made.problems)}`);
-      return made;
-    };
-    /** On a branch, after what is there. */
-    const commit = async (files: Record<string, string | undefined>, id = main) => {
-      const parent = (await branches.snapshot()).get(id);
-      const made = await prepared({ ...(parent === undefined ? {} : { parent }), ...edited(files) });
-      await made.publish({ id, expected: parent });
-      await made.discard();
-      return made.id;
     };
     const files = async (at: string) => {
       const { results } = await tree.files({ ...whole, commit: at }, reading());
@@ -133,10 +115,9 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('are not made for somebody who does not wait any longer', async () => {
       const { shop, directory } = await empty();
-      const late = { ...reading(), deadline: Date.now() - 1 };
       const draft = { ...edited({ a: '' }), message: 'm', author, committer };
       const { commits } = abilitiesOf(shop.kind.open(directory));
-      expect(await codeOf(commits.prepare(draft, late))).toBe('unavailable');
+      expect(await codeOf(commits.prepare(draft, late()))).toBe('unavailable');
     });
 
     it('are refused with all that is wrong with their files', async () => {
@@ -176,15 +157,4 @@ const abilitiesOf = (repository: VcsRepository) => {
   const { commits, branches, log, tree } = repository;
   if (!commits || !branches || !log || !tree) throw new Error('a kind without commits does not take part');
   return { commits, branches, log, tree, head: () => repository.head() };
-};
-
-/** Undefined: deleted. */
-const edited = (files: Record<string, string | undefined>) => {
-  const modified: FileWrite[] = [];
-  const deleted: string[] = [];
-  for (const [path, content] of Object.entries(files)) {
-    if (content === undefined) deleted.push(path);
-    else modified.push({ path, content, encoding: 'utf-8' });
-  }
-  return { modified, deleted };
 };

@@ -1,8 +1,11 @@
 import { abilities, describeWith } from './abilities-conformance.js';
+import { describeBlame } from './blame-conformance.js';
 import { describeCommits } from './commit-conformance.js';
 import { actor, codeOf, reading } from './conformance-calls.js';
+import { describeDiff } from './diff-conformance.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeHistory } from './history-conformance.js';
+import { describeSearch } from './search-conformance.js';
 import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
@@ -235,5 +238,8 @@ export const describeVcsKind = (
     describeHistory(() => shop, samples);
     describeTree(() => shop, samples);
     describeCommits(() => shop, samples);
+    describeDiff(() => shop, samples);
+    describeBlame(() => shop, samples);
+    describeSearch(() => shop, samples);
   });
 };

@@ -1,5 +1,6 @@
 import { describeWith } from './abilities-conformance.js';
 import { actor, codeOf, reading } from './conformance-calls.js';
+import { late } from './conformance-files.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Commit } from './vcs-history.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
@@ -118,15 +119,14 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
 
     it('is not read for somebody who does not wait any longer', async () => {
       const { repository, log, ids } = await withCommits(1);
-      const late = { ...reading(), deadline: Date.now() - 1 };
       const query = { from: ids[0], offset: 0, limit: 1, oldestFirst: false };
       const reads = [
-        log.page(query, late),
-        log.commits(ids, late),
-        log.find(ids[0], late),
-        repository.resolve(ids[0], late),
-        repository.commitTimes(ids, late),
-        ...(repository.tags ? [repository.tags.targets(ids, late)] : []),
+        log.page(query, late()),
+        log.commits(ids, late()),
+        log.find(ids[0], late()),
+        repository.resolve(ids[0], late()),
+        repository.commitTimes(ids, late()),
+        ...(repository.tags ? [repository.tags.targets(ids, late())] : []),
       ];
       for (const read of reads) expect(await codeOf(read)).toBe('unavailable');
     });

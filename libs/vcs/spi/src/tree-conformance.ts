@@ -1,10 +1,9 @@
 import { describeWith } from './abilities-conformance.js';
 import { reading } from './conformance-calls.js';
+import { whole } from './conformance-files.js';
 import type { VcsSamples } from './door-conformance.js';
 import type { Tree, TreeEntry } from './vcs-history.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
-
-const whole = { backwards: false, offset: 0, limit: 1000 };
 
 /** Registers the tests of what a kind tells of its files. */
 export const describeTree = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
