@@ -1,8 +1,11 @@
-// Writes docs/reference and the types of the client anew. The contracts must be built.
+// Writes docs/reference and the types of the client anew, from what is built: so it builds first.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { clientModules } from './client.mjs';
-import { pages } from './pages.mjs';
+import { build } from '../system/build.mjs';
+
+await build();
+const { clientModules } = await import('./client.mjs');
+const { pages } = await import('./pages.mjs');
 
 const root = join(import.meta.dirname, '../..');
 const modules = await clientModules(root);
