@@ -110,7 +110,13 @@ const rules = [
     name: 'processes-in-their-rooms',
     from: {
       path: ours,
-      pathNot: [place('libs/vcs/[^/]+/src/'), place('apps/repository/src/byte-process/'), place('apps/e2e/')],
+      pathNot: [
+        place('libs/vcs/[^/]+/src/'),
+        place('apps/repository/src/byte-process/'),
+        place('apps/e2e/'),
+        // Stock clients of specs.
+        '\\.fixture\\.ts$',
+      ],
     },
     to: { path: '^(?:node:)?child_process$' },
   },

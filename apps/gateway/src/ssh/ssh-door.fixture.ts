@@ -13,6 +13,7 @@ import type { Scopes } from '../scopes/scopes.js';
 import type { Sessions } from '../session/sessions.js';
 import { publicKeyOf } from './public-key.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
+import { wireString } from './wire-bytes.js';
 
 /** A new key. The library makes one now and then that it cannot read itself. */
 const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {
@@ -21,7 +22,9 @@ const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {
     if (!(ssh2.utils.parseKey(made.private) instanceof Error)) return made;
   }
 };
-const hostKey = Buffer.from(pair().private);
+/** A new private host key. */
+export const freshHostKey = (): Buffer => Buffer.from(pair().private);
+const hostKey = freshHostKey();
 const keyOf = { developer: pair(), guest: pair(), nobody: pair() };
 export type Login = keyof typeof keyOf;
 
@@ -47,18 +50,12 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-const field = (bytes: Buffer): Buffer => {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return Buffer.concat([length, bytes]);
-};
-
 /** Has an RSA key whose exponent is as long as its modulus. */
 class OddAgent extends ssh2.BaseAgent<Buffer> {
   override getIdentities(tell: (error: Error | undefined, keys?: Buffer[]) => void): void {
     const n = Buffer.concat([Buffer.of(0), Buffer.alloc(384, 0xff)]);
     tell(undefined, [
-      Buffer.concat([field(Buffer.from('ssh-rsa')), field(Buffer.alloc(384, 0x7f)), field(n)]),
+      Buffer.concat([wireString('ssh-rsa'), wireString(Buffer.alloc(384, 0x7f)), wireString(n)]),
     ]);
   }
 
@@ -155,6 +152,11 @@ export class SshDoorFixture {
   /** Publishes an event as a service would. */
   tell(subject: string, event: unknown): void {
     this.hearing.hear(subject, { process: 'other', number: (this.told += 1), event }, 0);
+  }
+
+  /** The private key of a login, as `ssh-keygen` writes it. */
+  keyOf(login: Login): string {
+    return keyOf[login].private;
   }
 
   /** A bare connection. */

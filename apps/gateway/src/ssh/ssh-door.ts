@@ -7,6 +7,7 @@ import { deadlines } from '../http/deadlines.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
+import { HostKeyProofs } from './host-key-proofs.js';
 import { KeyHolders } from './key-holders.js';
 import { LoginTurns } from './login-turns.js';
 import { PacedSocket } from './paced-socket.js';
@@ -15,6 +16,7 @@ import { ReadingTurns } from './reading-turns.js';
 import { SshConnection, type ConnectionParts, type SshClient, type SshDoorParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
 import { Traffic, TrafficBuckets } from './traffic.js';
+import { withoutSha1 } from './without-sha1.js';
 
 export interface SshDoorOptions {
   /** Private host keys. */
@@ -70,11 +72,15 @@ export class SshDoor {
       logins: new LoginTurns(),
       shares: new ConnectionShares(shares),
     };
+    const proofs = new HostKeyProofs(keys);
+    const offerSafely = withoutSha1();
     this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
     this.server.on('connection', (client, { ip, port }) => {
       const arrival = this.arrivals.get(keyOf(ip, port));
       if (!arrival) return void client.end();
       arrival.isHeard = true;
+      offerSafely(client);
+      client.once('ready', () => proofs.tell(client));
       const { socket } = arrival;
       const connection = new SshConnection(client, arrival, own);
       this.open.add(connection);

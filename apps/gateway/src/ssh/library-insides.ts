@@ -1,0 +1,65 @@
+import type { Connection } from 'ssh2';
+
+/** A list of names that is offered in a key exchange. */
+interface OfferedNames {
+  array: string[];
+}
+
+interface OneDirection<Names> {
+  cipher: Names;
+  mac: Names;
+  compress: Names;
+  lang: Names;
+}
+
+interface OfferedLists<Names> {
+  kex: Names;
+  serverHostKey: Names;
+  cs: OneDirection<Names>;
+  sc: OneDirection<Names>;
+}
+
+/** What is offered in a key exchange (RFC 4253, 7.1). */
+export interface KeyExchangeOffer {
+  lists: OfferedLists<OfferedNames>;
+  constructor: new (lists: OfferedLists<string[]>) => KeyExchangeOffer;
+}
+
+/** Answers a global request (RFC 4254, 4) and says what came of it by itself. */
+export type GlobalRequestHandler = (
+  protocol: LibraryProtocol,
+  name: string,
+  wantReply: boolean,
+  data: unknown,
+) => void;
+
+export interface LibraryProtocol {
+  _offer: KeyExchangeOffer;
+  _kex: { sessionID: Buffer; negotiated: { serverHostKey: string } };
+  _kexinit: unknown;
+  _queue: Buffer[] | undefined;
+  _handlers: { GLOBAL_REQUEST: GlobalRequestHandler };
+  _packetRW: {
+    write: {
+      /** Where the payload of a packet begins; the second while keys are exchanged. */
+      allocStart: number;
+      allocStartKEX: number;
+      alloc(length: number, always?: boolean): Buffer;
+      finalize(packet: Buffer, always?: boolean): Buffer;
+    };
+  };
+  _cipher: { encrypt(packet: Buffer): void };
+  requestSuccess(answer: Buffer): void;
+  requestFailure(): void;
+}
+
+interface Insides {
+  _protocol: LibraryProtocol;
+  _sock: { writable: boolean; end(): void };
+}
+
+/**
+ * What the library keeps to itself and the door needs: it has no interface for this. The version of the library is
+ * pinned, and specs with stock clients go through each use.
+ */
+export const insidesOf = (client: Connection): Insides => client as unknown as Insides;
