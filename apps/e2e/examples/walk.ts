@@ -62,7 +62,12 @@ const pushed =
     const commit = await copy.commit('docs/guide.md', '# Guide\n');
     const { status, output } = await copy.push(admin.in(url), 'HEAD:refs/heads/main');
     if (status !== 0) throw new Error(output);
-    return commit;
+    // The catalogue tells of the push a moment later, and examples are the same in every run.
+    for (;;) {
+      const { pushed_at: at } = await must(admin.api.get(`/projects/${project}/repositories/${repository}`));
+      if (at !== null) return commit;
+      await setTimeout(20);
+    }
   };
 
 /** Makes a repository of artifacts, and puts a file into it that is the same in every run. */

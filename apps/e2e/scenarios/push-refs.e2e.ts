@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { generateRepository, git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
 import { run } from '../clients/program.js';
@@ -145,6 +146,27 @@ describe('Refs that a push may change', () => {
     expect(await mustGit(copy.directory, 'ls-remote', '--symref', admin.in(fresh.url), 'HEAD')).toContain(
       `refs/heads/${head}\tHEAD`,
     );
+  });
+
+  it('are told by their time, and clones begin at what default_identifier says', async () => {
+    const fresh = await newRepository(admin, project);
+    expect((await must(admin.api.get(fresh.path))).pushed_at).toBeNull();
+    // Nothing is there yet: any name will do.
+    await must(admin.api.put(fresh.path, { default_identifier: 'next' }));
+    await copy.push(admin.in(fresh.url), 'HEAD:refs/heads/main', 'HEAD:refs/heads/next');
+    const shown = async () => {
+      for (;;) {
+        const now = await must(admin.api.get(fresh.path));
+        if (now.pushed_at !== null) return now;
+        await sleep(20);
+      }
+    };
+    expect(await shown()).toMatchObject({ default_identifier: 'next', default_base_branch: 'next' });
+    for (const name of ['main', 'next']) {
+      await must(admin.api.put(fresh.path, { default_identifier: name }));
+      const clone = await WorkingCopy.clone(admin.in(fresh.url), join(await scratch(), name));
+      expect(await clone.must('symbolic-ref', 'HEAD')).toBe(`refs/heads/${name}`);
+    }
   });
 
   it('number two thousand in one push', async () => {

@@ -1,11 +1,12 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { CatalogueService } from './catalogue.service.js';
 import { DefaultIdentifiers } from './default-identifiers.js';
+import { RepositoryPushRow } from './repository-push.entity.js';
 import { RepositoryRow } from './repository.entity.js';
 import { RepositoryStore } from './repository.store.js';
 
 export const catalogue = {
-  rows: [RepositoryRow],
+  rows: [RepositoryRow, RepositoryPushRow],
   services: [CatalogueService],
   parts: [DefaultIdentifiers, RepositoryStore],
 } satisfies ServiceObject;

@@ -14,10 +14,19 @@ export class DefaultIdentifiers {
    */
   async follow(repository: string, data: VcsRepository): Promise<void> {
     try {
-      const head = await data.head();
-      await this.store.contentChanged(repository, new Date(), head);
+      await this.agree(repository, data);
     } catch (error) {
       log.warn({ err: error, repository }, 'the catalogue did not hear of a change of refs');
+    }
+  }
+
+  /** The same, and it fails. Who moves the reference meanwhile is not overwritten: then it is read again. */
+  async agree(repository: string, data: VcsRepository): Promise<void> {
+    for (let head = await data.head(); ;) {
+      await this.store.contentChanged(repository, new Date(), head);
+      const now = await data.head();
+      if (now === head) return;
+      head = now;
     }
   }
 }

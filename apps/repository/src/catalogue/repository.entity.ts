@@ -39,6 +39,10 @@ export class RepositoryRow {
   @Column('text')
   defaultIdentifier!: string;
 
+  /** Null: as the default identifier. */
+  @Column('text', { nullable: true })
+  defaultBaseBranch!: string | null;
+
   @Column('text')
   description!: string;
 
@@ -58,6 +62,9 @@ export class RepositoryRow {
 
   /** No column: those of `members` that are there, as the statements of the catalogue read them. */
   membersThere?: MemberRepository[] | null;
+
+  /** No column: when its refs last changed, as the statements of the catalogue read it. */
+  pushedAt?: Date | null;
 
   /** Bytes; null: no limit of its own. */
   @Column('bigint', { nullable: true })

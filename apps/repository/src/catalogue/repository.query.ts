@@ -8,8 +8,11 @@ const membersThere = `case when r.members is not null then (
       where m.project = r.project and m.type = r.type and m.members is null and m.deleted_at is null
   ) end`;
 
+/** When the refs of a repository last changed. */
+export const pushedAt = '(select p.at from repository.repository_push p where p.repository = r.uuid)';
+
 /** Columns of a row under the names of its properties. */
-export const repositoryColumns = `${columnsOf(RepositoryRow, 'r')}, ${membersThere} as "membersThere"`;
+export const repositoryColumns = `${columnsOf(RepositoryRow, 'r')}, ${membersThere} as "membersThere", ${pushedAt} as "pushedAt"`;
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
 const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null
@@ -39,6 +42,17 @@ export const contentChanged = statement<never>(
   'repository_content_changed',
   `update repository.repository set updated_at = greatest(updated_at, $2::timestamptz), default_identifier = coalesce($3, default_identifier)
    where uuid = $1 and deleted_at is null and (default_identifier <> $3 or updated_at < $2::timestamptz - interval '1 minute')`,
+);
+/**
+ * By hand, with the events of changes of refs: many repositories at once, each named once. An event that comes late, or
+ * twice, takes nothing back.
+ */
+export const refsChangedAt = statement<never>(
+  'repository_refs_changed_at',
+  `insert into repository.repository_push (repository, at)
+     select given.repository, given.at from unnest($1::uuid[], $2::timestamptz[]) as given (repository, at)
+       join repository.repository r on r.uuid = given.repository
+     on conflict (repository) do update set at = greatest(repository_push.at, excluded.at)`,
 );
 export const ping = statement<never>('ping', 'select');
 

@@ -22,7 +22,14 @@ import {
 export type RepositoryChanges = Partial<
   Pick<
     RepositoryRow,
-    'description' | 'properties' | 'defaultIdentifier' | 'policy' | 'redeploy' | 'members' | 'storageLimit'
+    | 'description'
+    | 'properties'
+    | 'defaultIdentifier'
+    | 'defaultBaseBranch'
+    | 'policy'
+    | 'redeploy'
+    | 'members'
+    | 'storageLimit'
   >
 >;
 

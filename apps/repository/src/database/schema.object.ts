@@ -6,6 +6,7 @@ import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.j
 import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
 import { ProjectIds1763810000000 } from './migrations/1763810000000-project-ids.migration.js';
 import { Groups1763930000000 } from './migrations/1763930000000-groups.migration.js';
+import { Pushes1763940000000 } from './migrations/1763940000000-pushes.migration.js';
 
 export const schema = {
   migrations: [
@@ -16,5 +17,6 @@ export const schema = {
     Events1763790000000,
     ProjectIds1763810000000,
     Groups1763930000000,
+    Pushes1763940000000,
   ],
 } satisfies ServiceObject;

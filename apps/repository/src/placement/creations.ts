@@ -5,7 +5,8 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
-import { Placement, type Made } from './placement.js';
+import type { Made } from './marks.js';
+import { Placement } from './placement.js';
 
 /** Longer than a statement may take: what is not in the database by then never will be. */
 const settledAfter = 60_000;

@@ -3,6 +3,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { ProtectedBranchRow } from '../branch/protected-branch.entity.js';
+import { RepositoryPushRow } from '../catalogue/repository-push.entity.js';
 import { RepositoryRow } from '../catalogue/repository.entity.js';
 
 /** A repository as a purge looks at it. */
@@ -40,6 +41,7 @@ export class PurgeStore {
     const { uuid, company } = candidate;
     const removing = async (tx: EntityManager): Promise<Candidate> => {
       await tx.delete(ProtectedBranchRow, { repository: uuid });
+      await tx.delete(RepositoryPushRow, { repository: uuid });
       await tx.delete(RepositoryRow, { uuid });
       return candidate;
     };

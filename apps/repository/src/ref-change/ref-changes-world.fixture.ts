@@ -2,6 +2,7 @@ import type { RecordedEvent, RefChange } from '@holdfast/contracts';
 import type { CallContext, RepositoryScope } from '@holdfast/kernel';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { ServiceWorld } from '../service-world.fixture.js';
 import type { IntentJournal } from './intent-journal.js';
@@ -90,6 +91,7 @@ export class RefChangesWorld {
       local,
       journal,
       new RefEvents(store, journal, this.service.outbox),
+      new DefaultIdentifiers(this.service.store),
     );
     await changes.onApplicationBootstrap();
     return changes;

@@ -142,6 +142,17 @@ describe('changes of refs', () => {
     ]);
   });
 
+  it('have the catalogue hear where HEAD is, after a process that could not tell it', async () => {
+    const { placement, types, store } = refs.service;
+    const { uuid } = refs.ctx.repository;
+    await begin(await process(), branchMove('topic', undefined, commit));
+    await move('topic', commit);
+    await types.of('git').vcs?.open(placement.directory(refs.ctx.repository)).setHead('topic');
+    expect((await store.findByUuid(uuid))?.defaultIdentifier).toBe('main');
+    await process();
+    expect((await store.findByUuid(uuid))?.defaultIdentifier).toBe('topic');
+  });
+
   it('are told from what the ref was, whatever somebody took it for', async () => {
     await move('notes/a', commit);
     const open = await begin(refs.changes, noteMove('a', later), noteMove('b', commit));

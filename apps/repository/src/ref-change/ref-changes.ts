@@ -3,6 +3,7 @@ import { DomainError, timedId } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { VcsRefusal, type VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { isRecorded } from './deletion-records.js';
@@ -43,13 +44,19 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly local: LocalRepositories,
     private readonly journal: NodeJournal,
     private readonly events: RefEvents,
+    private readonly defaults: DefaultIdentifiers,
   ) {}
 
-  /** What a predecessor has left open is settled before anybody changes it. */
+  /**
+   * What a predecessor has left open is settled before anybody changes it. Perhaps HEAD had followed a first branch,
+   * and nobody else knew yet.
+   */
   async onApplicationBootstrap(): Promise<void> {
     const left = new Map<string, Intent[]>();
+    const touched = new Map<string, ChangePlace['repository']>();
     for (const { intent, outcome } of (await this.journal.open()).intents) {
       const { uuid } = intent.repository;
+      touched.set(uuid, intent.repository);
       if (outcome) this.pass(intent, outcome);
       else left.set(uuid, [...(left.get(uuid) ?? []), intent]);
     }
@@ -58,6 +65,10 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
       await this.inChange.enter(uuid, refs, Infinity);
       const { repository } = intents[0];
       await this.settle({ repository, refs, intents, onDisk: Promise.resolve() }, 'unknown');
+    }
+    for (const [uuid, repository] of touched) {
+      const data = this.data(repository);
+      if (data && (await this.placement.holds(repository))) await this.defaults.follow(uuid, data);
     }
   }
 

@@ -3,7 +3,7 @@ import { listPage, type Condition, type ListSource } from '@holdfast/platform/pe
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RepositoryRow } from '../catalogue/repository.entity.js';
-import { repositoryColumns } from '../catalogue/repository.query.js';
+import { pushedAt, repositoryColumns } from '../catalogue/repository.query.js';
 
 export const repositoryList: ListSource = {
   name: 'repositories',
@@ -13,9 +13,11 @@ export const repositoryList: ListSource = {
     type: 'r.type',
     description: 'r.description',
     default_identifier: 'r.default_identifier',
+    default_base_branch: 'coalesce(r.default_base_branch, r.default_identifier)',
     policy: 'r.policy',
     redeploy: 'r.redeploy',
     storage_limit: 'r.storage_limit',
+    pushed_at: pushedAt,
     created_at: 'r.created_at',
     updated_at: 'r.updated_at',
     uuid: 'r.uuid',

@@ -98,6 +98,9 @@ describe('attributes of a type', () => {
     expect(check(artifact, { default_identifier: 'next' })).toEqual({
       default_identifier: { invalid: true },
     });
+    expect(check(artifact, { default_base_branch: 'next' })).toEqual({
+      default_base_branch: { invalid: true },
+    });
     expect(check(artifact, { default_identifier: 'maven', policy: 'release', redeploy: true })).toEqual({});
     expect(check(artifact, { default_identifier: null })).toEqual({});
     expect(check(artifact, {})).toEqual({});

@@ -38,7 +38,7 @@ export const propertiesProblem = (merged: Properties): AttributeErrors | undefin
 /** A type of which a repository is, or is to be: alone, or as a group. */
 export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'> & { group: boolean };
 
-/** `policy` and `redeploy` belong to artifact types but for groups, a changeable `default_identifier` to the others. */
+/** `policy` and `redeploy` belong to artifact types but for groups, changeable default references to the others. */
 export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, problems: Problems): void => {
   const foreign = [
     ...(type.vcs || type.group ? ['policy', 'redeploy'] : []),
@@ -46,9 +46,9 @@ export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, pr
   ];
   for (const name of foreign)
     if (sent[name] !== undefined && sent[name] !== null) problems.add(name, { invalid: true });
-  const { default_identifier: identifier } = sent;
-  if (!type.vcs && typeof identifier === 'string' && identifier !== type.defaultIdentifier)
-    problems.add('default_identifier', { invalid: true });
+  for (const name of type.vcs ? [] : ['default_identifier', 'default_base_branch'])
+    if (typeof sent[name] === 'string' && sent[name] !== type.defaultIdentifier)
+      problems.add(name, { invalid: true });
 };
 
 /**

@@ -31,6 +31,7 @@ describe('repositories of a project', () => {
       http_url: 'http://code.example.com/acme/projects/demo/repositories/git/tools/build',
       ssh_url: 'svc@code.example.com:acme/projects/demo/repositories/git/tools/build',
       default_identifier: 'main',
+      default_base_branch: 'main',
       description: 'How it is built',
       properties: { a: ['1'] },
       storage_limit: null,
@@ -38,6 +39,7 @@ describe('repositories of a project', () => {
       creator: { uuid: ctx.principal?.account.uuid },
       project: { id: 'demo', uuid: ctx.project?.uuid },
       hook_events: ['push'],
+      pushed_at: null,
       created_at: made.created_at,
       updated_at: made.created_at,
     });

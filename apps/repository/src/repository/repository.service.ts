@@ -77,6 +77,7 @@ export class RepositoryService {
       type: type.id,
       node: this.placement.node,
       defaultIdentifier: values.default_identifier ?? type.defaultIdentifier,
+      defaultBaseBranch: type.vcs ? (values.default_base_branch ?? null) : null,
       description: values.description,
       properties: mergeProperties({}, values.properties),
       policy: deploys ? values.policy : null,
@@ -130,6 +131,12 @@ export class RepositoryService {
       const problem = await this.heads.problem(found, head);
       if (problem) problems.add('default_identifier', problem);
     }
+    const { default_base_branch: base } = values;
+    if (type.vcs && base !== undefined && base !== shown.default_base_branch) {
+      const problem = base === null ? undefined : await this.heads.problem(found, base);
+      if (problem) problems.add('default_base_branch', problem);
+      changes.defaultBaseBranch = base;
+    }
     problems.throwIfAny();
     const row = await this.heads.moving(found, (move) =>
       this.store.update(ctx, found.uuid, async (current) => {
@@ -141,7 +148,8 @@ export class RepositoryService {
     );
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    return this.view(ctx, { ...row, membersThere: members ?? found.membersThere });
+    const { pushedAt } = found;
+    return this.view(ctx, { ...row, pushedAt, membersThere: members ?? found.membersThere });
   }
 
   @Handles(repositoryOperations.delete)
@@ -150,7 +158,8 @@ export class RepositoryService {
     const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    return this.view(ctx, { ...row, membersThere: found.membersThere });
+    const { pushedAt, membersThere } = found;
+    return this.view(ctx, { ...row, pushedAt, membersThere });
   }
 
   /** Reports everything that is wrong at once; answers the type of a repository that can be made, and its values. */
@@ -170,9 +179,10 @@ export class RepositoryService {
       else if (await this.store.isTaken(project, values.id)) problems.add('id', { reserved: true });
     }
     const head = type?.vcs && this.wantedHead(values, type);
-    if (type?.vcs && head !== undefined) {
-      const problem = type.vcs.branchNameProblem(head);
-      if (problem) problems.add('default_identifier', problem);
+    const named = { default_identifier: head, default_base_branch: values.default_base_branch ?? undefined };
+    for (const [name, branch] of Object.entries(named)) {
+      const problem = branch === undefined ? undefined : type?.vcs?.branchNameProblem(branch);
+      if (problem) problems.add(name, problem);
     }
     const complete = validated(input);
     if (!type) throw new Error('a repository without a type passed the validation');

@@ -518,6 +518,8 @@ export interface Repository extends Envelope {
   ssh_url: string;
   /** The reference used when none is given. */
   default_identifier: string;
+  /** Where new code reviews lead to. It is what default_identifier is, until it is set to something else; null takes that back. */
+  default_base_branch: string;
   description: string;
   /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
   properties: Record<string, unknown>;
@@ -535,6 +537,8 @@ export interface Repository extends Envelope {
   project: Reference;
   /** Events that hooks of the repository may hear. */
   hook_events: string[];
+  /** When its references were last changed, by a push or over the API; null: never. */
+  pushed_at: string | null;
   created_at: string;
   updated_at: string;
   /** Deactivated objects only. */
@@ -840,6 +844,7 @@ export interface RepositoryCreate {
   description?: string | null;
   properties?: Record<string, unknown> | null;
   default_identifier?: string | null;
+  default_base_branch?: string | null;
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
   members?: string[] | null;
@@ -850,6 +855,7 @@ export interface RepositoryUpdate {
   description?: string | null;
   properties?: Record<string, unknown> | null;
   default_identifier?: string | null;
+  default_base_branch?: string | null;
   policy?: 'release' | 'snapshot' | 'mixed' | null;
   redeploy?: boolean | null;
   members?: string[] | null;

@@ -1,8 +1,10 @@
 import {
   chosenId,
   flag,
+  instant,
   list,
   oneOf,
+  orNull,
   properties,
   readOnly,
   reference,
@@ -45,6 +47,12 @@ export const Repository = object({
       audited: true,
       description: 'The reference used when none is given.',
     }),
+    default_base_branch: text({
+      max: 1000,
+      audited: true,
+      description:
+        'Where new code reviews lead to. It is what default_identifier is, until it is set to something else; null takes that back.',
+    }),
     description: text({ max: 5000, default: '' }),
     properties: properties(),
     policy: sometimes(
@@ -70,6 +78,13 @@ export const Repository = object({
     creator: readOnly(reference('account')),
     project: readOnly(reference('project')),
     hook_events: readOnly(list(text(), { description: 'Events that hooks of the repository may hear.' })),
+    pushed_at: readOnly(
+      orNull(
+        instant({
+          description: 'When its references were last changed, by a push or over the API; null: never.',
+        }),
+      ),
+    ),
     created_at: stored.created_at,
     updated_at: stored.updated_at,
     deleted_at: stored.deleted_at,
@@ -80,9 +95,11 @@ export const Repository = object({
     'type',
     'description',
     'default_identifier',
+    'default_base_branch',
     'policy',
     'redeploy',
     'storage_limit',
+    'pushed_at',
     'created_at',
     'updated_at',
     'uuid',
@@ -95,6 +112,7 @@ const changeable = [
   'description',
   'properties',
   'default_identifier',
+  'default_base_branch',
   'policy',
   'redeploy',
   'members',
@@ -124,6 +142,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     takes: changeable,
     errors: [
       'default_identifier.not_found',
+      'default_base_branch.not_found',
       'id.locked',
       'members.locked',
       'members.not_found',

@@ -43,6 +43,13 @@ describe('git over HTTP, pushing,', () => {
     }
   });
 
+  it('lets HEAD follow the next push where the first one was cut off before it did', async () => {
+    const { url, directory, work } = await seeded();
+    await world.must(['symbolic-ref', 'HEAD', 'refs/heads/none'], { cwd: directory });
+    await world.must(['push', '-q', url, 'main:topic'], { cwd: work });
+    expect(await world.kind.open(directory).head()).toBe('main');
+  });
+
   it('takes hundreds of branches in one push, and packs their refs', async () => {
     const { url, directory, work, tip } = await seeded();
     const lines = Array.from({ length: 700 }, (_, at) => `create refs/heads/n${at} ${tip}\n`);

@@ -12,9 +12,9 @@ export class UnbornHead {
     private readonly directory: string,
   ) {}
 
-  /** Before the push writes: whether there is no branch at all. */
+  /** Before the push writes. With branches and without its own one HEAD was left by a first push that was cut off. */
   async look(): Promise<void> {
-    this.unborn = !(await this.isBorn()) && (await this.firstBranch()) === undefined;
+    this.unborn = !(await this.isBorn());
   }
 
   /** After it has written: HEAD names a branch that is there, if there is one. */

@@ -1,0 +1,50 @@
+import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A repository that is marked. */
+export interface Made {
+  uuid: string;
+  type: string;
+}
+
+/**
+ * Empty files `<uuid>.<type>` in a directory: each says that something was begun with a repository. Whoever finds one
+ * after a process has ended looks at what became of it.
+ */
+export class Marks {
+  constructor(private readonly directory: string) {}
+
+  async set(made: Made): Promise<void> {
+    await writeFile(this.path(made), '').catch(async (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await mkdir(this.directory, { recursive: true, mode: 0o700 });
+      await writeFile(this.path(made), '');
+    });
+  }
+
+  async clear(made: Made): Promise<void> {
+    await unlink(this.path(made)).catch(unlessAbsent);
+  }
+
+  /** Those that were set before the time (milliseconds since the epoch). */
+  async before(time: number): Promise<Made[]> {
+    const names = (await readdir(this.directory).catch(unlessAbsent)) ?? [];
+    const found: Made[] = [];
+    for (const name of names) {
+      const [, uuid, type] = /^([0-9a-f-]{36})\.([a-z]+)$/.exec(name) ?? [];
+      if (!uuid || !type) continue;
+      const set = await stat(this.path({ uuid, type })).catch(unlessAbsent);
+      if (set && set.mtimeMs < time) found.push({ uuid, type });
+    }
+    return found;
+  }
+
+  private path({ uuid, type }: Made): string {
+    return join(this.directory, `${uuid}.${type}`);
+  }
+}
+
+export const unlessAbsent = (error: unknown): undefined => {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  return undefined;
+};
