@@ -19,6 +19,7 @@ export interface ObjectContents extends ObjectInfo {
 export type NoObject = 'missing' | 'ambiguous';
 
 interface Question {
+  expression: string;
   /** Takes the contents, piece by piece; absent: they are not asked for. */
   take?: (piece: Buffer) => void;
   resolve: (answer: ObjectInfo | NoObject) => void;
@@ -32,6 +33,13 @@ interface Question {
 interface Underway {
   info: ObjectInfo;
   left: number;
+}
+
+export interface ObjectReaderOptions {
+  /** In which git finds more objects than those of the repository. */
+  environment?: Record<string, string>;
+  /** What it is not to be asked. */
+  refused?: (expression: string) => boolean;
 }
 
 /** How long one answer may take (ms), and how long it may stop coming. */
@@ -54,16 +62,17 @@ export class ObjectReader implements Pooled {
   readonly awake: Promise<void>;
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
+  private readonly refused: (expression: string) => boolean;
   /** The beginning of a line that is not all here. */
   private line = '';
   private underway: Underway | undefined;
 
-  /** `environment`: in which git finds more objects than those of the repository. */
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
-    environment: Record<string, string> = {},
+    { environment = {}, refused = () => false }: ObjectReaderOptions = {},
   ) {
+    this.refused = refused;
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], {
@@ -113,10 +122,11 @@ export class ObjectReader implements Pooled {
     take?: (piece: Buffer) => void,
   ): Promise<ObjectInfo | NoObject> {
     if (!/^[0-9a-f]{4,40}(\^\{(commit|tree)\})?$/.test(expression)) throw new TypeError('not an object id');
-    if (this.broken) return Promise.reject(gone());
+    if (this.broken) return Promise.reject(new ReaderEnded());
+    if (this.refused(expression)) return Promise.reject(new FatalObject(expression));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.processes.end(this.child), deadline);
-      this.questions.push({ ...(take ? { take } : {}), resolve, reject, timer });
+      this.questions.push({ expression, ...(take ? { take } : {}), resolve, reject, timer });
       this.child.stdin?.write(`${command} ${expression}\n`);
     });
   }
@@ -158,10 +168,11 @@ export class ObjectReader implements Pooled {
 
   private ended(): void {
     this.broken = true;
-    for (const { reject, timer } of this.questions.splice(0)) {
-      clearTimeout(timer);
-      reject(gone());
-    }
+    const [first, ...others] = this.questions.splice(0);
+    if (!first) return;
+    for (const { timer } of [first, ...others]) clearTimeout(timer);
+    first.reject(new FatalObject(first.expression));
+    for (const { reject } of others) reject(new ReaderEnded());
   }
 }
 
@@ -178,6 +189,16 @@ const hand = (question: Question, piece: Buffer): void => {
 
 const infoOf = (id: string, type: string, size: string): ObjectInfo => ({ id, type, size: Number(size) });
 
-const gone = (): VcsRefusal => {
-  return new VcsRefusal('unavailable', 'the reader of objects ended');
-};
+/** The reader ended before it came to this question. */
+export class ReaderEnded extends VcsRefusal {
+  constructor() {
+    super('unavailable', 'the reader of objects ended');
+  }
+}
+
+/** The reader ended over this: it has more than there is memory for, takes too long, or cannot be read at all. */
+export class FatalObject extends VcsRefusal {
+  constructor(readonly expression: string) {
+    super('unavailable', 'an object is too large to be read');
+  }
+}

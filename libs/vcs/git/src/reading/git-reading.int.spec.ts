@@ -45,6 +45,25 @@ describe('what is read of a git repository', () => {
     expect(await tree.entry(tip, 'a', reading())).toMatchObject({ size: 1 });
   });
 
+  it('is read by others while somebody asks for what takes too much memory', async () => {
+    const message = 'm'.repeat(60 << 20);
+    const large = `commit refs/heads/large\ncommitter C <c@d> 1 +0000\ndata ${message.length}\n${message}\n`;
+    const { log, tree, tip } = await imported(`${large}${head(1)}${file('a')}`);
+    const id = (await log.find('large', reading())) ?? '';
+    const attacker = { ...reading(), owner: { company: 'acme', account: 'eve' } };
+    let isOver = false;
+    const attacking = Array.from({ length: 8 }, async () => {
+      while (!isOver)
+        await expect(log.commits([id], attacker)).rejects.toMatchObject({ code: 'unavailable' });
+    });
+    for (let at = 0; at < 60; at += 1) {
+      expect(await tree.entry(tip, 'a', reading())).toMatchObject({ size: 1 });
+      expect(await log.find(tip.slice(0, 7 + (at % 30)), reading())).toBe(tip);
+    }
+    isOver = true;
+    await Promise.all(attacking);
+  });
+
   it('has symlinks, programs and submodules', async () => {
     const { tree, tip } = await imported(
       head(1) +

@@ -22,7 +22,7 @@ export const deepTags = async (
 ): Promise<ReadonlySet<string>> => {
   const deep = new Set<string>();
   if (ids.size === 0) return deep;
-  const reader = new ObjectReader(processes, directory, environment);
+  const reader = new ObjectReader(processes, directory, { environment });
   const chains = new TagChains(reader, until);
   const waiting = ids.values();
   const follow = async (): Promise<void> => {
