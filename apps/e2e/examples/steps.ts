@@ -200,6 +200,12 @@ export const steps: Step[] = [
   { operation: 'repository.list', method: 'GET', path: `${project}/repositories` },
   { operation: 'repository.show', method: 'GET', path: `${repository}?expand=creator` },
   { operation: 'repository.update', method: 'PUT', path: repository, body: { description: 'The code' } },
+  {
+    operation: 'repository.fork',
+    method: 'POST',
+    path: `${repository}/actions/fork`,
+    body: { project: 'demo', id: 'code-of-ada' },
+  },
   ...contentSteps(repository),
   { operation: 'artifact.list', method: 'GET', path: `${jars}/artifacts?search_term=acme/lib` },
   { operation: 'artifact.show', method: 'GET', path: `${jars}/artifacts/${jar}` },

@@ -7,6 +7,7 @@ export { changeset } from './changeset/changeset.object.js';
 export { commit } from './commit/commit.object.js';
 export { schema } from './database/schema.object.js';
 export { event } from './event/event.object.js';
+export { fork } from './fork/fork.object.js';
 export { health } from './health/health.object.js';
 export { match } from './match/match.object.js';
 export { placement } from './placement/placement.object.js';

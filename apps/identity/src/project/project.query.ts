@@ -47,10 +47,10 @@ export const projectStanding = async (
   project: string,
 ): Promise<ProjectScope | undefined> => (await byUuid(source, [company, project, account])).at(0);
 
-/** The project that a text of people names, as the caller stands to it, deactivated ones too. One statement. */
+/** The project that a text of people names, as an account stands to it, deactivated ones too. One statement. */
 export const projectScope = async (
   source: DataSource,
-  { company, account }: Principal,
+  { company, account }: { company: { uuid: string }; account: { uuid: string } },
   id: string,
 ): Promise<ProjectScope | undefined> =>
   (await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid])).at(0);

@@ -66,14 +66,18 @@ describe('how somebody stands who was let in a while ago', () => {
     }
   });
 
-  it('takes a project by its uuid only, and only one of his company', async () => {
+  it('takes a project by its uuid, or as people name it, and only one of his company', async () => {
     const who = await byPassword('ada');
     expect((await standing(who, { project: undefined })).project).toBeUndefined();
+    for (const named of ['demo', project.uuid])
+      expect((await standing(who, { project: undefined, named })).project?.uuid).toBe(project.uuid);
+    expect(await standing(who, { project: undefined, named: 'none' })).toEqual({ caller: who });
     const { admin: stranger } = await world.company('other');
     const theirs: AnyView = await world.run(projectOperations.create, stranger, {
       body: { id: 'demo', name: 'Demo' },
     });
     expect(await standing(who, { project: theirs.uuid })).toEqual({ caller: who });
+    expect(await standing(who, { project: undefined, named: theirs.uuid })).toEqual({ caller: who });
     expect(await standing(who, { company: stranger.company.uuid })).toEqual({});
     expect(await standing(who, { account: admin.account.uuid })).toEqual({});
   });

@@ -1,9 +1,9 @@
 import { identityCalls, type Standing, type StandingAnswer } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import type { CallContext, ProjectScope } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { projectStanding } from '../project/project.query.js';
+import { projectScope, projectStanding } from '../project/project.query.js';
 import { CallersNow } from './callers-now.js';
 
 /** Answers whether somebody who was let in a while ago may still act, from what holds at this moment. */
@@ -17,12 +17,14 @@ export class StandingService {
   /** Two statements at once: the caller, and how his account stands to the project. */
   @HandlesCall(identityCalls.standing)
   async standing(_ctx: CallContext, asked: Standing): Promise<StandingAnswer> {
-    const { company, account, project: uuid } = asked;
-    const [caller, project] = await Promise.all([
-      this.callers.find(asked),
-      uuid === undefined ? undefined : projectStanding(this.source, company, account, uuid),
-    ]);
+    const [caller, project] = await Promise.all([this.callers.find(asked), this.project(asked)]);
     if (!caller) return {};
     return { caller, ...(project ? { project } : {}) };
+  }
+
+  private project({ company, account, project, named }: Standing): Promise<ProjectScope | undefined> {
+    if (project !== undefined) return projectStanding(this.source, company, account, project);
+    if (named === undefined) return Promise.resolve(undefined);
+    return projectScope(this.source, { company: { uuid: company }, account: { uuid: account } }, named);
   }
 }

@@ -7,6 +7,14 @@ export interface MemberRepository {
   redeploy: boolean;
 }
 
+/** The repository out of which another one was made, as it is called now. */
+export interface ForkSource {
+  uuid: string;
+  id: string;
+  /** Uuid. */
+  project: string;
+}
+
 export type Policy = 'release' | 'snapshot' | 'mixed';
 
 /** One repository of the catalogue, of whatever kind. Ids of companies and projects change and are not kept. */
@@ -65,6 +73,16 @@ export class RepositoryRow {
 
   /** No column: when its refs last changed, as the statements of the catalogue read it. */
   pushedAt?: Date | null;
+
+  /** Forks only: the uuid of what it was made out of, which may have been purged by now. */
+  @Column('uuid', { nullable: true })
+  forkedFrom!: string | null;
+
+  /** No column: what `forkedFrom` is now, as the statements of the catalogue read it. Not everybody may know it. */
+  source?: ForkSource | null;
+
+  /** No column: the same where somebody may know it for whom the row was read. */
+  origin?: Omit<ForkSource, 'project'> | undefined;
 
   /** Bytes; null: no limit of its own. */
   @Column('bigint', { nullable: true })

@@ -11,8 +11,19 @@ const membersThere = `case when r.members is not null then (
 /** When the refs of a repository last changed. */
 export const pushedAt = '(select p.at from repository.repository_push p where p.repository = r.uuid)';
 
+/** Of a fork: what it was made out of. */
+const source = `case when r.forked_from is not null then (
+    select json_build_object('uuid', f.uuid, 'id', f.id, 'project', f.project)
+      from repository.repository f where f.uuid = r.forked_from
+  ) end`;
+
 /** Columns of a row under the names of its properties. */
-export const repositoryColumns = `${columnsOf(RepositoryRow, 'r')}, ${membersThere} as "membersThere", ${pushedAt} as "pushedAt"`;
+export const repositoryColumns = [
+  columnsOf(RepositoryRow, 'r'),
+  `${membersThere} as "membersThere"`,
+  `${pushedAt} as "pushedAt"`,
+  `${source} as "source"`,
+].join(', ');
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
 const taken = `exists (select from repository.repository r where r.project = $1 and (r.id = $2 or r.deleted_at is null

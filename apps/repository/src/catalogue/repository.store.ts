@@ -1,4 +1,9 @@
-import { repositoryCreated, repositoryDeleted, repositoryUpdated } from '@holdfast/contracts';
+import {
+  repositoryCreated,
+  repositoryDeleted,
+  repositoryUpdated,
+  type AuditDetail,
+} from '@holdfast/contracts';
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { audited, recordChange } from '@holdfast/platform/audit';
 import { attributesOf, record } from '@holdfast/platform/events';
@@ -69,18 +74,20 @@ export class RepositoryStore {
   /**
    * Creations of one project take turns: ids that are directories of each other exclude each other, which no
    * index can say.
+   * `detail`: what is recorded of it besides what the call has set.
    * @throws DomainError `reserved` on `id`
    */
-  async insert(ctx: CallContext, row: RepositoryRow): Promise<void> {
+  async insert(ctx: CallContext, row: RepositoryRow, detail: AuditDetail = {}): Promise<void> {
+    const inserted = async (tx: EntityManager) => {
+      await lockIds(tx, [row.project]);
+      const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
+      if (taken) throw DomainError.invalid({ id: { reserved: true } });
+      await tx.insert(RepositoryRow, { ...row });
+      await record(tx, ctx, repositoryCreated, factOf(row));
+      return { id: row.id, uuid: row.uuid };
+    };
     await reserving({ repository_project_id: 'id' }, () =>
-      audited(this.source, ctx, async (tx) => {
-        await lockIds(tx, [row.project]);
-        const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
-        if (taken) throw DomainError.invalid({ id: { reserved: true } });
-        await tx.insert(RepositoryRow, { ...row });
-        await record(tx, ctx, repositoryCreated, factOf(row));
-        return { id: row.id, uuid: row.uuid };
-      }),
+      audited(this.source, ctx, inserted, { detail: () => detail }),
     );
   }
 

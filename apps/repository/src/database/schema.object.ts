@@ -7,6 +7,7 @@ import { Events1763790000000 } from './migrations/1763790000000-events.migration
 import { ProjectIds1763810000000 } from './migrations/1763810000000-project-ids.migration.js';
 import { Groups1763930000000 } from './migrations/1763930000000-groups.migration.js';
 import { Pushes1763940000000 } from './migrations/1763940000000-pushes.migration.js';
+import { Forks1764000000000 } from './migrations/1764000000000-forks.migration.js';
 
 export const schema = {
   migrations: [
@@ -18,5 +19,6 @@ export const schema = {
     ProjectIds1763810000000,
     Groups1763930000000,
     Pushes1763940000000,
+    Forks1764000000000,
   ],
 } satisfies ServiceObject;

@@ -25,22 +25,40 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** @throws DomainError `reserved` on `id`, `storage_full` */
   async make(ctx: CallContext, row: RepositoryRow): Promise<void> {
-    if (!(await this.disk.take(0)))
-      throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
     const { vcs } = this.types.of(row.type);
-    if (!vcs) return this.store.insert(ctx, row);
-    await this.placement.begin(row);
-    let decided = true;
+    if (!vcs) {
+      await this.mustHaveRoom();
+      return this.store.insert(ctx, row);
+    }
+    const create = (directory: string) => vcs.create(directory, { defaultReference: row.defaultIdentifier });
+    return this.whole(row, create, () => this.store.insert(ctx, row));
+  }
+
+  /**
+   * Makes a directory by `fill`, and then by `enter` the row, with which it ends.
+   * @throws DomainError `storage_full`, and what they throw: then there is neither
+   */
+  async whole<T>(
+    made: Made,
+    fill: (directory: string) => Promise<void>,
+    enter: (directory: string) => Promise<T>,
+  ): Promise<T> {
+    await this.mustHaveRoom();
+    await this.placement.begin(made);
+    const directory = this.placement.directory(made);
+    let isEntering = false;
+    let entered: T;
     try {
-      await vcs.create(this.placement.directory(row), { defaultReference: row.defaultIdentifier });
-      decided = false;
-      await this.store.insert(ctx, row);
+      await fill(directory);
+      isEntering = true;
+      entered = await enter(directory);
     } catch (error) {
       // Where the database broke off, the row may have been committed all the same: `sweep` looks later.
-      if (decided || !isAway(error)) await this.placement.discard(row);
+      if (!isEntering || !isAway(error)) await this.placement.discard(made);
       throw error;
     }
-    await this.placement.keep(row);
+    await this.placement.keep(made);
+    return entered;
   }
 
   onApplicationBootstrap(): void {
@@ -58,6 +76,11 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   /** Settles creations that were cut off, by a killed process or a lost database. */
   async sweep(before = Date.now() - settledAfter): Promise<void> {
     for (const made of await this.placement.pending(before)) await this.settle(made);
+  }
+
+  private async mustHaveRoom(): Promise<void> {
+    if (!(await this.disk.take(0)))
+      throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
   }
 
   private async settle(made: Made): Promise<void> {

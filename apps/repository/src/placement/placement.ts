@@ -1,5 +1,5 @@
-import { rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Marks, unlessAbsent, type Made } from './marks.js';
 
 /**
@@ -56,9 +56,13 @@ export class Placement {
     return this.creations.clear(made);
   }
 
-  /** There is no row and there will be none: the directory goes, then the mark. */
+  /** There is no row and there will be none: the directory goes, what was to become it too, then the mark. */
   async discard(made: Made): Promise<void> {
-    await rm(this.directory(made), { recursive: true, force: true });
+    const directory = this.directory(made);
+    const unfinished = `.${basename(directory)}.`;
+    const beside = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
+    for (const name of [...beside.filter((each) => each.startsWith(unfinished)), basename(directory)])
+      await rm(join(dirname(directory), name), { recursive: true, force: true });
     await this.keep(made);
   }
 

@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { kindWords } from '@holdfast/contracts/kind-words';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
@@ -90,10 +90,16 @@ describe('new repositories', () => {
     const kept = { uuid: ctx.repository.uuid, type: 'git' };
     const lost = { uuid: '01a1f7dc-1177-780b-9fe6-c3f38bfdc64b', type: 'git' };
     await world.types.of('git').vcs?.create(world.placement.directory(lost));
-    for (const each of [kept, lost]) await world.placement.begin(each);
+    // One of which not even the directory is whole.
+    const halfMade = { uuid: '01a1f7dc-1177-780b-9fe6-c3f38bfdc64c', type: 'git' };
+    const directory = world.placement.directory(halfMade);
+    const beside = join(dirname(directory), `.${basename(directory)}.0123456789abcdef.new`);
+    await mkdir(join(beside, 'objects'), { recursive: true });
+    for (const each of [kept, lost, halfMade]) await world.placement.begin(each);
     await world.creations.sweep(Date.now() + 1000);
     await stat(world.placement.directory(kept));
     await expect(stat(world.placement.directory(lost))).rejects.toThrow('ENOENT');
+    await expect(stat(beside)).rejects.toThrow('ENOENT');
     expect(await world.placement.pending(Date.now() + 1000)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RelatedSource } from '../related/related-source.js';
 import { AnswerBudget } from '../related/answer-budget.js';
+import { ForkOrigins } from './fork-origins.js';
 import type { ProjectPlace } from './project-place.js';
 import type { ProjectSets } from './project-sets.js';
 import { RepositoryChildrenQuery, type ListedRepository } from './repository-children.query.js';
@@ -34,6 +35,7 @@ export class RepositoryRelations implements RelatedSource {
     private readonly store: RepositoryStore,
     private readonly visible: VisibleProjects,
     private readonly views: RepositoryViews,
+    private readonly origins: ForkOrigins,
   ) {}
 
   async expand(ctx: CallContext, uuids: string[]): Promise<Expanded> {
@@ -45,7 +47,7 @@ export class RepositoryRelations implements RelatedSource {
       ours.map(({ project }) => project),
     );
     const budget = new AnswerBudget();
-    const views = budget.fitting(this.shown(ctx, ours, places));
+    const views = budget.fitting(this.shown(ctx, await this.origins.shown(ctx, ours), places));
     return Object.fromEntries(views.map((view) => [view.uuid, view]));
   }
 
@@ -129,7 +131,8 @@ export class RepositoryRelations implements RelatedSource {
     const children: Children = {};
     const first = new Map([...found].map(([parent, each]) => [parent, each.slice(0, limit)]));
     const uuids = [...first.values()].flat().map(({ uuid }) => uuid);
-    const rows = new RowsInParts((part) => this.store.findAll(part), uuids);
+    const read = async (part: readonly string[]) => this.origins.shown(ctx, await this.store.findAll(part));
+    const rows = new RowsInParts(read, uuids);
     for (const [parent, each] of first) {
       const part =
         want === 'include' ? await this.objects(ctx, each, rows, places, budget) : ids(each, budget);

@@ -1,4 +1,6 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { ForkOrigins } from './fork-origins.js';
+import { FreeIds } from './free-ids.js';
 import { ProjectIdsRow } from './project-ids.entity.js';
 import { RepositoryChildrenQuery } from './repository-children.query.js';
 import { repositoryList, RepositoryListQuery } from './repository-list.query.js';
@@ -12,6 +14,8 @@ export const repository = {
   rows: [ProjectIdsRow],
   services: [RepositoryService],
   parts: [
+    ForkOrigins,
+    FreeIds,
     RepositoryChildrenQuery,
     RepositoryRelations,
     RepositoryListQuery,

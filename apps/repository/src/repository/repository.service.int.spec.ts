@@ -38,6 +38,7 @@ describe('repositories of a project', () => {
       storage_used: 0,
       creator: { uuid: ctx.principal?.account.uuid },
       project: { id: 'demo', uuid: ctx.project?.uuid },
+      forked_from: null,
       hook_events: ['push'],
       pushed_at: null,
       created_at: made.created_at,

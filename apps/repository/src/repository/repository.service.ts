@@ -8,7 +8,7 @@ import {
   type PlainInput,
   type RepositoryChanged,
 } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, uuidv7, type CallContext, type Page } from '@holdfast/kernel';
+import { actor, DomainError, projectOf, type CallContext, type Page } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -16,15 +16,17 @@ import { HeadMover } from '../branch/head-mover.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
 import { AnswerBudget } from '../related/answer-budget.js';
+import { ForkOrigins } from './fork-origins.js';
+import { FreeIds } from './free-ids.js';
 import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryTypes, type RepositoryType } from '../catalogue/repository-types.js';
 import { RepositoryViews } from './repository-views.js';
 import { RepositoryMembers } from './repository-members.js';
+import { newRow } from '../catalogue/new-row.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import {
   checkTypeAttributes,
   deactivatedId,
-  idProblem,
   mergeProperties,
   propertiesProblem,
 } from './repository.rules.js';
@@ -44,6 +46,8 @@ export class RepositoryService {
     private readonly types: RepositoryTypes,
     private readonly members: RepositoryMembers,
     private readonly views: RepositoryViews,
+    private readonly ids: FreeIds,
+    private readonly origins: ForkOrigins,
     private readonly heads: HeadMover,
     private readonly rpc: Rpc,
   ) {}
@@ -51,7 +55,8 @@ export class RepositoryService {
   @Handles(repositoryOperations.list)
   async list(ctx: CallContext, { list }: PlainInput): Promise<Page<RepositoryView>> {
     const { results, more } = await this.lists.ofProject(projectOf(ctx).uuid, list);
-    const views = new AnswerBudget().fitting(results.map((row) => this.view(ctx, row)));
+    const rows = await this.origins.shown(ctx, results);
+    const views = new AnswerBudget().fitting(rows.map((row) => this.view(ctx, row)));
     return { results: views, more: more || views.length < results.length };
   }
 
@@ -68,11 +73,8 @@ export class RepositoryService {
     judgeStorageLimit(actor(ctx), { sent: input.sent.storage_limit, now: null, over }, input.problems);
     const { type, values, members } = await this.checkCreation(project.uuid, input);
     const deploys = !type.vcs && !members;
-    const now = new Date();
     const row: RepositoryRow = {
-      uuid: uuidv7(now.getTime()),
-      company: actor(ctx).company.uuid,
-      project: project.uuid,
+      ...newRow(ctx, project.uuid),
       id: values.id,
       type: type.id,
       node: this.placement.node,
@@ -85,13 +87,6 @@ export class RepositoryService {
       members: members?.map(({ uuid }) => uuid) ?? null,
       membersThere: members,
       storageLimit: asStored(values.storage_limit),
-      storageUsed: '0',
-      storageVersion: '0',
-      creator: actor(ctx).account.uuid,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      oldId: null,
     };
     await this.creations.make(ctx, row);
     this.changed(row);
@@ -148,8 +143,8 @@ export class RepositoryService {
     );
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    const { pushedAt } = found;
-    return this.view(ctx, { ...row, pushedAt, membersThere: members ?? found.membersThere });
+    const { pushedAt, origin } = found;
+    return this.view(ctx, { ...row, pushedAt, origin, membersThere: members ?? found.membersThere });
   }
 
   @Handles(repositoryOperations.delete)
@@ -158,8 +153,8 @@ export class RepositoryService {
     const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    const { pushedAt, membersThere } = found;
-    return this.view(ctx, { ...row, pushedAt, membersThere });
+    const { pushedAt, origin, membersThere } = found;
+    return this.view(ctx, { ...row, pushedAt, origin, membersThere });
   }
 
   /** Reports everything that is wrong at once; answers the type of a repository that can be made, and its values. */
@@ -174,9 +169,8 @@ export class RepositoryService {
       ? await this.members.find({ project, type: type.id }, names, problems)
       : undefined;
     if (values.id !== undefined) {
-      const problem = idProblem(values.id, type ?? { slashInIds: true }, this.types.reservedEndings);
+      const problem = await this.ids.problemOf(project, values.id, type);
       if (problem) problems.add('id', problem);
-      else if (await this.store.isTaken(project, values.id)) problems.add('id', { reserved: true });
     }
     const head = type?.vcs && this.wantedHead(values, type);
     const named = { default_identifier: head, default_base_branch: values.default_base_branch ?? undefined };
@@ -200,7 +194,8 @@ export class RepositoryService {
   private async load(ctx: CallContext, id: string): Promise<RepositoryRow> {
     const row = await this.store.findNamed(projectOf(ctx).uuid, id);
     if (!row) throw DomainError.notFound();
-    return row;
+    const [shown] = await this.origins.shown(ctx, [row]);
+    return shown;
   }
 
   private async loadActive(ctx: CallContext, id: string): Promise<RepositoryRow> {

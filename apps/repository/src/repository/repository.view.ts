@@ -33,6 +33,7 @@ export const repositoryView = (
     storage_used: Number(row.storageUsed),
     creator: { uuid: row.creator },
     project: { id: project.id, uuid: project.uuid },
+    forked_from: row.origin ?? null,
     hook_events: type.vcs ? ['push'] : [],
     pushed_at: row.pushedAt ? timestamp(row.pushedAt) : null,
     created_at: timestamp(row.createdAt),

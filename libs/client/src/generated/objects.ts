@@ -535,6 +535,8 @@ export interface Repository extends Envelope {
   storage_used: number;
   creator: Reference;
   project: Reference;
+  /** Of a fork: what it was made out of; null where that is no more, or the caller does not see its project. */
+  forked_from: Reference | null;
   /** Events that hooks of the repository may hear. */
   hook_events: string[];
   /** When its references were last changed, by a push or over the API; null: never. */
@@ -860,6 +862,11 @@ export interface RepositoryUpdate {
   redeploy?: boolean | null;
   members?: string[] | null;
   storage_limit?: number | null;
+}
+
+export interface RepositoryFork {
+  id: string;
+  project: Named;
 }
 
 export interface TagCreate {

@@ -67,6 +67,7 @@ import type {
   CommitCreate,
   RepositoryCreate,
   RepositoryUpdate,
+  RepositoryFork,
   TagCreate,
 } from './objects.js';
 
@@ -471,6 +472,11 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string } };
     answer: Repository;
   };
+  /** Make a new repository with the branches and tags of this one */
+  'repository.fork': {
+    input: { params: { project_id: string; repository_id: string }; body: RepositoryFork };
+    answer: Repository;
+  };
   'tag.list': {
     input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Tag>;
@@ -635,6 +641,7 @@ export const routes = {
   'repository.create': ['POST', '/projects/:project_id/repositories'],
   'repository.update': ['PUT', '/projects/:project_id/repositories/:repository_id'],
   'repository.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id'],
+  'repository.fork': ['POST', '/projects/:project_id/repositories/:repository_id/actions/fork'],
   'tag.list': ['GET', '/projects/:project_id/repositories/:repository_id/tags'],
   'tag.show': ['GET', '/projects/:project_id/repositories/:repository_id/tags/:id'],
   'tag.create': ['POST', '/projects/:project_id/repositories/:repository_id/tags'],

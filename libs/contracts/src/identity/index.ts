@@ -4,5 +4,6 @@ export * from './events.js';
 export * from './idempotency.js';
 export * from './internal.js';
 export type * from './ssh-login.js';
+export * from './standing.js';
 export * from './storage.js';
 export * from './storage-ledger.js';

@@ -2,6 +2,7 @@ import type { BotScope, GroupScope, Principal, ProjectScope } from '@holdfast/ke
 import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
+import type { Standing, StandingAnswer } from './standing.js';
 import type { FindSshKeyHolders, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
   KnownStorage,
@@ -76,28 +77,6 @@ export interface VerifyPassword {
   password?: string;
   keyHash?: string;
 }
-
-/** Whether a principal may still act, and how he stands to a project. All are uuids but the credential. */
-export interface Standing {
-  company: string;
-  account: string;
-  /** As the principal carries it. */
-  credential: string;
-  project?: string;
-}
-export interface StandingAnswer {
-  /** The caller as he is now. Undefined: his company or account is not active, or his session or password has ended. */
-  caller?: Principal;
-  /** Undefined: not asked for, no project of that company, or no caller. */
-  project?: ProjectScope;
-}
-
-export const standingOf = (caller: Principal, project?: { uuid: string }): Standing => ({
-  company: caller.company.uuid,
-  account: caller.account.uuid,
-  credential: caller.credential,
-  ...(project ? { project: project.uuid } : {}),
-});
 
 /**
  * Which project the caller of the context means by its id or uuid, as people write it. Asked by gateways only: whoever

@@ -9,15 +9,11 @@ import {
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import {
-  isReading,
-  isWriting,
-  type GitWriter,
-  type Publication,
-  type RepositoryTemplate,
-} from './git.operations.js';
+import { isReading, isWriting, type GitWriter, type Publication } from './git.operations.js';
 import { refuseFullDisk } from './disk-full.js';
+import { Forks, type Forking } from './forking/forks.js';
 import { gitTraits } from './git.traits.js';
+import type { RepositoryTemplate } from './making/new-repository.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { killOrphans } from './process/orphans.js';
@@ -62,6 +58,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   /** Open to tests. */
   readonly reader: StockGitReader;
   private readonly commits: PreparedCommits;
+  private readonly forks: Forks;
   private readonly transfer: GitTransfer;
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
@@ -79,6 +76,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.refWriters = new RefWriters(this.processes, this.writers);
     this.reader = new StockGitReader(this.processes);
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
+    this.forks = new Forks(this.processes, () => this.template(), settings.gate.disk);
     const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
@@ -139,6 +137,12 @@ export class GitEngine implements VcsEngine, GitWriter {
       throw error;
     });
     return this.template_;
+  }
+
+  async fork(asked: Forking): Promise<void> {
+    await refuseFullDisk(this.settings.gate.disk);
+    await this.forks.make(asked);
+    this.housekeeping.wrote(asked.directory, asked.reading.owner.company);
   }
 
   async updateRefs(update: RefTransaction): Promise<void> {

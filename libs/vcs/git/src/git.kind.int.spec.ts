@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { describeVcsKind, type VcsSamples } from '@holdfast/vcs-spi/conformance';
 import { GitWorld } from './git-world.fixture.js';
 import { git } from './index.js';
@@ -12,6 +13,7 @@ const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
 
 const samples: VcsSamples = {
   has: ['blame', 'branches', 'commits', 'diff', 'log', 'search', 'tags', 'tree'],
+  forks: true,
   branch: 'feature/next',
   badBranch: 'a..b',
   branches: ['B', 'a', 'a-b', 'a0', 'ünï/ветка', 'z', '😀', '￼', 'e\u0301', 'é'],
@@ -40,6 +42,10 @@ describeVcsKind(git, samples, async () => {
     kind: world.kind,
     freshDirectory: () => world.freshDirectory(),
     commit: (directory, branch, count) => world.grow(directory, branch, count),
+    remove: async (directory) => {
+      await world.kind.open(directory).close();
+      await rm(directory, { recursive: true });
+    },
     notACommit: (directory) => world.must(['rev-parse', 'HEAD^{tree}'], { cwd: directory }),
     stop: () => world.stop(),
     leftovers: () => world.leftovers(),

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { VcsRefusal, type EngineLink, type NameProblem, type VcsKind } from '@holdfast/vcs-spi';
+import { VcsRefusal, type EngineLink, type NameProblem, type Reading, type VcsKind } from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
+import { makeRepository } from './making/new-repository.js';
 import { refNameProblem } from './refs/ref-name.js';
 import { pushTraits } from './transfer/push-traits.js';
 import { StateCache, type StateLimits } from './refs/state-cache.js';
@@ -39,28 +37,11 @@ export class GitKind implements VcsKind {
     const head = options.defaultReference ?? this.defaultReference;
     if (this.branchNameProblem(head)) throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
     const { config } = await this.operations.template({});
-    const fresh = join(dirname(directory), `.${randomBytes(8).toString('hex')}.new`);
-    await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
-    try {
-      await mkdir(fresh, { mode: 0o700 });
-      await Promise.all([
-        writeFile(join(fresh, 'HEAD'), `ref: refs/heads/${head}\n`),
-        writeFile(join(fresh, 'config'), config),
-        mkdir(join(fresh, 'objects/info'), { recursive: true }),
-        mkdir(join(fresh, 'objects/pack'), { recursive: true }),
-        mkdir(join(fresh, 'refs/heads'), { recursive: true }),
-        mkdir(join(fresh, 'refs/tags'), { recursive: true }),
-      ]);
-      if (await lstat(directory).catch(() => undefined)) throw inUse();
-      await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || error.code === 'ENOTDIR'
-          ? inUse()
-          : error;
-      });
-    } catch (error) {
-      await rm(fresh, { recursive: true, force: true });
-      throw error;
-    }
+    await makeRepository(directory, { head, config });
+  }
+
+  async fork(source: string, directory: string, reading: Reading): Promise<void> {
+    await this.operations.fork({ source, directory, reading });
   }
 
   open(directory: string): GitRepository {
@@ -83,7 +64,3 @@ export class GitKind implements VcsKind {
     }
   }
 }
-
-const inUse = (): VcsRefusal => {
-  return new VcsRefusal('directory_in_use', 'there is something in the directory already');
-};

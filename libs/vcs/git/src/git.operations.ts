@@ -1,13 +1,9 @@
 import type { EditProblems, EngineLink, Reading } from '@holdfast/vcs-spi';
+import type { Forking } from './forking/forks.js';
+import type { RepositoryTemplate } from './making/new-repository.js';
 import type { GitReader } from './reading/git-reader.js';
 import type { RefCommand, RefUpdates } from './refs/ref-command.js';
 import type { Preparation, Prepared } from './writing/prepared-commits.js';
-
-/** The files that a new repository consists of, as this machine's git writes them. */
-export interface RepositoryTemplate {
-  version: string;
-  config: string;
-}
 
 /** A prepared commit that is to become known by `change`. */
 export interface Publication {
@@ -20,6 +16,8 @@ export interface Publication {
 /** What the engine itself does for the kind. */
 export interface GitWriter extends RefUpdates {
   template(input: Record<string, never>): Promise<RepositoryTemplate>;
+  /** Refuses as `VcsKind.fork` does. */
+  fork(input: Forking): Promise<void>;
   /** `text`: the whole object. Answers its id. Refuses with `not_a_commit` what git does not take. */
   writeTag(input: { directory: string; text: string }): Promise<string>;
   /** Refuses with `not_a_commit`. */
@@ -54,6 +52,7 @@ const readings = [
 
 const writings = [
   'template',
+  'fork',
   'updateRefs',
   'writeTag',
   'prepareCommit',

@@ -4,6 +4,7 @@ import { describeCommits } from './commit-conformance.js';
 import { actor, codeOf, reading } from './conformance-calls.js';
 import { describeDiff } from './diff-conformance.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
+import { describeForks } from './fork-conformance.js';
 import { describeHistory } from './history-conformance.js';
 import { describeSearch } from './search-conformance.js';
 import { describeTree } from './tree-conformance.js';
@@ -241,5 +242,6 @@ export const describeVcsKind = (
     describeDiff(() => shop, samples);
     describeBlame(() => shop, samples);
     describeSearch(() => shop, samples);
+    describeForks(() => shop, samples);
   });
 };

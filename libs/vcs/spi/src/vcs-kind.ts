@@ -115,9 +115,18 @@ export type NameProblem = { readonly invalid: true } | { readonly maximum: numbe
 export interface VcsKind extends VcsTraits, PushTraits {
   /**
    * Makes an empty repository that can be used at once, and the directories above it. It appears whole or not at all:
-   * make it beside `directory`, then rename it. Refuses with `directory_in_use`.
+   * make it beside `directory`, under a name that begins with its own between full stops (`.<name>.`), by which what was
+   * cut off is removed; then rename it. Refuses with `directory_in_use`.
    */
   create(directory: string, options?: { defaultReference?: string }): Promise<void>;
+  /**
+   * Makes a repository with the branches, the tags and the default branch of the one in `source`, as `create` does.
+   * `source` may be written to and tidied up meanwhile. It takes no more time or room than it must, and shares nothing
+   * with its source afterwards: neither sees what the other gets, and each outlives the other. Refuses with
+   * `directory_in_use`, `not_found`, `no_room`, `contended`, and with `unavailable` where it is not done in time. Absent:
+   * the kind has nothing like that.
+   */
+  fork?(source: string, directory: string, reading: Reading): Promise<void>;
   /** Does not look at the disk: only the first use shows whether a repository lies there. */
   open(directory: string): VcsRepository;
   /** Why a branch cannot have this name: its form or its length. Undefined: it can. */

@@ -7,6 +7,8 @@ export interface VcsWorkshop {
   freshDirectory(): string;
   /** Adds commits to a branch without the kind's own objects, as a push does. Answers their full ids, oldest first. */
   commit(directory: string, branch: string, count: number): Promise<string[]>;
+  /** Removes a repository as the product does: from memory and from the disk. */
+  remove(directory: string): Promise<void>;
   /** The full id of something in the repository that is not a commit. Absent: the kind has nothing like that. */
   notACommit?(directory: string): Promise<string>;
   /** Ends everything. */

@@ -77,6 +77,14 @@ export const Repository = object({
     storage_used: storage.storage_used,
     creator: readOnly(reference('account')),
     project: readOnly(reference('project')),
+    forked_from: readOnly(
+      orNull(
+        reference('repository', {
+          description:
+            'Of a fork: what it was made out of; null where that is no more, or the caller does not see its project.',
+        }),
+      ),
+    ),
     hook_events: readOnly(list(text(), { description: 'Events that hooks of the repository may hear.' })),
     pushed_at: readOnly(
       orNull(
@@ -151,4 +159,28 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     ],
   },
   delete: { privilege: 'repository.administer', path: '/:repository_id', errors: ['id.locked'] },
+  fork: {
+    privilege: 'project.read',
+    path: '/:repository_id/actions/fork',
+    on: 'node',
+    takes: ['id'],
+    parameters: {
+      project: reference('project', {
+        description:
+          'Id or uuid of a project in which the caller may create repositories. Others see it at most as this one.',
+      }),
+    },
+    requires: ['project', 'id'],
+    summary: 'Make a new repository with the branches and tags of this one',
+    errors: [
+      'id.reserved',
+      'id.locked',
+      'project.not_found',
+      'project.invalid',
+      'repository.invalid',
+      'storage_full',
+    ],
+    weight: 10,
+    timeout: 30_000,
+  },
 });

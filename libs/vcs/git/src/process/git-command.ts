@@ -20,6 +20,7 @@ export interface GitCommand {
     | 'repack'
     | 'rev-list'
     | 'rev-parse'
+    | 'show-ref'
     | 'symbolic-ref'
     | 'unpack-objects'
     | 'update-ref'

@@ -1,0 +1,94 @@
+import { link, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitWorld } from '../git-world.fixture.js';
+import { ObjectLinks } from './object-links.js';
+import { SharedFiles } from './shared-files.js';
+
+const joinAll = ['repack', '-a', '-d', '-q', '--write-midx', '--write-bitmap-index'];
+
+// git itself.
+describe('the links to all objects of a repository', () => {
+  const world = GitWorld.ofSuite();
+
+  /** A repository with two packs and single objects, and an empty one. */
+  const pair = async () => {
+    const { directory } = await world.repository();
+    for (const name of ['one', 'two', 'three']) {
+      await world.grow(directory, name, 2);
+      if (name !== 'three') await world.must(['repack', '-d', '-q'], { cwd: directory });
+    }
+    const { directory: empty } = await world.repository();
+    return { from: directory, to: empty };
+  };
+  const objects = async (directory: string): Promise<string[]> => {
+    const flags = ['--batch-all-objects', '--batch-check=%(objectname)'];
+    return (await world.must(['cat-file', ...flags], { cwd: directory })).split('\n');
+  };
+  /** Each link is made after `before`, which gets its number. */
+  const make = (
+    from: string,
+    to: string,
+    before: (at: number, path: string) => Promise<unknown>,
+    linked = link,
+  ) => {
+    let at = 0;
+    const files = new SharedFiles(world.disk, async (...paths) => {
+      await before((at += 1), String(paths[0]));
+      await linked(...paths);
+    });
+    const [source, target] = [join(from, 'objects'), join(to, 'objects')];
+    return new ObjectLinks(source, target, files, new AbortController().signal).make();
+  };
+
+  it('lead to all of them whenever they are joined to one pack', async () => {
+    let links = 0;
+    for (let moment = 1; moment <= Math.max(links, 1); moment += 1) {
+      const { from, to } = await pair();
+      const before = await objects(from);
+      let count = 0;
+      await make(from, to, async (at) => {
+        count = at;
+        if (at !== moment) return;
+        await world.must(joinAll, { cwd: from });
+      });
+      links = Math.max(links, count);
+      expect(await objects(to)).toEqual(expect.arrayContaining(before));
+      expect((await world.git(['multi-pack-index', 'verify'], { cwd: to })).code).toBe(0);
+    }
+    expect(links).toBeGreaterThan(8);
+  });
+
+  it('are copies where there can be no links, and none where those do not fit', async () => {
+    const { from, to } = await pair();
+    const refuse = () => Promise.reject(Object.assign(new Error('another disk'), { code: 'EXDEV' }));
+    const name = (await readdir(join(from, 'objects/pack'))).find((each) => each.endsWith('.pack')) ?? '';
+    await utimes(join(from, 'objects/pack', name), 1_000_000, 1_000_000);
+    await make(from, to, () => Promise.resolve(), refuse);
+    expect(await objects(to)).toEqual(await objects(from));
+    const [there, here] = await Promise.all([from, to].map((at) => stat(join(at, 'objects/pack', name))));
+    expect(here.ino).not.toBe(there.ino);
+    expect(here.mtime).toEqual(there.mtime);
+    world.room = 10;
+    const { directory: full } = await world.repository();
+    await expect(make(from, full, () => Promise.resolve(), refuse)).rejects.toMatchObject({
+      code: 'no_room',
+    });
+  });
+
+  it('end where packs come without an end, and where nobody waits', async () => {
+    const { from, to } = await pair();
+    const growing = async (at: number, path: string) => {
+      if (!path.endsWith('.idx')) return;
+      const name = join(from, 'objects/pack', `pack-${String(at).padStart(40, '0')}`);
+      for (const ending of ['.pack', '.idx']) await writeFile(name + ending, '');
+    };
+    await expect(make(from, to, growing)).rejects.toMatchObject({ code: 'contended' });
+    const { directory } = await world.repository();
+    const signal = AbortSignal.abort();
+    const files = new SharedFiles(undefined);
+    const [source, target] = [join(from, 'objects'), join(directory, 'objects')];
+    await expect(new ObjectLinks(source, target, files, signal).make()).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+});
