@@ -9,6 +9,7 @@ describe('an index of very many versions', () => {
     let versions: string[] = [];
     let inTurn = false;
     const reads: boolean[] = [];
+    const keeps: number[] = [];
     const store = {
       state: () =>
         Promise.resolve({ generation: String(generation), changed: new Date(0), isRendered: false }),
@@ -17,7 +18,10 @@ describe('an index of very many versions', () => {
         const facts = { versions, files: [], changed: new Date(0) };
         return Promise.resolve({ generation: String(generation), facts });
       },
-      keep: () => Promise.resolve(),
+      keep: () => {
+        keeps.push(versions.length);
+        return Promise.resolve();
+      },
     };
     class WatchedTurns extends HeavyTurns {
       override async run<T>(...[principal, work, ...more]: Parameters<HeavyTurns['run']>): Promise<T> {
@@ -54,5 +58,7 @@ describe('an index of very many versions', () => {
     expect(await readsOf(2_002)).toEqual([true]);
     expect(await readsOf(10)).toEqual([true]);
     expect(await readsOf(10)).toEqual([false]);
+    // What is rendered quickly is not written with every deploy.
+    expect(keeps).toEqual([2_001, 2_002]);
   });
 });

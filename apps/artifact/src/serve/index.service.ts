@@ -16,15 +16,15 @@ export type IndexCall = Pick<FileCall, 'kind' | 'principal' | 'repository'>;
 
 type FoundFacts = Awaited<ReturnType<FileIndexStore['facts']>>;
 
-/** Versions or files whose index is made in turns. */
+/** Versions or files whose index is made in turns, and kept in its row. */
 export const manyFacts = 2_000;
 
 const isLarge = (found: FoundFacts): boolean =>
   found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > manyFacts;
 
 /**
- * Indexes, each rendered once for every state and then read by its generation: from memory, else from its row.
- * However many versions an artifact has, serving its index costs one look at its state.
+ * Indexes, each rendered once for every state and then read by its generation: from memory, else a large one from its
+ * row. However many versions an artifact has, serving its index costs one look at its state.
  */
 @Injectable()
 export class IndexService {
@@ -97,7 +97,8 @@ export class IndexService {
   ): Promise<RenderedIndex | false> {
     if (!found) return false;
     const content = await inSteps(kind.indexes.derive(directory, found.facts));
-    await this.store.keep(repository, directory, found.generation, content);
+    // To render a small one again costs less than to write it with every deploy.
+    if (isLarge(found)) await this.store.keep(repository, directory, found.generation, content);
     return this.rendered.keep(found.generation, content, found.facts.changed);
   }
 }

@@ -155,6 +155,29 @@ describe('the order of versions', () => {
     expect(sorting(sorted).result).toEqual(sorted);
   });
 
+  it('is the same of all spellings of numbers between dots', () => {
+    const digits = '0000000000000001'; // too many for a plain number
+    const groups = [
+      ['0', '0.0', '0-0', `0.${'0'.repeat(20)}`],
+      ['1', '01', '1.0', '1.0.0', '1-0', digits],
+      ['1.0.9', '1.0.09', '1.0.9.0', `1.0.${'9'.padStart(17, '0')}`],
+      ['1.0.10', '1.0.10.0', '1.0.10-0'],
+      ['1.2', '1.02', '01.2.0', '1.2-0'],
+      ['1.67108863', '1.67108863.0', '1.67108863-0'],
+      ['1.67108864', '1.67108864.0', '1.67108864-0'],
+      ['2', '2.0', '2-0'],
+      ['67108864', '67108864.0', '67108864-0'],
+      ['20260102030405', '20260102030405.0', '20260102030405-0'],
+    ];
+    for (const [at, group] of groups.entries())
+      for (const one of group)
+        for (const [place, others] of groups.entries())
+          for (const other of others)
+            expect([one, other, compareVersions(one, other)]).toEqual([one, other, Math.sign(at - place)]);
+    const sorted = groups.flatMap((group) => [...group].sort());
+    expect(sorting([...sorted].reverse()).result).toEqual(sorted);
+  });
+
   it('puts versions that are the same to Maven by their letters', () =>
     expect(sorting(['1.0.0', '1', '1.0']).result).toEqual(['1', '1.0', '1.0.0']));
 

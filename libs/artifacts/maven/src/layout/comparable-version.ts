@@ -110,7 +110,19 @@ const flatten = (list: readonly Item[], tokens: Token[] = []): Token[] => {
   return tokens;
 };
 
-const tokensOf = (version: string): Token[] => flatten(parse(version));
+/** Numbers between dots, which are most versions: one list without any other in it. */
+const plainNumbers = new RegExp(`^\\d{1,${numberDigits}}(?:\\.\\d{1,${numberDigits}})*$`);
+
+const numbersBetweenDots = (version: string): number[] => {
+  const numbers = [0];
+  for (let index = 0; index < version.length; index += 1) {
+    const code = version.charCodeAt(index);
+    if (code === 46) numbers.push(0);
+    else numbers[numbers.length - 1] = numbers[numbers.length - 1] * 10 + code - 48;
+  }
+  while (numbers.at(-1) === 0) numbers.pop();
+  return numbers;
+};
 
 /** The item at this place compared to none; its first part that is not the same decides. */
 const compareToNothing = (tokens: readonly Token[], at: number): number => {
@@ -176,25 +188,47 @@ const compareTokens = (left: readonly Token[], right: readonly Token[]): number 
   return 0;
 };
 
-/** Negative, zero or positive, as `left` is older than, the same as or newer than `right`. */
-export const compareVersions = (left: string, right: string): number =>
-  Math.sign(compareTokens(tokensOf(left), tokensOf(right)));
-
 /** The engine's own order of texts is that of `compareText`, and a few thousand cost a millisecond. */
 function* sortByLetters(versions: readonly string[]): Generator<void, string[]> {
   return versions.length <= 4096 ? [...versions].sort() : yield* sortInSteps(versions, compareText);
 }
+
+interface ParsedVersion {
+  version: string;
+  tokens: Token[];
+  /** In the order of the first two numbers of versions that are numbers between dots; of others not a number. */
+  lead: number;
+}
+
+const leadLimit = 1 << 26;
+
+const parsedVersion = (version: string): ParsedVersion => {
+  if (!plainNumbers.test(version)) return { version, tokens: flatten(parse(version)), lead: NaN };
+  const tokens = numbersBetweenDots(version);
+  const [first = 0, second = 0] = tokens;
+  const lead = first < leadLimit && second < leadLimit ? first * leadLimit + second : NaN;
+  return { version, tokens, lead };
+};
+
+const compareParsed = (left: ParsedVersion, right: ParsedVersion): number => {
+  const apart = left.lead - right.lead;
+  return apart < 0 ? -1 : apart > 0 ? 1 : compareTokens(left.tokens, right.tokens);
+};
+
+/** Negative, zero or positive, as `left` is older than, the same as or newer than `right`. */
+export const compareVersions = (left: string, right: string): number =>
+  Math.sign(compareParsed(parsedVersion(left), parsedVersion(right)));
 
 /**
  * Versions in ascending order; those that Maven holds to be the same (1 and 1.0) by their letters. A step takes some
  * milliseconds at most.
  */
 export function* sortVersions(versions: readonly string[]): Generator<void, string[]> {
-  const parsed: { version: string; tokens: Token[] }[] = [];
+  const parsed: ParsedVersion[] = [];
   for (const version of yield* sortByLetters(versions)) {
-    parsed.push({ version, tokens: tokensOf(version) });
+    parsed.push(parsedVersion(version));
     if (parsed.length % stepLength === 0) yield;
   }
-  const sorted = yield* sortInSteps(parsed, (left, right) => compareTokens(left.tokens, right.tokens));
+  const sorted = yield* sortInSteps(parsed, compareParsed);
   return sorted.map(({ version }) => version);
 }

@@ -13,6 +13,8 @@ export const escapeXml = (text: string): string =>
           character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;',
         );
 
+const indents = Array.from({ length: 6 }, (_, depth) => '  '.repeat(depth));
+
 /** One element with text, indented; nothing for an absent text. */
 export const element = (indent: number, name: string, text: string | undefined): string =>
-  text === undefined ? '' : `${'  '.repeat(indent)}<${name}>${escapeXml(text)}</${name}>\n`;
+  text === undefined ? '' : `${indents[indent]}<${name}>${escapeXml(text)}</${name}>\n`;
