@@ -1,9 +1,8 @@
 import { may } from '@holdfast/contracts';
-import { columnsOf } from '@holdfast/platform/persistence';
 import { botView } from './bot.view.js';
 import { accountsOfProjects } from '../role/role-links.js';
 import type { ChildRows, RelatedRows } from '../related/related-rows.js';
-import { AccountRow } from './account.entity.js';
+import { shownAccounts } from './account.entity.js';
 import { personView } from './account.view.js';
 import { ownedAccounts, type OwnedAccount } from './owned-account.query.js';
 import { visibleAccounts } from './visible-accounts.query.js';
@@ -16,7 +15,7 @@ const ofCompany: ChildRows['visible'] = ({ company }) => ({
 
 const people = {
   from: 'account a',
-  select: columnsOf(AccountRow, 'a'),
+  select: shownAccounts,
   view: personView,
   visible: ofCompany,
 } as const satisfies Partial<ChildRows>;

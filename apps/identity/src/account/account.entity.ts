@@ -1,4 +1,5 @@
 import type { AccountType } from '@holdfast/kernel';
+import { columnsOf } from '@holdfast/platform/persistence';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A user, a collaborator or a bot: they share one name space of ids in the company. */
@@ -52,3 +53,10 @@ export class AccountRow {
   @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
   @Column('text', { nullable: true }) oldId!: string | null;
 }
+
+const unshown = ['companyUuid', 'emailKey', 'passwordHash', 'searchText'] as const;
+
+/** What lists read of an account: all that an answer shows. No hash of a password is among it. */
+export type ShownAccount = Omit<AccountRow, (typeof unshown)[number]>;
+
+export const shownAccounts = columnsOf(AccountRow, 'a', unshown);

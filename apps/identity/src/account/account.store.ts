@@ -13,7 +13,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
-import { AccountRow } from './account.entity.js';
+import { AccountRow, shownAccounts, type ShownAccount } from './account.entity.js';
 import { accountNamed, accountOfLogin, activeAccount, type AccountInCompany } from './account.query.js';
 import { displayName, emailKey } from './account.rules.js';
 
@@ -29,7 +29,7 @@ export const accountSearch = {
 
 export const accountList: ListSource = {
   name: 'account',
-  rows: (source) => source.createQueryBuilder(AccountRow, 'a').select(columnsOf(AccountRow, 'a')),
+  rows: (source) => source.createQueryBuilder(AccountRow, 'a').select(shownAccounts),
   columns: {
     id: 'a.id',
     email: 'a.email',
@@ -85,7 +85,7 @@ export class AccountStore {
     @InjectRepository(AccountRow) private readonly accounts: Repository<AccountRow>,
   ) {}
 
-  list(query: ListQuery, conditions: Condition[]): Promise<Page<AccountRow>> {
+  list(query: ListQuery, conditions: Condition[]): Promise<Page<ShownAccount>> {
     return listPage(this.source, accountList, query, conditions);
   }
 
@@ -125,8 +125,9 @@ export class AccountStore {
 
   /** The active people with this e-mail address, in every company; most people are in one. */
   async findAddress(email: string): Promise<{ account: AccountRow; company: string }[]> {
-    const rows = await accountList
-      .rows(this.source)
+    const rows = await this.accounts
+      .createQueryBuilder('a')
+      .select(columnsOf(AccountRow, 'a'))
       .innerJoin(CompanyRow, 'c', 'c.uuid = a.companyUuid and c.deletedAt is null')
       .addSelect('c.id as "companyId"')
       .where('a.emailKey = :email and a.deletedAt is null', { email })

@@ -1,6 +1,6 @@
 import type { User, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
-import type { AccountRow } from './account.entity.js';
+import type { ShownAccount } from './account.entity.js';
 
 /** What only a deactivated object shows. */
 export const deactivation = (row: { id: string; deletedAt: Date | null; oldId: string | null }) =>
@@ -9,7 +9,7 @@ export const deactivation = (row: { id: string; deletedAt: Date | null; oldId: s
 export type PersonView = View<typeof User>;
 
 /** A user or a collaborator. */
-export const personView = (row: AccountRow): PersonView => ({
+export const personView = (row: ShownAccount): PersonView => ({
   id: row.id,
   uuid: row.uuid,
   type: row.type,

@@ -1,14 +1,13 @@
-import { columnsOf } from '@holdfast/platform/persistence';
 import { projectsOfAccounts } from '../role/role-links.js';
 import type { RelatedRows } from '../related/related-rows.js';
-import { ProjectRow } from './project.entity.js';
+import { shownProjects } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
 import { projectView } from './project.view.js';
 
 export const projectRelations: RelatedRows = {
   object: 'project',
   table: 'project',
-  select: columnsOf(ProjectRow, 'p'),
+  select: shownProjects,
   from: 'project p',
   alias: 'p',
   visible: visibleProjects,

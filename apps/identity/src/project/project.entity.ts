@@ -1,4 +1,5 @@
 import type { colors } from '@holdfast/contracts';
+import { columnsOf } from '@holdfast/platform/persistence';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('project')
@@ -34,3 +35,10 @@ export class ProjectRow {
   @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
   @Column('text', { nullable: true }) oldId!: string | null;
 }
+
+const unshown = ['companyUuid', 'searchText'] as const;
+
+/** What lists read of a project: all that an answer shows. */
+export type ShownProject = Omit<ProjectRow, (typeof unshown)[number]>;
+
+export const shownProjects = columnsOf(ProjectRow, 'p', unshown);

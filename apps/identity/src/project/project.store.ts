@@ -1,6 +1,5 @@
 import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
-  columnsOf,
   listPage,
   reserving,
   searchedPart,
@@ -12,11 +11,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
-import { ProjectRow } from './project.entity.js';
+import { ProjectRow, shownProjects, type ShownProject } from './project.entity.js';
 
 export const projectList: ListSource = {
   name: 'project',
-  rows: (source) => source.createQueryBuilder(ProjectRow, 'p').select(columnsOf(ProjectRow, 'p')),
+  rows: (source) => source.createQueryBuilder(ProjectRow, 'p').select(shownProjects),
   columns: {
     id: 'p.id',
     name: 'p.name',
@@ -56,7 +55,7 @@ export class ProjectStore {
     @InjectRepository(ProjectRow) private readonly projects: Repository<ProjectRow>,
   ) {}
 
-  list(query: ListQuery, conditions: Condition[]): Promise<Page<ProjectRow>> {
+  list(query: ListQuery, conditions: Condition[]): Promise<Page<ShownProject>> {
     return listPage(this.source, projectList, query, conditions);
   }
 

@@ -2,9 +2,9 @@ import type { Project, View } from '@holdfast/contracts';
 import { timestamp } from '@holdfast/kernel';
 import { deactivation } from '../account/account.view.js';
 import { storageView } from '../company/storage.view.js';
-import type { ProjectRow } from './project.entity.js';
+import type { ShownProject } from './project.entity.js';
 
-export const projectView = (row: ProjectRow): View<typeof Project> => ({
+export const projectView = (row: ShownProject): View<typeof Project> => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,

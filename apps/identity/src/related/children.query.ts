@@ -1,4 +1,4 @@
-import type { Children, ListChildren } from '@holdfast/contracts';
+import type { Answered, Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together, type Condition, type ReadFrom } from '@holdfast/platform/persistence';
 import type { PairRow, ReadPairs } from './pair-rows.js';
@@ -17,7 +17,7 @@ const mostIds = 100_000;
 
 /**
  * Children of all parents, in order of id, as far as the caller may see them: by one statement, or one for every 2,000
- * included objects; where groups link them, by one more. What does not fit is left out with `cut` on its parent and on
+ * included objects; where groups link more than 500 of them, by one more. What does not fit is left out with `cut` on its parent and on
  * those after it.
  */
 export const childrenOf = async (
@@ -128,6 +128,14 @@ const gathered = (
   const found: Children = Object.fromEntries(
     parents.map((uuid) => [uuid, want === 'list' ? { count: 0, ids: [] } : { count: 0, objects: [] }]),
   );
+  // What is a child of many parents is made once.
+  const shared = new Map<object, Answered>();
+  const viewOf = (row: PairRow): Answered => {
+    if (row.object === undefined) return view(row as never);
+    const known = shared.get(row.object) ?? view(row.object as never);
+    shared.set(row.object, known);
+    return known;
+  };
   for (const row of rows) {
     const of = found[row.parentUuid];
     if (of.count >= limit) {
@@ -136,7 +144,7 @@ const gathered = (
     }
     of.count += 1;
     if (want === 'list') of.ids?.push(row.id);
-    else of.objects?.push(view(row as never));
+    else of.objects?.push(viewOf(row));
   }
   return found;
 };

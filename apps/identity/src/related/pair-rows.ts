@@ -1,8 +1,9 @@
-/** A child of a parent; an included one has the columns of its object too. */
+/** A child of a parent; an included one has the columns of its object too, or one row of them for all its parents. */
 export interface PairRow {
   parentUuid: string;
   uuid: string;
   id: string;
+  object?: object;
 }
 
 /** The children of the first parents. */

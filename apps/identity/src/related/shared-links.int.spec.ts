@@ -1,7 +1,13 @@
-import { runComposed } from '@holdfast/platform/persistence';
+import { runComposed, type Parameters } from '@holdfast/platform/persistence';
 import { IdentityWorld } from '../identity-world.fixture.js';
 import { accountsOfProjects, projectsOfAccounts } from '../role/role-links.js';
-import { linkedCounts, linkedCountsStatement, type LinkedBy } from './shared-links.query.js';
+import {
+  linkedCounts,
+  linkedCountsStatement,
+  linkedPage,
+  linkedPageStatement,
+  type LinkedBy,
+} from './shared-links.query.js';
 
 const people = 400;
 const projects = 500;
@@ -78,6 +84,14 @@ describe('children that are linked by groups', () => {
     },
   });
 
+  /** Most rows that a step of the statement makes. */
+  const rowsMade = async (sql: string, parameters: Parameters): Promise<number> => {
+    const explained = `explain (analyze, format json) ${sql}`;
+    const read = runComposed<{ 'QUERY PLAN': [{ Plan: Plan }] }>;
+    const [row] = await read(world.source, undefined, explained, parameters);
+    return mostRows(row['QUERY PLAN'][0].Plan);
+  };
+
   it.each([
     ['projects of people', projects],
     ['members of projects', people],
@@ -86,13 +100,24 @@ describe('children that are linked by groups', () => {
     const counts = await linkedCounts(world.source, by);
     expect([counts.size, new Set(counts.values())]).toEqual([by.parents.length, new Set([each])]);
     const { sql, parameters } = linkedCountsStatement(by);
-    const [row] = await runComposed<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      world.source,
-      undefined,
-      `explain (analyze, format json) ${sql}`,
-      parameters,
-    );
     // Twice as many links as people or projects; the pairs are 200,000.
-    expect(mostRows(row['QUERY PLAN'][0].Plan)).toBeLessThan(5 * (people + projects));
+    expect(await rowsMade(sql, parameters)).toBeLessThan(5 * (people + projects));
+  });
+
+  it.each([
+    ['as many as are wanted', projects, projects],
+    ['one more', projects - 1, 0],
+  ])('come with their objects where they are few: %s', async (_, most, wanted) => {
+    const by = asked()['projects of people'];
+    const numbering = { after: '', most: 20_000, objects: { select: 'p.uuid, p.name', most } };
+    const { children, sets, more } = await linkedPage(world.source, by, numbering);
+    expect([children.length, sets.size, more]).toEqual([projects, people, false]);
+    const objects = children.flatMap(({ id, object }) => (object ? [{ id, ...object }] : []));
+    expect(objects).toHaveLength(wanted);
+    expect(objects).toMatchObject(objects.map(({ id }) => ({ name: id })));
+    const { sql, parameters } = linkedPageStatement(by, numbering);
+    const rows = await rowsMade(sql, parameters);
+    // Each object is looked up once, and none where there are too many.
+    expect(rows).toBeLessThan(5 * (people + projects));
   });
 });

@@ -10,6 +10,8 @@ import type { ChildRows, SharedLinks } from './related-rows.js';
 export interface LinkedChild {
   uuid: string;
   id: string;
+  /** The columns of its object, where there are few children and these were asked for. */
+  object?: object;
 }
 
 /** Children of many parents: each child once, and a set of them for each parent. */
@@ -91,34 +93,58 @@ interface CountRow {
   count: number;
 }
 
+const numbered = `select uuid as "linkedUuid", id as "linkedId", at as "linkedAt", null::bytea as "linkedBits"
+      from child
+    union all
+    select parent, null, part, substring(bit_send(bits) from 5) from linked`;
+
+/** The same with columns of the children's objects, each looked up by its uuid, if there are `:whole` at most. */
+const withObjects = ({ from, alias }: LinkedBy['rows'], select: string): string =>
+  `select * from (${numbered}) n left join lateral (
+      select ${select} from ${from}
+       where ${alias}.uuid = n."linkedUuid" and n."linkedBits" is null and (select count(*) from child) <= :whole
+      offset 0) o on true`;
+
+/** Which children are numbered, and the columns of their objects that are wanted where there are so many at most. */
+interface Numbering {
+  after: string;
+  most: number;
+  objects?: { select: string; most: number } | undefined;
+}
+
 /** The children of all parents together whose ids come after `after`, at most `most` of them, and whose they are. */
 export const linkedPage = async (
   source: ReadFrom,
   asked: LinkedBy,
-  { after, most }: { after: string; most: number },
+  numbering: Numbering,
 ): Promise<LinkedPage> => {
-  const sql = `${linked(asked, asked.visible.sql)}
-    select uuid, id, at, null::bytea as bits from child
-    union all
-    select parent, null, part, substring(bit_send(bits) from 5) from linked`;
-  const parameters = parametersOf(asked, { after, most: most + 1 });
+  const { sql, parameters } = linkedPageStatement(asked, numbering);
   const rows = await runComposed<Row>(source, 'linked', sql, parameters);
-  return pageOf(rows, most);
+  return pageOf(rows, numbering.most, numbering.objects?.most ?? 0);
 };
+
+/** The statement of a page, for its reading and for a test on its plan. */
+export const linkedPageStatement = (asked: LinkedBy, { after, most, objects }: Numbering): Condition => ({
+  sql: `${linked(asked, asked.visible.sql)} ${objects ? withObjects(asked.rows, objects.select) : numbered}`,
+  parameters: parametersOf(asked, { after, most: most + 1, ...(objects ? { whole: objects.most } : {}) }),
+});
 
 /** A child with its number, or a part of a parent's bits. */
 type Row =
-  { uuid: string; id: string; at: number; bits: null } | { uuid: string; id: null; at: number; bits: Buffer };
+  | { linkedUuid: string; linkedId: string; linkedAt: number; linkedBits: null }
+  | { linkedUuid: string; linkedId: null; linkedAt: number; linkedBits: Buffer };
 
-const pageOf = (rows: readonly Row[], most: number): LinkedPage => {
+const pageOf = (rows: readonly Row[], most: number, whole: number): LinkedPage => {
   const children: LinkedChild[] = [];
   const sets = new Map<string, Buffer>();
-  for (const { uuid, id, at, bits } of rows) {
-    if (bits === null) children[at] = { uuid, id };
+  for (const row of rows) {
+    if (row.linkedBits === null)
+      children[row.linkedAt] = { uuid: row.linkedUuid, id: row.linkedId, object: row };
   }
+  if (children.length > whole) for (const child of children) delete child.object;
   const more = children.length > most;
   const bytes = Math.ceil(children.length / partBits) * partBytes;
-  for (const { uuid, at, bits } of rows) {
+  for (const { linkedUuid: uuid, linkedAt: at, linkedBits: bits } of rows) {
     if (bits === null) continue;
     const known = sets.get(uuid) ?? Buffer.alloc(bytes);
     bits.copy(known, at * partBytes);

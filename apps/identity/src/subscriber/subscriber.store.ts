@@ -1,9 +1,9 @@
 import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
-import { bracketed, columnsOf, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
+import { bracketed, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository, type EntityManager } from 'typeorm';
-import { AccountRow } from '../account/account.entity.js';
+import { AccountRow, shownAccounts, type ShownAccount } from '../account/account.entity.js';
 import { accountList } from '../account/account.store.js';
 import { visibleAccounts } from '../account/visible-accounts.query.js';
 import { holdAccount } from '../account/held-account.query.js';
@@ -16,7 +16,7 @@ export const subscriberList: ListSource = {
     source
       .createQueryBuilder(SubscriberRow, 's')
       .innerJoin(AccountRow, 'a', 'a.uuid = s.accountUuid')
-      .select(columnsOf(AccountRow, 'a')),
+      .select(shownAccounts),
   deleted: undefined,
 };
 
@@ -28,7 +28,7 @@ export class SubscriberStore {
   ) {}
 
   /** Those of whom the caller may know. */
-  list(project: string, caller: Principal, query: ListQuery): Promise<Page<AccountRow>> {
+  list(project: string, caller: Principal, query: ListQuery): Promise<Page<ShownAccount>> {
     return listPage(this.source, subscriberList, query, [
       { sql: 's.project_uuid = :project', parameters: { project } },
       visibleAccounts(caller),
@@ -36,13 +36,13 @@ export class SubscriberStore {
   }
 
   /** By the account's id or uuid; of those only of whom the caller may know. */
-  async find(project: string, caller: Principal, account: string): Promise<AccountRow | undefined> {
+  async find(project: string, caller: Principal, account: string): Promise<ShownAccount | undefined> {
     return subscriberList
       .rows(this.source)
       .where('s.projectUuid = :project', { project })
       .andWhere(bracketed(visibleAccounts(caller)))
       .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
-      .getRawOne<AccountRow>();
+      .getRawOne<ShownAccount>();
   }
 
   /** Subscribing twice is subscribing. An account that has ended is not subscribed. */

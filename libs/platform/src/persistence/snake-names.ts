@@ -21,11 +21,16 @@ export const snakeNames = new SnakeNames();
 
 /**
  * The columns of an entity under the names of its properties, for hand-written SQL:
- * `a.uuid, a.first_name as "firstName"`.
+ * `a.uuid, a.first_name as "firstName"`. `without`: properties that are not wanted.
  */
-export const columnsOf = (entity: new () => object, alias: string): string =>
+export const columnsOf = <E extends object>(
+  entity: new () => E,
+  alias: string,
+  without: readonly (keyof E)[] = [],
+): string =>
   getMetadataArgsStorage()
     .filterColumns(entity)
+    .filter(({ propertyName }) => !without.some((each) => each === propertyName))
     .map(({ propertyName, options }) => {
       const column = `${alias}.${snakeNames.columnName(propertyName, options.name, [])}`;
       return column === `${alias}.${propertyName}` ? column : `${column} as "${propertyName}"`;

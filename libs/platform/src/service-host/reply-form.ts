@@ -60,11 +60,18 @@ interface ChildTexts {
 /** Leaves out what is beyond `most` bytes; its parent then has `more`. */
 const textsOf = (children: Children, parents: readonly string[], most: number): ChildTexts[] => {
   let left = most;
+  // What is a child of many parents is written once.
+  const written = new Map<object, string>();
+  const textOf = (object: object): string => {
+    const text = written.get(object) ?? JSON.stringify(object);
+    written.set(object, text);
+    return text;
+  };
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
   return parents.map((uuid) => {
     const before = left;
     const { count = 0, ids, objects, more, cut } = Object.hasOwn(children, uuid) ? children[uuid] : {};
-    const texts = leading(objects?.map((each) => JSON.stringify(each)) ?? [], within);
+    const texts = leading(objects?.map(textOf) ?? [], within);
     const shownIds = ids && leading(ids, within);
     const shown = shownIds?.length ?? (objects ? texts.length : count);
     const leftOut = cut === true || shown < count;
