@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
 import type { Person } from '../world.js';
@@ -128,13 +129,47 @@ const runMaven = (program: string, repository: string, cwd: string, args: string
     env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx192m', HOME: cwd },
   });
 
-/** A local repository with the plugins that the scenarios use, filled once for each Maven of this machine. */
+const stores = join(clientPrograms, 'maven-stores');
+
+/**
+ * A local repository with the plugins that the scenarios use, filled once for each Maven of this machine: by the
+ * scenario that comes first, while others that need it wait.
+ */
 const warmStore = async (program: string): Promise<string> => {
-  const store = join(clientPrograms, 'maven-stores', program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
-  if (existsSync(store)) return store;
-  // Another scenario may be filling one at the same time: the first that is whole is taken.
-  await mkdir(dirname(store), { recursive: true });
+  const store = join(stores, program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
+  await mkdir(stores, { recursive: true });
+  while (!existsSync(store)) {
+    const claim = `${store}.claim`;
+    if (!(await isClaimed(claim))) {
+      await sleep(100);
+      continue;
+    }
+    try {
+      if (!existsSync(store)) await fillStore(program, store);
+    } finally {
+      await rm(claim, { force: true });
+    }
+  }
+  return store;
+};
+
+/** Whether the file is ours now. That of a process that has ended counts for nothing. */
+const isClaimed = async (claim: string): Promise<boolean> => {
+  try {
+    await writeFile(claim, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = Number(await readFile(claim, 'utf8').catch(() => ''));
+    if (holder && !existsSync(`/proc/${holder}`)) await rm(claim, { force: true });
+    return false;
+  }
+};
+
+const fillStore = async (program: string, store: string): Promise<void> => {
   const draft = await mkdtemp(`${store}.new-`);
+  // Most of what one Maven needs another has fetched.
+  const others = (await readdir(stores)).filter((name) => !/\.(?:claim$|new-)/.test(name));
+  if (others.length > 0) await run('cp', ['-al', `${join(stores, others[0])}/.`, draft], { cwd: stores });
   const directory = await scratch();
   const target = `file://${join(directory, 'remote')}`;
   const { root } = await mavenProject(join(directory, 'project'), {
@@ -143,29 +178,16 @@ const warmStore = async (program: string): Promise<string> => {
     modules: ['one'],
     url: target,
   });
-  const steps = [
-    ['deploy'],
-    [
-      `${deployPlugin}:deploy-file`,
-      `-Dfile=${join(root, 'pom.xml')}`,
-      '-DgroupId=w',
-      '-DartifactId=w',
-      '-Dversion=1',
-      `-Durl=${target}`,
-    ],
-    [
-      `${dependencyPlugin}:get`,
-      '-Dartifact=org.example.warm:one:1',
-      `-DremoteRepositories=warm::::${target}`,
-    ],
+  // All in one start: each project in its turn deploys itself, then a file, and gets what the first one deployed.
+  const goals = [
+    ...['deploy', `${deployPlugin}:deploy-file`, `${dependencyPlugin}:get`],
+    ...[`-Dfile=${join(root, 'pom.xml')}`, '-DgroupId=w', '-DartifactId=w', '-Dversion=1', `-Durl=${target}`],
+    ...['-Dartifact=org.example.warm:parent:1:pom', `-DremoteRepositories=warm::::${target}`],
   ];
-  for (const step of steps) {
-    const { status, output } = await runMaven(program, draft, root, step);
-    if (status !== 0) throw new Error(`${program} ${step.join(' ')}: ${output}`);
-  }
+  const { status, output } = await runMaven(program, draft, root, goals);
+  if (status !== 0) throw new Error(`${program} ${goals.join(' ')}: ${output}`);
   await rm(join(draft, 'org/example/warm'), { recursive: true });
-  await rename(draft, store).catch(() => rm(draft, { recursive: true }));
-  return store;
+  await rename(draft, store);
 };
 
 interface MavenProject {

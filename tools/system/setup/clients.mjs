@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
@@ -53,40 +53,84 @@ const installPrograms = async () => {
   return programs.filter(([program]) => !which(program)).map(([program]) => program);
 };
 
-/** @param {string} artifact @param {string} directory */
-const copyArtifact = (artifact, directory) =>
-  perform(
-    'mvn',
-    [
-      ...['--batch-mode', '--quiet', 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'],
-      ...[`-Dartifact=${artifact}`, `-DoutputDirectory=${directory}`],
-    ],
-    { cwd: directory },
-  );
+/** What Maven names by coordinates, as the items of its plugin name it. @param {string} artifact */
+const partsOf = (artifact) => {
+  const [groupId, artifactId, version, type, classifier] = artifact.split(':');
+  return { groupId, artifactId, version, type, ...(classifier && { classifier }) };
+};
 
-/** Fetches one client into a draft directory and moves it into place when it is whole. @param {Client} client */
-const fetchClient = async (client) => {
-  const draft = join(toolsDirectory, `${client.at.replaceAll('/', '-')}.new`);
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+/** @param {Client} client */
+const draftOf = ({ at }) => join(toolsDirectory, `${at.replaceAll('/', '-')}.new`);
+
+/** @param {Record<string, string>} elements */
+const xml = (elements) =>
+  Object.entries(elements)
+    .map(([name, text]) => `<${name}>${text}</${name}>`)
+    .join('');
+
+/** Copies the artifacts of all clients into their drafts, by one start of Maven. @param {Client[]} clients */
+const copyArtifacts = async (clients) => {
+  const directory = mkdtempSync(join(toolsDirectory, 'copying-'));
+  const items = clients.map((client) =>
+    xml({ artifactItem: xml({ ...partsOf(client.artifact), outputDirectory: draftOf(client) }) }),
+  );
+  const coordinates = {
+    groupId: 'org.apache.maven.plugins',
+    artifactId: 'maven-dependency-plugin',
+    version: '3.8.1',
+  };
+  const plugin = xml({
+    ...coordinates,
+    configuration: xml({ artifactItems: items.join('') }),
+  });
+  const project = xml({
+    ...{ modelVersion: '4.0.0', groupId: 'clients', artifactId: 'clients', version: '1', packaging: 'pom' },
+    build: xml({ plugins: xml({ plugin }) }),
+  });
+  writeFileSync(join(directory, 'pom.xml'), `<project>${project}</project>`);
   try {
-    const copied = await copyArtifact(client.artifact, draft);
-    if (!copied.ok) return copied;
-    const [, artifact, version, type, classifier] = client.artifact.split(':');
-    const file = join(draft, `${artifact}-${version}${classifier ? `-${classifier}` : ''}.${type}`);
-    const target = join(toolsDirectory, client.at);
-    mkdirSync(join(target, '..'), { recursive: true });
-    if (!client.unpacked) {
-      renameSync(file, target);
-      return copied;
-    }
-    const unpacked = await perform('tar', ['-xzf', file, '-C', draft]);
-    if (unpacked.ok) renameSync(join(draft, client.unpacked), target);
-    return unpacked;
+    const goal = `${Object.values(coordinates).join(':')}:copy`;
+    return await perform('mvn', ['--batch-mode', '--quiet', goal], { cwd: directory });
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 };
+
+/** Moves a client out of its draft into place. @param {Client} client */
+const put = async (client) => {
+  const draft = draftOf(client);
+  const { artifactId, version, type, classifier } = partsOf(client.artifact);
+  const file = join(draft, `${artifactId}-${version}${classifier ? `-${classifier}` : ''}.${type}`);
+  const target = join(toolsDirectory, client.at);
+  mkdirSync(join(target, '..'), { recursive: true });
+  if (!client.unpacked) {
+    renameSync(file, target);
+    return { ok: true, output: '' };
+  }
+  const unpacked = await perform('tar', ['-xzf', file, '-C', draft]);
+  if (unpacked.ok) renameSync(join(draft, client.unpacked), target);
+  return unpacked;
+};
+
+/** Fetches clients; each is there when it is whole. @param {Client[]} clients */
+const fetchClients = async (clients) => {
+  for (const { name } of clients) say(`fetching ${name}`);
+  const drafts = clients.map(draftOf);
+  for (const draft of drafts) {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true });
+  }
+  try {
+    const copied = await copyArtifacts(clients);
+    if (!copied.ok) return copied;
+    const all = await Promise.all(clients.map(put));
+    return all.find(({ ok }) => !ok) ?? copied;
+  } finally {
+    for (const draft of drafts) rmSync(draft, { recursive: true, force: true });
+  }
+};
+
+const noMaven = { ok: false, output: '' };
 
 /** The fuzzer of the served contract that knows nothing of ours. */
 const schemathesis = { name: 'schemathesis', at: 'schemathesis', version: '4.32.5' };
@@ -106,16 +150,16 @@ const fetchSchemathesis = async () => {
  */
 export const installClients = async () => {
   const missing = await installPrograms();
-  for (const client of fetched.filter(({ at }) => !existsSync(join(toolsDirectory, at)))) {
-    if (missing.includes('mvn')) {
-      missing.push(client.name);
-      continue;
-    }
-    say(`fetching ${client.name}`);
-    const { ok, output } = await fetchClient(client);
+  const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
+  const wanted = fetched.filter((client) => !isThere(client));
+  const all = missing.includes('mvn') || wanted.length === 0 ? undefined : await fetchClients(wanted);
+  // Of several that cannot be had together, each by itself.
+  for (const client of wanted.filter((each) => !isThere(each))) {
+    const { ok, output } =
+      all === undefined || wanted.length === 1 ? (all ?? noMaven) : await fetchClients([client]);
     if (ok) continue;
     missing.push(client.name);
-    say(`${client.name}: ${output.split('\n').slice(0, 3).join(' ')}`);
+    if (all) say(`${client.name}: ${output.split('\n').slice(0, 3).join(' ')}`);
   }
   if (!existsSync(join(toolsDirectory, schemathesis.at))) {
     say(`fetching ${schemathesis.name}`);

@@ -29,6 +29,7 @@ export const accountSearch = {
 
 export const accountList: ListSource = {
   name: 'account',
+  hasUniqueIds: true,
   rows: (source) => source.createQueryBuilder(AccountRow, 'a').select(shownAccounts),
   columns: {
     id: 'a.id',

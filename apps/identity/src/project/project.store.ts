@@ -15,6 +15,7 @@ import { ProjectRow, shownProjects, type ShownProject } from './project.entity.j
 
 export const projectList: ListSource = {
   name: 'project',
+  hasUniqueIds: true,
   rows: (source) => source.createQueryBuilder(ProjectRow, 'p').select(shownProjects),
   columns: {
     id: 'p.id',

@@ -18,6 +18,7 @@ export const subscriberList: ListSource = {
       .innerJoin(AccountRow, 'a', 'a.uuid = s.accountUuid')
       .select(shownAccounts),
   deleted: undefined,
+  hasUniqueIds: undefined, // no index has them in this order
 };
 
 @Injectable()

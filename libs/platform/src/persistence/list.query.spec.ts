@@ -44,6 +44,20 @@ describe('the statement of a page', () => {
     });
   });
 
+  it('begins a later page at its first id, where ids are unique and nothing is searched', () => {
+    const unique = { ...things, name: 'unique', hasUniqueIds: true as const };
+    const where = 'WHERE (t.owner = $1 or t.guest = $1) AND (not (t.deleted_at is not null))';
+    const first = (way: string) =>
+      `(SELECT t.id AS "first" FROM "thing" "t" ${where} ORDER BY t.id ${way} limit 1 offset $2)`;
+    expect(statement({ offset: 20 }, unique)).toMatchObject({
+      text: `SELECT t.* FROM "thing" "t" ${where} AND t.id >= ${first('ASC')} ORDER BY t.id ASC limit $3`,
+      values: ['c', 20, 11],
+    });
+    expect(statement({ offset: 20, descending: true }, unique).text).toContain(`t.id <= ${first('DESC')}`);
+    const others = [{}, { offset: 1, sort: 'name' }, { offset: 1, searchTerm: 'x' }, { offset: 1, after: 3 }];
+    for (const query of others) expect(statement(query, unique).text).not.toContain('first');
+  });
+
   it('turns round with its ties', () => {
     expect(statement({ sort: 'name', descending: true }).text).toContain('ORDER BY t.name DESC, t.id DESC');
     expect(statement({ sort: 'id' }).text).toContain('ORDER BY t.id ASC limit');

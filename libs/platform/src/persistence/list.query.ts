@@ -22,6 +22,11 @@ export interface ListSource {
    * what is too long for an index there are several: first what the index has of it.
    */
   columns: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * No two rows of a list have the same id, and an index begins with the columns that every list of them asks for and
+   * ends with it: then the rows before a page are passed over in that index, without a look at them.
+   */
+  hasUniqueIds?: true | undefined;
   /** The SQL of each searchable attribute, by its name. Where rows are many, each needs a trigram index. */
   search: Readonly<Record<string, string>>;
   /** The SQL of a column that `searchText` has made of all searchable attributes. Then only this needs the index. */
@@ -91,25 +96,41 @@ const askedOf = (list: ListSource, query: ListQuery): Condition[] => each.flatMa
 const condition = (sql: string, parameters: Parameters = {}): Condition => ({ sql, parameters });
 
 /** All that the text depends on. The text is kept by it, because composing costs as much as the rest of a page. */
-const shapeOf = (
-  { name }: ListSource,
-  { sort = 'id', descending }: ListQuery,
-  conditions: readonly Condition[],
-): string => [`${name} ${sort} ${descending}`, ...conditions.map(({ sql }) => sql)].join('\n');
+const shapeOf = (list: ListSource, query: ListQuery, conditions: readonly Condition[]): string => {
+  const { sort = 'id', descending } = query;
+  const head = `${list.name} ${sort} ${descending} ${beginsAtId(list, query)}`;
+  return [head, ...conditions.map(({ sql }) => sql)].join('\n');
+};
+
+/** Whether a later page begins at the id of its first row. Where rows are searched that would search them twice. */
+const beginsAtId = ({ hasUniqueIds }: ListSource, query: ListQuery): boolean => {
+  const { sort = 'id', offset, before, after, filters, searchTerm = '' } = query;
+  const isNarrowed = [before, after, filters].some((each) => each !== undefined) || searchTerm !== '';
+  return hasUniqueIds === true && offset > 0 && sort === 'id' && !isNarrowed;
+};
 
 const textOf = (
   source: DataSource,
   list: ListSource,
-  { sort = 'id', descending }: ListQuery,
+  query: ListQuery,
   conditions: readonly Condition[],
 ): string => {
-  const rows = list.rows(source);
-  for (const { sql } of conditions) rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
+  const { sort = 'id', descending } = query;
+  const wanted = (): SelectQueryBuilder<ObjectLiteral> => {
+    const rows = list.rows(source);
+    for (const { sql } of conditions) rows.andWhere(new Brackets((bracket) => bracket.where(sql)));
+    return rows;
+  };
+  const rows = wanted();
   const direction = descending ? 'DESC' : 'ASC';
   // A descending list is the ascending one in reverse, also where values are equal.
   for (const name of new Set([sort, 'id']))
     for (const column of [list.columns[name]].flat()) rows.addOrderBy(column, direction);
-  return `${rows.getQuery()} limit :limit offset :offset`;
+  if (!beginsAtId(list, query)) return `${rows.getQuery()} limit :limit offset :offset`;
+  const [id] = [list.columns.id].flat();
+  const first = wanted().select(id, 'first').orderBy(id, direction).getQuery();
+  rows.andWhere(`${id} ${descending ? '<=' : '>='} (${first} limit 1 offset :offset)`);
+  return `${rows.getQuery()} limit :limit`;
 };
 
 const searched = (
