@@ -1,39 +1,12 @@
-import { FairSlots, type Contender } from './fair-slots.js';
-
-class Transfer implements Contender {
-  readonly parties: readonly string[];
-  places?: number;
-  rate?: number;
-  begun = false;
-  crawls = false;
-  ended = false;
-
-  constructor(...parties: string[]) {
-    this.parties = parties;
-  }
-
-  begin(): void {
-    this.begun = true;
-  }
-
-  slow(): boolean {
-    return this.crawls;
-  }
-
-  end(): void {
-    this.ended = true;
-  }
-}
-
-const many = (count: number, ...parties: string[]): Transfer[] =>
-  Array.from({ length: count }, () => new Transfer(...parties));
+import { many, sized, ContenderStub } from './fair-slots.fixture.js';
+import { FairSlots } from './fair-slots.js';
 
 describe('fair slots', () => {
-  let slots: FairSlots<Transfer>;
+  let slots: FairSlots<ContenderStub>;
   beforeEach(() => {
     slots = new FairSlots({ total: 4, each: [3, 2] }, { total: 6, each: [5, 3] });
   });
-  const ask = (...transfers: Transfer[]): string[] => transfers.map((each) => slots.ask(each));
+  const ask = (...transfers: ContenderStub[]): string[] => transfers.map((each) => slots.ask(each));
 
   it('are never all held by one account, nor by one company', () => {
     expect(ask(...many(3, 'a', 'ann'))).toEqual(['begins', 'begins', 'waits']);
@@ -50,8 +23,12 @@ describe('fair slots', () => {
   it('go to whom holds fewest, then to whom they went least recently, then to who waits longest', () => {
     const [first, ...rest] = [...many(2, 'a', 'ann'), ...many(1, 'b', 'bob'), ...many(1, 'b', 'ben')];
     ask(first, ...rest);
-    const [ann, amy, carl] = [new Transfer('a', 'ann'), new Transfer('a', 'amy'), new Transfer('c', 'carl')];
-    const ada = new Transfer('a', 'ada');
+    const [ann, amy, carl] = [
+      new ContenderStub('a', 'ann'),
+      new ContenderStub('a', 'amy'),
+      new ContenderStub('c', 'carl'),
+    ];
+    const ada = new ContenderStub('a', 'ada');
     expect(ask(ann, amy, ada, carl)).toEqual(['waits', 'waits', 'waits', 'waits']);
     slots.leave(first);
     expect([ann, amy, ada, carl].map(({ begun }) => begun)).toEqual([false, false, false, true]);
@@ -63,9 +40,9 @@ describe('fair slots', () => {
     slots = new FairSlots({ total: 1, each: [1, 1] }, { total: 9, each: [9, 9] });
     const rival = many(4, 'a', 'ann');
     ask(...rival);
-    const [amy, carl] = [new Transfer('a', 'amy'), new Transfer('c', 'carl')];
+    const [amy, carl] = [new ContenderStub('a', 'amy'), new ContenderStub('c', 'carl')];
     ask(amy, carl);
-    const order: Transfer[] = [];
+    const order: ContenderStub[] = [];
     for (let running = rival[0]; order.length < 5; running = order[order.length - 1]) {
       slots.leave(running);
       const next = [...rival, amy, carl].find(
@@ -76,7 +53,7 @@ describe('fair slots', () => {
     expect(order).toEqual([carl, amy, ...rival.slice(1)]);
     // Whoever was away comes as somebody new.
     slots.leave(rival[3]);
-    expect(ask(...many(2, 'a', 'ann'), new Transfer('c', 'carl'))).toEqual(['begins', 'waits', 'waits']);
+    expect(ask(...many(2, 'a', 'ann'), new ContenderStub('c', 'carl'))).toEqual(['begins', 'waits', 'waits']);
   });
 
   it('are not given to one that went away while it waited', () => {
@@ -90,7 +67,7 @@ describe('fair slots', () => {
 
   it('are free again after each use, also when it is told twice', () => {
     for (let left = 20; left > 0; left -= 1) {
-      const one = new Transfer('a', 'ann');
+      const one = new ContenderStub('a', 'ann');
       expect(slots.ask(one)).toBe('begins');
       slots.leave(one);
       slots.leave(one);
@@ -99,9 +76,6 @@ describe('fair slots', () => {
   });
 
   describe('of which some take more places', () => {
-    const sized = (places: number, ...parties: string[]): Transfer =>
-      Object.assign(new Transfer(...parties), { places });
-
     it('are as many as there are places', () => {
       const two = sized(2, 'a', 'ann');
       expect(ask(two, sized(1, 'a', 'ann'), sized(2, 'a', 'amy'), sized(1, 'a', 'amy'))).toEqual([
@@ -204,7 +178,7 @@ describe('fair slots', () => {
     it('are taken away for each that waits for them, the oldest first', () => {
       const [first, second] = many(2, 'a', 'ann');
       first.crawls = second.crawls = true;
-      const next = new Transfer('a', 'ann');
+      const next = new ContenderStub('a', 'ann');
       ask(first, second, next);
       slots.makeRoom();
       expect([first.ended, second.ended]).toEqual([true, false]);
@@ -216,7 +190,7 @@ describe('fair slots', () => {
       const [first, second] = many(2, 'a', 'ann');
       first.crawls = second.crawls = true;
       [first.rate, second.rate] = [2, 1];
-      ask(first, second, new Transfer('a', 'ann'));
+      ask(first, second, new ContenderStub('a', 'ann'));
       slots.makeRoom();
       expect([first.ended, second.ended]).toEqual([false, true]);
     });

@@ -1,18 +1,4 @@
-/** How many places there are, and how many of them one party may have. */
-export interface PlaceLimits {
-  total: number;
-  /** One limit for each level of `Contender.parties`: for one company, for one account … */
-  each: readonly number[];
-}
-
-/**
- * Limits by which one company has at most three quarters of the places, and one account at most a quarter. `more`: the
- * limits of further levels below the account.
- */
-export const fairPlaces = (total: number, ...more: number[]): PlaceLimits => ({
-  total,
-  each: [Math.ceil((total * 3) / 4), Math.ceil(total / 4), ...more],
-});
+import { Places, type PlaceLimits } from './places.js';
 
 /** Something that wants to run, of a sort of which only so many may run at the same time. */
 export interface Contender {
@@ -35,40 +21,6 @@ export interface Contender {
 
 const placesOf = ({ places = 1 }: Contender): number => places;
 
-/** Counts who has how many places. */
-class Places {
-  private taken = 0;
-  private readonly counts: readonly Map<string, number>[];
-
-  constructor(private readonly limits: PlaceLimits) {
-    this.counts = limits.each.map(() => new Map<string, number>());
-  }
-
-  of(level: number, party: string): number {
-    return this.counts[level].get(party) ?? 0;
-  }
-
-  /**
-   * The narrowest level (an index of `parties`) that has not so many places left. -1: there are too few altogether.
-   * Undefined: there are enough. `own`: those that it has already, and which are part of `places`.
-   */
-  fullAt({ parties }: Contender, places: number, own = 0): number | undefined {
-    const isFull = (held: number, limit: number): boolean => held > own && held - own + places > limit;
-    for (let level = parties.length - 1; level >= 0; level -= 1)
-      if (isFull(this.of(level, parties[level]), this.limits.each[level])) return level;
-    return isFull(this.taken, this.limits.total) ? -1 : undefined;
-  }
-
-  change({ parties }: Contender, by: number): void {
-    this.taken += by;
-    parties.forEach((party, level) => {
-      const left = this.of(level, party) + by;
-      if (left === 0) this.counts[level].delete(party);
-      else this.counts[level].set(party, left);
-    });
-  }
-}
-
 /**
  * Slots of which nobody can have all. Whoever finds none waits; how many may wait is limited in the same way. A slot
  * that becomes free goes to the company that has the fewest slots, there to the account that has the fewest, and so
@@ -85,8 +37,16 @@ export class FairSlots<C extends Contender> {
   private readonly served: readonly Map<string, number>[];
   private starts = 0;
 
-  /** `each` of both limits has as many numbers as every contender has parties. */
-  constructor(slots: PlaceLimits, queue: PlaceLimits) {
+  /**
+   * `each` of both limits has as many numbers as every contender has parties. `inOrder`: who goes first keeps what
+   * becomes free until it is enough, though others need less; else many small ones keep a large one out for ever. It is
+   * for what nobody holds long, or asks for while he holds some.
+   */
+  constructor(
+    slots: PlaceLimits,
+    queue: PlaceLimits,
+    private readonly inOrder = false,
+  ) {
     this.slots = new Places(slots);
     this.queue = new Places(queue);
     this.served = slots.each.map(() => new Map<string, number>());
@@ -97,7 +57,7 @@ export class FairSlots<C extends Contender> {
    * may ask again when it needs more `places`; it keeps those that it has meanwhile.
    */
   ask(one: C): 'begins' | 'waits' | 'refused' {
-    if (this.fullAt(one) === undefined) {
+    if (this.fullAt(one) === undefined && !this.isKept(one, this.firstOfThoseThatLack())) {
       this.start(one);
       return 'begins';
     }
@@ -114,14 +74,15 @@ export class FairSlots<C extends Contender> {
 
   /** Gives its places back, or ends its waiting. Others may begin inside this call. */
   leave(one: C): void {
-    if (this.waiting.delete(one)) this.queue.change(one, -1);
+    const waited = this.waiting.delete(one);
+    if (waited) this.queue.change(one, -1);
     const held = this.running.get(one);
     if (held !== undefined) {
       this.running.delete(one);
       this.slots.change(one, -held);
     }
     this.forget(one);
-    if (held !== undefined) this.startNext();
+    if (held !== undefined || (waited && this.inOrder)) this.startNext();
   }
 
   /**
@@ -203,10 +164,32 @@ export class FairSlots<C extends Contender> {
   }
 
   private next(): C | undefined {
+    const first = this.firstOfThoseThatLack();
     let best: C | undefined;
     for (const one of this.waiting)
-      if (this.fullAt(one) === undefined && (!best || this.goesBefore(one, best))) best = one;
+      if (this.fullAt(one) === undefined && (!best || this.goesBefore(one, best)) && !this.isKept(one, first))
+        best = one;
     return best;
+  }
+
+  /** Who goes first of those that wait because one party, or everybody, has too few places left. */
+  private firstOfThoseThatLack(): ReadonlyMap<string, C> {
+    const first = new Map<string, C>();
+    if (!this.inOrder) return first;
+    for (const one of this.waiting) {
+      const level = this.fullAt(one);
+      if (level === undefined) continue;
+      const rival = first.get(partyAt(one, level));
+      if (!rival || this.goesBefore(one, rival)) first.set(partyAt(one, level), one);
+    }
+    return first;
+  }
+
+  /** Whether it would take what is kept for one that goes before it. */
+  private isKept(one: C, first: ReadonlyMap<string, C>): boolean {
+    if (first.size === 0) return false;
+    const rivals = [-1, ...one.parties.keys()].map((level) => first.get(partyAt(one, level)));
+    return rivals.some((rival) => rival && !this.goesBefore(one, rival));
   }
 
   private goesBefore({ parties }: C, other: C): boolean {
@@ -231,3 +214,7 @@ export class FairSlots<C extends Contender> {
         this.served[level].delete(party);
   }
 }
+
+/** Of a level (an index of `parties`), or of -1: everybody. */
+const partyAt = ({ parties }: Contender, level: number): string =>
+  level < 0 ? '' : `${level} ${parties[level]}`;

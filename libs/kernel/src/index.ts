@@ -16,6 +16,7 @@ export * from './json-value.js';
 export * from './loop-share.js';
 export * from './pace.js';
 export * from './page.js';
+export * from './places.js';
 export * from './problems.js';
 export * from './role.js';
 export * from './rsa-numbers.js';

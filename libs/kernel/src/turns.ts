@@ -1,4 +1,5 @@
-import { FairSlots, type Contender, type PlaceLimits } from './fair-slots.js';
+import { FairSlots, type Contender } from './fair-slots.js';
+import type { PlaceLimits } from './places.js';
 
 /** Milliseconds between two looks at whether a slow one holds up others. */
 const every = 1_000;

@@ -70,6 +70,29 @@ describe('loads of repositories with very many branches', () => {
     expect(large.known).toBeDefined();
   });
 
+  it('do not keep a larger one out, though there is always room for small ones', async () => {
+    loads = new LargeLoads({ total: 2, each: [2, 2] }, 0);
+    const order: string[] = [];
+    const small = (): Promise<unknown> => {
+      const one = { directory: '/small', bytes: 1, reading: of('eve'), until: () => Infinity };
+      return outcome(loads.run(one, () => pause(20).then(() => Promise.reject(new Error('over')))));
+    };
+    let isOver = false;
+    const flood = Array.from({ length: 3 }, async () => {
+      while (!isOver) await small();
+    });
+    const large = {
+      directory: '/large',
+      bytes: 600_000,
+      reading: of('ada'),
+      until: () => Date.now() + 5_000,
+    };
+    await outcome(loads.run(large, () => Promise.reject(new Error(String(order.push('large'))))));
+    isOver = true;
+    await Promise.all(flood);
+    expect(order).toEqual(['large']);
+  });
+
   it('are refused to each who waits when his time is over, and are made for the others', async () => {
     void occupied();
     const state = new RepositoryState(await repository('large', many), Date.now, loads);
