@@ -88,6 +88,21 @@ const pushMany = async (bench) => {
   return { ours: push('ours'), baseline: push('baseline') };
 };
 
+/** A repository of 1 GiB, which came by four pushes, is forked by the API. @param {Bench} bench */
+const forking = async ({ directory, installation }) => {
+  const { path, withCredentials } = await installation.repository('forked');
+  for (const part of ['a', 'b', 'c', 'd']) {
+    const source = join(directory, `forked-${part}`);
+    await makeRepository(source, { commits: 100, bytes: 256 << 20 });
+    await runGit(source, 'push', '-q', withCredentials, `main:${part}`);
+    rmSync(source, { recursive: true });
+  }
+  const { project } = installation;
+  const fork = (/** @type {number} */ round) =>
+    installation.api('POST', `${path}/actions/fork`, { project, id: `fork-${round}` });
+  return { ours: (/** @type {number} */ round) => milliseconds(() => fork(round)) };
+};
+
 const wall = /** @type {const} */ ({ unit: 'ms', better: 'less' });
 
 /**
@@ -105,4 +120,5 @@ export const git = [
   },
   { ...wall, name: 'push', title: 'push of one commit', target: 1.5, rounds: 9, prepare: pushOne },
   { ...wall, name: 'push-2000', title: 'push of 2,000 branches', target: 1.5, prepare: pushMany },
+  { ...wall, name: 'fork', title: 'fork of 1 GiB by the API', target: 2_000, prepare: forking },
 ];

@@ -34,7 +34,11 @@ describe('a fork', () => {
     await world.must(['tag', 'light', tip], { cwd: work });
     await world.must(['push', '-q', url, 'v1', 'light', 'main:näme', 'main:refs/pulls/1'], { cwd: work });
     await world.must(['update-ref', 'refs/holdfast/1', tip], { cwd: directory });
+    // Of a push that has not been decided.
+    await mkdir(join(directory, 'objects/tmp_objdir-incoming-x/17'), { recursive: true });
     const made = await fork(directory);
+    await rm(join(directory, 'objects/tmp_objdir-incoming-x'), { recursive: true });
+    expect((await readdir(join(made, 'objects'))).filter((name) => name.startsWith('tmp_'))).toEqual([]);
     const all = (await refs(directory)).split('\n');
     expect((await refs(made)).split('\n')).toEqual(all.filter((line) => /^refs\/(heads|tags)\//.test(line)));
     expect(all.filter((line) => /^refs\/(pulls|holdfast)\//.test(line))).toHaveLength(2);
