@@ -38,8 +38,15 @@ interface Underway {
 export interface ObjectReaderOptions {
   /** In which git finds more objects than those of the repository. */
   environment?: Record<string, string>;
-  /** What it is not to be asked. */
-  refused?: (expression: string) => boolean;
+  /** Absent: nobody else uses it, and it reads what is long again and again. */
+  sharing?: Sharing;
+}
+
+/** What is known of objects that keep those waiting who use the same reader. */
+export interface Sharing {
+  isUnshared(expression: string): boolean;
+  /** The contents have more than 1 MiB: that is known only when git has begun to tell them. */
+  isLong(expression: string): void;
 }
 
 /** How long one answer may take (ms), and how long it may stop coming. */
@@ -62,7 +69,7 @@ export class ObjectReader implements Pooled {
   readonly awake: Promise<void>;
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
-  private readonly refused: (expression: string) => boolean;
+  private readonly sharing: Sharing | undefined;
   /** The beginning of a line that is not all here. */
   private line = '';
   private underway: Underway | undefined;
@@ -70,9 +77,9 @@ export class ObjectReader implements Pooled {
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
-    { environment = {}, refused = () => false }: ObjectReaderOptions = {},
+    { environment = {}, sharing }: ObjectReaderOptions = {},
   ) {
-    this.refused = refused;
+    this.sharing = sharing;
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], {
@@ -123,7 +130,7 @@ export class ObjectReader implements Pooled {
   ): Promise<ObjectInfo | NoObject> {
     if (!/^[0-9a-f]{4,40}(\^\{(commit|tree)\})?$/.test(expression)) throw new TypeError('not an object id');
     if (this.broken) return Promise.reject(new ReaderEnded());
-    if (this.refused(expression)) return Promise.reject(new FatalObject(expression));
+    if (this.sharing?.isUnshared(expression)) return Promise.reject(new UnsharedObject(expression));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.processes.end(this.child), deadline);
       this.questions.push({ expression, ...(take ? { take } : {}), resolve, reject, timer });
@@ -139,10 +146,14 @@ export class ObjectReader implements Pooled {
     const [id, type, size] = this.line.split(' ');
     this.line = '';
     if (type === 'missing' || type === 'ambiguous') this.settle(type);
-    else if (this.questions[0]?.take)
-      this.underway = { info: infoOf(id, type, size), left: Number(size) + 1 };
+    else if (this.questions[0]?.take) this.begin(infoOf(id, type, size), this.questions[0]);
     else this.settle(infoOf(id, type, size));
     return bytes.subarray(end + 1);
+  }
+
+  private begin(info: ObjectInfo, { expression }: Question): void {
+    if (info.size > mostContents) this.sharing?.isLong(expression);
+    this.underway = { info, left: info.size + 1 };
   }
 
   /** Hands contents over; what comes after them is returned. */
@@ -171,7 +182,7 @@ export class ObjectReader implements Pooled {
     const [first, ...others] = this.questions.splice(0);
     if (!first) return;
     for (const { timer } of [first, ...others]) clearTimeout(timer);
-    first.reject(new FatalObject(first.expression));
+    first.reject(new UnsharedObject(first.expression));
     for (const { reject } of others) reject(new ReaderEnded());
   }
 }
@@ -196,8 +207,11 @@ export class ReaderEnded extends VcsRefusal {
   }
 }
 
-/** The reader ended over this: it has more than there is memory for, takes too long, or cannot be read at all. */
-export class FatalObject extends VcsRefusal {
+/**
+ * This is nothing for a reader that others use as well: it is long, or a reader ended over it, because it has more than
+ * there is memory for, takes too long, or cannot be read at all.
+ */
+export class UnsharedObject extends VcsRefusal {
   constructor(readonly expression: string) {
     super('unavailable', 'an object is too large to be read');
   }

@@ -2,43 +2,39 @@ import type { Reading } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { KeyedPool } from '../process/keyed-pool.js';
-import { FatalObject, ObjectReader, ReaderEnded } from '../process/object-reader.js';
+import { ObjectReader, ReaderEnded, UnsharedObject, type Sharing } from '../process/object-reader.js';
 import { mostReaders, ReadTurns, type ReadTurn } from './read-turns.js';
 
 /** A process ends so long after its last use (ms). */
 const idleTime = 20_000;
 /** So often work is begun anew because a reader ended over what others had asked. */
 const mostTries = 4;
-/** What readers ended over is known of so many objects. */
-const mostFatal = 10_000;
-/** So many readers are there for that, each for one account, and so long (ms). */
-const mostApart = 16;
-const idleApart = 1_000;
+/** So many objects are known that are not for shared readers. */
+const mostUnshared = 20_000;
+/** So many readers are there for those, each for one account. */
+const mostApart = 32;
 
 /**
  * The long-lived readers of objects: one for each repository that is in use, which all share who read there. Somebody
- * may have pushed an object over which git dies. Whoever asks for it pays for that alone: what a reader ended over is
- * asked of a reader that only his account has.
+ * may have pushed objects over which git dies, or that keep it busy. Who asks for those pays for that alone: once they
+ * are known, they are asked of a reader that only his account has.
  */
 export class ObjectReaders {
   private readonly shared: KeyedPool<ObjectReader>;
   private readonly apart: KeyedPool<ObjectReader>;
-  private readonly fatal = new LRUCache<string, true>({ max: mostFatal });
+  private readonly unshared = new LRUCache<string, 'fatal' | 'long'>({ max: mostUnshared });
   private readonly turns = ReadTurns.ofObjects();
 
   constructor(processes: GitProcesses) {
     this.shared = new KeyedPool(
-      (directory) =>
-        new ObjectReader(processes, directory, {
-          refused: (expression) => this.fatal.has(placeOf(directory, expression)),
-        }),
+      (directory) => new ObjectReader(processes, directory, { sharing: this.sharingIn(directory) }),
       mostReaders,
       idleTime,
     );
     this.apart = new KeyedPool(
       (key) => new ObjectReader(processes, key.slice(key.indexOf(' ') + 1)),
       mostApart,
-      idleApart,
+      idleTime,
     );
   }
 
@@ -64,7 +60,7 @@ export class ObjectReaders {
       try {
         return await this.shared.use(directory, work, reading);
       } catch (error) {
-        if (error instanceof FatalObject) return this.useApart(turn, work, error);
+        if (error instanceof UnsharedObject) return this.useApart(turn, work, error);
         if (!(error instanceof ReaderEnded)) throw error;
       }
     }
@@ -80,17 +76,24 @@ export class ObjectReaders {
     this.apart.close();
   }
 
-  /** A reader may have ended for another reason than the object: then it is one for all again. */
   private async useApart<T>(
     { directory, reading }: ReadTurn,
     work: (reader: ObjectReader) => Promise<T>,
-    { expression }: FatalObject,
+    { expression }: UnsharedObject,
   ): Promise<T> {
     const place = placeOf(directory, expression);
-    this.fatal.set(place, true);
+    if (!this.unshared.has(place)) this.unshared.set(place, 'fatal');
     const answer = await this.apart.use(`${reading.owner.account} ${directory}`, work, reading);
-    this.fatal.delete(place);
+    // The reader had ended for another reason.
+    if (this.unshared.get(place) === 'fatal') this.unshared.delete(place);
     return answer;
+  }
+
+  private sharingIn(directory: string): Sharing {
+    return {
+      isUnshared: (expression) => this.unshared.has(placeOf(directory, expression)),
+      isLong: (expression) => this.unshared.set(placeOf(directory, expression), 'long'),
+    };
   }
 }
 
