@@ -104,6 +104,16 @@ export const privilegeTable: [string, string, Attempt][] = [
     async (scene) => scene.person.api.put(await branch(scene, { protected: true }), { protected: false }),
   ],
   [
+    'list the patterns of protected branches',
+    '-yyyyyyy-',
+    ({ person, git }) => person.api.get(`${git.path}/protected_branches`),
+  ],
+  [
+    'protect branches by a pattern',
+    '-nnnnnyy-',
+    ({ person, git }) => person.api.post(`${git.path}/protected_branches`, { pattern: `${unique('p')}/*` }),
+  ],
+  [
     'create a repository',
     '-nnnnnyy-',
     ({ person, project }) =>

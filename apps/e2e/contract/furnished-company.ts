@@ -112,6 +112,7 @@ export const furnishedCompany = async (): Promise<FurnishedCompany> => {
   const bodyFor = (template: string): Record<string, unknown> => {
     const id = unique('new');
     if (/\/(branches|tags)$/.test(template)) return { id, commit };
+    if (template.endsWith('/protected_branches')) return { pattern: `${id}/*` };
     if (template.endsWith('/commits'))
       return { branch: id, parent: 'main', message: id, modified: [{ path: id, content: '' }] };
     if (template.endsWith('/repositories')) return { id, type: 'git' };

@@ -11,6 +11,7 @@ export { fork } from './fork/fork.object.js';
 export { health } from './health/health.object.js';
 export { match } from './match/match.object.js';
 export { placement } from './placement/placement.object.js';
+export { protectedBranch } from './protected-branch/protected-branch.object.js';
 export { purge } from './purge/purge.object.js';
 export { refChange } from './ref-change/ref-change.object.js';
 export { reference } from './reference/reference.object.js';

@@ -14,8 +14,9 @@ import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import type { ChangePlace } from '../ref-change/intent.js';
 import { asDomainError, invalidWhere } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { creationRefusal } from './branch.rules.js';
+import { creationRefusal, patternProblemOf } from './branch.rules.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
+import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
 
 /** A repository of this node whose kind has branches. */
@@ -31,6 +32,8 @@ export interface Branching {
 /** How a branch is made: protected or not, and by whom. */
 interface Making {
   protect: boolean;
+  /** Whether he may push to protected branches. */
+  mayPush: boolean;
   by: Actor;
 }
 
@@ -39,6 +42,7 @@ interface Making {
 export class BranchChanges {
   constructor(
     private readonly protectedBranches: ProtectedBranchStore,
+    private readonly pushes: PushesInFlight,
     private readonly turns: RefTurns,
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
@@ -47,10 +51,10 @@ export class BranchChanges {
   /** @throws DomainError what the kind refuses, by attribute */
   async make(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
-    const flags = await this.protectedBranches.of(uuid, at.branches);
+    const { flags } = await this.protectedBranches.of(uuid, at.branches);
     return making.protect || flags.has(branch.id)
       ? this.turns.run(uuid, () => this.makeFlagged(at, branch, making))
-      : this.makeRef(at, branch, making.by);
+      : this.makeRef(at, branch, making);
   }
 
   /** At the commit that it has when git takes its lock; answers what is gone. */
@@ -71,14 +75,15 @@ export class BranchChanges {
   }
 
   /** The flag comes before the branch, so that a branch created protected is never seen without it. */
-  private async makeFlagged(at: Branching, branch: NamedRef, { protect, by }: Making): Promise<NamedRef> {
+  private async makeFlagged(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
+    const { protect } = making;
     if ((await at.branches.find(branch.id)) !== undefined)
       throw DomainError.invalid({ id: { reserved: true } });
     if (protect) await this.protectedBranches.protect(uuid, at.branches, branch.id);
     else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
     try {
-      return await this.makeRef(at, branch, by);
+      return await this.makeRef(at, branch, making);
     } catch (error) {
       if (protect) await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
       throw error;
@@ -88,15 +93,23 @@ export class BranchChanges {
   private async makeRef(
     { branches, data, place, reading, repository }: Branching,
     branch: NamedRef,
-    by: Actor,
+    { mayPush, by }: Making,
   ): Promise<NamedRef> {
+    const { uuid } = repository;
     const first = (await branches.snapshot(reading)).size === 0;
     const update = { ...branchRef(branches, branch.id), new: branch.commit };
-    const creating = (): Promise<NamedRef> => branches.create({ ...branch, actor: by }, reading);
+    // Whoever adds a pattern from here on waits for what was decided without it.
+    const creating = (): Promise<NamedRef> =>
+      this.pushes.during(uuid, [branch.id], async () => {
+        const protection = await this.protectedBranches.of(uuid, branches);
+        const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
+        if (locked) throw DomainError.invalid({ protected: locked });
+        return branches.create({ ...branch, actor: by }, reading);
+      });
     const made = await this.changes
       .during(place, [update], reading.deadline, creating)
       .catch(invalidWhere(creationRefusal));
-    if (first) await this.defaults.follow(repository.uuid, data);
+    if (first) await this.defaults.follow(uuid, data);
     return made;
   }
 }

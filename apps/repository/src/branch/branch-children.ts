@@ -33,8 +33,9 @@ export class BranchChildren implements RelatedSource {
       return {
         snapshot: await branches.snapshot(readingFor(ctx, row.company)),
         views: async (page) => {
-          const flags = await this.protectedBranches.of(row.uuid, branches);
-          return page.map((each) => branchView(each, flags.has(each.id), row));
+          const protection = await this.protectedBranches.of(row.uuid, branches);
+          const isProtected = await protection.among(page.map(({ id }) => id));
+          return page.map((each) => branchView(each, isProtected(each.id), row));
         },
       };
     });

@@ -22,7 +22,7 @@ const seconds: Record<string, number | undefined> = { 1: 100, 2: 200, 3: 300 };
 const page = async (query: Partial<ListQuery>) => {
   const facts = {
     branches,
-    isProtected: (name: string) => name === 'a' || name === 'c',
+    protectedAmong: () => Promise.resolve((name: string) => name === 'a' || name === 'c'),
     times: (commits: string[]) => Promise.resolve(commits.map((commit) => seconds[commit])),
   };
   const whole = { limit: 10, offset: 0, active: true, descending: false };
@@ -78,7 +78,7 @@ describe('a page of branches', () => {
     }));
     const facts = {
       branches: snapshot(many),
-      isProtected: () => false,
+      protectedAmong: () => Promise.resolve(() => false),
       times: (commits: string[]) => Promise.resolve(commits.map(() => 1)),
     };
     const whole = { limit: 1, offset: 0, active: true, descending: false };
@@ -98,7 +98,11 @@ describe('a page of branches', () => {
 
   it('that is searched is the same over several parts of a long list, from both ends', async () => {
     const many = Array.from({ length: 2_500 }, (_, at) => ({ id: `b${10_000 + at}`, commit: '1' }));
-    const facts = { branches: snapshot(many), isProtected: () => false, times: () => Promise.resolve([]) };
+    const facts = {
+      branches: snapshot(many),
+      protectedAmong: () => Promise.resolve(() => false),
+      times: () => Promise.resolve([]),
+    };
     const of = async (query: Partial<ListQuery>): Promise<unknown> => {
       const whole = { limit: 2, offset: 1, active: true, descending: false, searchTerm: '99' };
       const { results, more } = await branchPage(facts, { ...whole, ...query });

@@ -3,7 +3,8 @@ import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
 export interface BranchFacts {
   branches: Pick<RefSnapshot, 'size' | 'page'>;
-  isProtected: (name: string) => boolean;
+  /** Whether each of these names is protected. */
+  protectedAmong: (names: readonly string[]) => Promise<(name: string) => boolean>;
   /** Committer times in seconds since 1970, in the order of the commits. */
   times: (commits: string[]) => Promise<(number | undefined)[]>;
 }
@@ -81,7 +82,11 @@ const found = async (facts: BranchFacts, query: ListQuery, wanted: number): Prom
 /** All branches of which the questions hold, in the order of the query. */
 const ordered = async (facts: BranchFacts, query: ListQuery): Promise<NamedRef[]> => {
   const all = await found(facts, { ...query, descending: false }, Infinity);
-  const steps = sortInSteps(all, query.sort === 'commit' ? byCommit : byProtection(facts));
+  if (query.sort !== 'commit') {
+    const sorted = await byProtection(facts, all);
+    return query.descending ? sorted.reverse() : sorted;
+  }
+  const steps = sortInSteps(all, byCommit);
   for (;;) {
     const step = steps.next();
     if (step.done) return query.descending ? step.value.reverse() : step.value;
@@ -108,7 +113,13 @@ const timed = async (
 const byCommit = (a: NamedRef, b: NamedRef): number =>
   a.commit < b.commit ? -1 : Number(a.commit > b.commit);
 
-const byProtection =
-  ({ isProtected }: BranchFacts) =>
-  (a: NamedRef, b: NamedRef): number =>
-    Number(isProtected(a.id)) - Number(isProtected(b.id));
+const byProtection = async ({ protectedAmong }: BranchFacts, all: NamedRef[]): Promise<NamedRef[]> => {
+  const isProtected = await protectedAmong(all.map(({ id }) => id));
+  const others: NamedRef[] = [];
+  const guarded: NamedRef[] = [];
+  for (let at = 0; at < all.length; at += atOnce) {
+    if (loopShare.isOver) await loopShare.pass();
+    for (const each of all.slice(at, at + atOnce)) (isProtected(each.id) ? guarded : others).push(each);
+  }
+  return others.concat(guarded);
+};

@@ -1,5 +1,6 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { BranchChanges } from './branch-changes.js';
+import { BranchPatternRow } from './branch-pattern.entity.js';
 import { BranchChildren } from './branch-children.js';
 import { BranchChildrenService } from './branch-children.service.js';
 import { BranchService } from './branch.service.js';
@@ -13,7 +14,7 @@ import { RefRules } from './ref-rules.js';
 import { RefTurns } from './ref-turns.js';
 
 export const branch = {
-  rows: [ProtectedBranchRow],
+  rows: [ProtectedBranchRow, BranchPatternRow],
   services: [BranchService, BranchChildrenService],
   parts: [
     BranchChanges,

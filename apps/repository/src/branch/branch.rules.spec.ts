@@ -5,6 +5,7 @@ import {
   creationRefusal,
   deletionProblems,
   newNameProblem,
+  patternProblemOf,
   protectionProblem,
 } from './branch.rules.js';
 
@@ -53,6 +54,14 @@ describe('a branch that is to be protected from the start', () => {
 
   it('is invalid where the kind protects nothing', () => {
     expect(protectionProblem({ protectsBranches: false }, true)).toEqual({ invalid: true });
+  });
+});
+
+describe('a branch that a pattern protects from the start', () => {
+  it('is locked to those who may not push to it', () => {
+    expect(patternProblemOf('release/*', false)).toEqual({ locked: true });
+    expect(patternProblemOf('release/*', true)).toBeUndefined();
+    expect(patternProblemOf(undefined, false)).toBeUndefined();
   });
 });
 

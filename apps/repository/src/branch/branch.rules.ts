@@ -23,6 +23,12 @@ export const protectionProblem = (
   return mayProtect ? undefined : { locked: true };
 };
 
+/** What stands in the way of creating a branch that a pattern protects from the start. */
+export const patternProblemOf = (
+  pattern: string | undefined,
+  mayPush: boolean,
+): AttributeErrors | undefined => (pattern === undefined || mayPush ? undefined : { locked: true });
+
 export const commitProblem = ({ outcome }: Resolution): AttributeErrors | undefined =>
   outcome === 'found' ? undefined : { not_found: true };
 

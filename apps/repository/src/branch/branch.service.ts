@@ -17,10 +17,17 @@ import { readingOf } from '../placement/reading-of.js';
 import { actorOf, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage, isPlain } from './branch-page.js';
-import { commitProblem, deletionProblems, newNameProblem, protectionProblem } from './branch.rules.js';
+import {
+  commitProblem,
+  deletionProblems,
+  newNameProblem,
+  patternProblemOf,
+  protectionProblem,
+} from './branch.rules.js';
 import { branchView, type BranchView } from './branch.view.js';
 import { CommitTimes } from './commit-times.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
+import type { Protection } from './protection.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefLists } from './ref-lists.js';
 import { RefRoom } from './ref-room.js';
@@ -62,9 +69,11 @@ export class BranchService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const branch = await this.checkCreation(ctx, at, input);
     const wanted = input.values.protected === true;
-    const make = () => this.changes.make(at, branch, { protect: wanted, by: actorOf(ctx) });
-    const protection = wanted ? recordOf(ctx, branchView(branch, wanted, at.repository)) : undefined;
-    return branchView(await this.outbox.around(protection, make), wanted, at.repository);
+    const making = { protect: wanted, mayPush: mayPush(ctx), by: actorOf(ctx) };
+    const make = () => this.changes.make(at, branch, making);
+    const recorded = wanted ? recordOf(ctx, branchView(branch, wanted, at.repository)) : undefined;
+    const made = await this.outbox.around(recorded, make);
+    return branchView(made, (await this.protection(at)).covers(made.id), at.repository);
   }
 
   @Handles(branchOperations.update)
@@ -78,6 +87,8 @@ export class BranchService {
       const shown = await this.view(at, id);
       lockAgainst(branchOperations.update, sent, shown, problems);
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
+      const isMatched = (await this.protection(at)).patternOf(id) !== undefined;
+      if (values.protected === false && isMatched) problems.add('protected', { locked: true });
       problems.throwIfAny();
       if (values.protected !== undefined && wanted !== shown.protected)
         await this.protectedBranches.change(ctx, uuid, at.branches, shown, { protect: wanted });
@@ -126,6 +137,9 @@ export class BranchService {
       const mayProtect = may('branch.protect', actor(ctx), { project: projectOf(ctx) });
       const refused = protectionProblem(at.kind, mayProtect);
       if (refused) problems.add('protected', refused);
+    } else if (id !== undefined) {
+      const refused = patternProblemOf((await this.protection(at)).patternOf(id), mayPush(ctx));
+      if (refused) problems.add('protected', refused);
     }
     problems.throwIfAny();
     if (id === undefined || found?.outcome !== 'found')
@@ -141,11 +155,12 @@ export class BranchService {
   }
 
   private async page(at: Branching, list: ListQuery): Promise<Page<BranchView>> {
-    const [branches, flags] = await Promise.all([at.branches.snapshot(at.reading), this.flags(at)]);
-    const isProtected = (name: string): boolean => flags.has(name);
+    const [branches, protection] = await Promise.all([at.branches.snapshot(at.reading), this.protection(at)]);
+    const protectedAmong = (names: readonly string[]) => protection.among(names);
     const times = (commits: string[]) => this.commitTimes.of(at.data, commits, at.reading);
-    const { results, more } = await branchPage({ branches, isProtected, times }, list);
-    return { results: results.map((each) => branchView(each, flags.has(each.id), at.repository)), more };
+    const { results, more } = await branchPage({ branches, protectedAmong, times }, list);
+    const isProtected = await protection.among(results.map(({ id }) => id));
+    return { results: results.map((each) => branchView(each, isProtected(each.id), at.repository)), more };
   }
 
   private branching(ctx: CallContext): Branching | undefined {
@@ -169,12 +184,15 @@ export class BranchService {
   }
 
   private async view(at: Branching, id: string): Promise<BranchView> {
-    const [commit, flags] = await Promise.all([at.branches.find(id), this.flags(at)]);
+    const [commit, protection] = await Promise.all([at.branches.find(id), this.protection(at)]);
     if (commit === undefined) throw DomainError.notFound();
-    return branchView({ id, commit }, flags.has(id), at.repository);
+    return branchView({ id, commit }, protection.covers(id), at.repository);
   }
 
-  private flags({ repository, branches }: Branching): Promise<ReadonlySet<string>> {
+  private protection({ repository, branches }: Branching): Promise<Protection> {
     return this.protectedBranches.of(repository.uuid, branches);
   }
 }
+
+const mayPush = (ctx: CallContext): boolean =>
+  may('branch.push_protected', actor(ctx), { project: projectOf(ctx) });

@@ -1,5 +1,6 @@
 import type { Branches } from '@holdfast/vcs-spi';
 import type { DataSource, FindOperator } from 'typeorm';
+import { BranchPatternRow } from './branch-pattern.entity.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 
 describe('the memory of protected branches', () => {
@@ -10,6 +11,7 @@ describe('the memory of protected branches', () => {
   /** A database that answers a question with what it held when the question came. */
   const world = () => {
     const rows = new Set<string>();
+    const patterns = new Set<string>();
     const held: (() => void)[] = [];
     let holds = '';
     const turn = async (what: string): Promise<void> => {
@@ -30,12 +32,33 @@ describe('the memory of protected branches', () => {
         for (const each of name.value) rows.delete(each);
       },
     };
-    const source = { getRepository: () => flags };
+    const patternRows = {
+      findBy: async () => {
+        const answer = [...patterns].map((pattern) => ({ pattern }));
+        await turn('select');
+        return answer;
+      },
+    };
+    const source = {
+      getRepository: (entity: unknown) => (entity === BranchPatternRow ? patternRows : flags),
+    };
     const store = new ProtectedBranchStore(source as unknown as DataSource);
     return {
       store,
       rows,
-      read: async () => [...(await store.of('r', branches))],
+      read: async () => [...(await store.of('r', branches)).flags],
+      patterns: async () => (await store.of('r', branches)).patterns,
+      addPattern: (pattern: string) =>
+        store.rewritePatterns(
+          'r',
+          branches,
+          async () => {
+            await turn('insert');
+            if (pattern === 'bad') throw new Error('the database broke off');
+            patterns.add(pattern);
+          },
+          { come: pattern },
+        ),
       hold: (statement: string) => void (holds = statement),
       release: () => {
         holds = '';
@@ -79,5 +102,33 @@ describe('the memory of protected branches', () => {
     rows.add('main').add('gone');
     expect(await read()).toEqual(['main']);
     expect([...rows]).toEqual(['main']);
+  });
+
+  it('knows of a pattern beside which, or beside whose writing, it was read for the first time', async () => {
+    for (const statement of ['select', 'insert']) {
+      const { addPattern, patterns, hold, release } = world();
+      hold(statement);
+      const reading = statement === 'select' ? patterns() : undefined;
+      const adding = addPattern('release/*');
+      await soon();
+      if (statement === 'insert') expect(await patterns()).toEqual([]);
+      release();
+      await Promise.all([reading, adding]);
+      expect(await patterns()).toEqual(['release/*']);
+    }
+  });
+
+  it('has those who decide by it ask anew after a pattern, and after a write of which nobody knows', async () => {
+    const { store, addPattern } = world();
+    const held = await store.of('r', branches);
+    const first = held.version;
+    await addPattern('release/*');
+    expect(held.covers('release/1')).toBe(true);
+    const second = held.version;
+    expect(second).not.toBe(first);
+    await expect(addPattern('bad')).rejects.toThrow('broke off');
+    await soon();
+    expect(held.version).not.toBe(second);
+    expect((await store.of('r', branches)).patterns).toEqual(['release/*']);
   });
 });

@@ -5,28 +5,41 @@ import { Injectable } from '@nestjs/common';
 import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { Any, DataSource, type Repository } from 'typeorm';
+import { BranchPatternRow } from './branch-pattern.entity.js';
 import type { BranchView } from './branch.view.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
+import { Protection } from './protection.js';
 
 /**
- * Which branches are protected. This node is the only writer for its repositories, so what was read once stays
- * true in memory; a write goes to the database first, and one whose outcome is unknown makes memory forget.
+ * Which branches are protected, by flags of their own and by patterns. This node is the only writer for its
+ * repositories, so what was read once stays true in memory; a write goes to the database first, and one whose outcome
+ * is unknown makes memory forget.
  */
 @Injectable()
 export class ProtectedBranchStore {
-  private readonly known = new LRUCache<string, Promise<Set<string>>>(entriesUpTo(20_000));
+  private readonly known = new LRUCache<string, Promise<Protection>>({
+    ...entriesUpTo(20_000),
+    // Whoever decides by what was forgotten would not hear of a change.
+    dispose: (reading) =>
+      void reading.then(
+        (protection) => protection.retire(),
+        () => undefined,
+      ),
+  });
 
   private readonly flags: Repository<ProtectedBranchRow>;
+  private readonly patterns: Repository<BranchPatternRow>;
 
   constructor(private readonly source: DataSource) {
     this.flags = source.getRepository(ProtectedBranchRow);
+    this.patterns = source.getRepository(BranchPatternRow);
   }
 
   /**
    * Warm, this is a look into memory. At the first reading a flag without its branch goes: a creation that was
    * cut off left it.
    */
-  of(repository: string, branches: Branches): Promise<ReadonlySet<string>> {
+  of(repository: string, branches: Branches): Promise<Protection> {
     const known = this.known.get(repository);
     if (known) return known;
     const reading = this.read(repository, branches);
@@ -53,7 +66,7 @@ export class ProtectedBranchStore {
           else await remove(flags, repository, [id]);
           return { id, uuid };
         }),
-      (flags) => (protect ? flags.add(id) : flags.delete(id)),
+      ({ flags }) => (protect ? flags.add(id) : flags.delete(id)),
     );
   }
 
@@ -62,7 +75,7 @@ export class ProtectedBranchStore {
       repository,
       branches,
       () => add(this.flags, repository, name),
-      (flags) => flags.add(name),
+      ({ flags }) => flags.add(name),
     );
   }
 
@@ -71,12 +84,37 @@ export class ProtectedBranchStore {
       repository,
       branches,
       () => remove(this.flags, repository, [name]),
-      (flags) => flags.delete(name),
+      ({ flags }) => flags.delete(name),
     );
   }
 
-  private async read(repository: string, branches: Branches): Promise<Set<string>> {
-    const flags = (await this.flags.findBy({ repository })).map(({ name }) => name);
+  /** Patterns come and go in the database by `write`, then in memory. */
+  rewritePatterns<T>(
+    repository: string,
+    branches: Branches,
+    write: () => Promise<T>,
+    change: { gone?: string; come?: string },
+  ): Promise<T> {
+    return this.write(repository, branches, write, (protection) => protection.replace(change));
+  }
+
+  private async read(repository: string, branches: Branches): Promise<Protection> {
+    const [flags, patterns] = await Promise.all([
+      this.flags.findBy({ repository }),
+      this.patterns.findBy({ repository }),
+    ]);
+    const there = await this.withBranches(
+      repository,
+      branches,
+      flags.map(({ name }) => name),
+    );
+    return new Protection(
+      there,
+      patterns.map(({ pattern }) => pattern),
+    );
+  }
+
+  private async withBranches(repository: string, branches: Branches, flags: string[]): Promise<Set<string>> {
     if (flags.length === 0) return new Set();
     const there = await branches.snapshot();
     const stale = flags.filter((name) => there.get(name) === undefined);
@@ -88,24 +126,26 @@ export class ProtectedBranchStore {
    * Memory is warm before anything is written: a first reading beside the write would take a flag whose branch is
    * about to be made for a left-over. A reading that began all the same, before the write was done, learns of it.
    */
-  private async write(
+  private async write<T>(
     repository: string,
     branches: Branches,
-    inDatabase: () => Promise<unknown>,
-    inMemory: (flags: Set<string>) => void,
-  ): Promise<void> {
+    inDatabase: () => Promise<T>,
+    inMemory: (protection: Protection) => void,
+  ): Promise<T> {
     await this.of(repository, branches);
+    let written: T;
     try {
-      await inDatabase();
+      written = await inDatabase();
     } catch (error) {
       this.known.delete(repository);
       throw error;
     }
-    const flags = await this.known.peek(repository);
-    if (flags) inMemory(flags);
+    const protection = await this.known.peek(repository);
+    if (protection) inMemory(protection);
+    return written;
   }
 
-  private forget(repository: string, reading: Promise<Set<string>>): void {
+  private forget(repository: string, reading: Promise<Protection>): void {
     if (this.known.peek(repository) === reading) this.known.delete(repository);
   }
 }

@@ -15,6 +15,20 @@ describe('pushes in flight', () => {
     expect(heard).toEqual(['settled']);
   });
 
+  it('are waited for by a change of all branches of which something holds, if they touch one', async () => {
+    const pushes = new PushesInFlight();
+    pushes.begin('repository', 'push', ['main', 'release/1']);
+    pushes.follow('repository');
+    const heard: string[] = [];
+    const settled = pushes
+      .settled('repository', (name) => name.startsWith('release/'))
+      .then(() => heard.push('done'));
+    await pushes.settled('repository', (name) => name.startsWith('hot/'));
+    expect(heard).toEqual([]);
+    pushes.end('repository', 'push');
+    await settled;
+  });
+
   it('that nobody follows are over at once', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'push', ['main']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, within } from '@holdfast/kernel';
+import { DomainError, loopShare, within } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 
 /** How long a change waits for the pushes before it (milliseconds). */
@@ -74,14 +74,27 @@ export class PushesInFlight {
     setTimeout(() => cut.forEach((push) => this.end(repository, push)), orphanhood).unref();
   }
 
-  /** @throws DomainError `unavailable` when a push does not end in time */
-  async settled(repository: string, branch: string): Promise<void> {
-    const touching = [...(this.pushes.get(repository)?.values() ?? [])].filter(({ branches }) =>
-      branches.has(branch),
-    );
+  /**
+   * Waits for the pushes that touch this branch, or one of which this holds.
+   * @throws DomainError `unavailable` when a push does not end in time
+   */
+  async settled(repository: string, branch: string | ((branch: string) => boolean)): Promise<void> {
+    const touching: Push[] = [];
+    for (const push of [...(this.pushes.get(repository)?.values() ?? [])])
+      if (typeof branch === 'string' ? push.branches.has(branch) : await isOfSome(push.branches, branch))
+        touching.push(push);
     if (touching.length === 0) return;
     await within(patience, Promise.all(touching.map(({ gone }) => gone)), () => {
       throw DomainError.unavailable('a push to this branch has not ended');
     });
   }
 }
+
+/** A push may touch very many branches: others have the event loop meanwhile. */
+const isOfSome = async (names: Iterable<string>, holds: (name: string) => boolean): Promise<boolean> => {
+  for (const name of names) {
+    if (loopShare.isOver) await loopShare.pass();
+    if (holds(name)) return true;
+  }
+  return false;
+};

@@ -1,5 +1,5 @@
 import { may, seesProject } from '@holdfast/contracts';
-import type { Principal, ProjectScope } from '@holdfast/kernel';
+import { DomainError, type Principal, type ProjectScope } from '@holdfast/kernel';
 import {
   refsToTestForForce,
   refusals,
@@ -12,6 +12,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from './protected-branch.store.js';
+import type { Protection } from './protection.js';
 import { RefRoom } from './ref-room.js';
 
 /** Where refs are to change. */
@@ -22,6 +23,13 @@ interface Judged {
   data: VcsRepository;
   /** For whom it is judged. */
   reading: Reading;
+}
+
+/** What protects the branches that are to change. */
+interface Found {
+  protection: Protection | undefined;
+  /** The patterns of those of them that match one. */
+  matched: ReadonlyMap<string, string> | undefined;
 }
 
 /** Which of these refs (full names) would lose commits. */
@@ -42,8 +50,27 @@ export class RefRules {
     abilities: Abilities,
     forcedOf: Forced,
   ): Promise<RefRefusal[]> {
-    const flags = data.branches ? await this.protectedBranches.of(uuid, data.branches) : new Set();
-    const isProtected = (branch: string): boolean => flags.has(branch);
+    for (;;) {
+      const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
+      const version = protection?.version;
+      const matched = await protection?.matching(branchesOf(updates));
+      const judged = { uuid, kind, data, reading, protection, matched };
+      const refused = await this.judge(judged, updates, abilities, forcedOf);
+      // A pattern that came or went meanwhile may be about these branches.
+      if (protection?.version === version) return refused();
+      if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
+    }
+  }
+
+  /** All that has to be waited for; what it answers looks at the flags as they are when it is called. */
+  private async judge(
+    { uuid, kind, data, reading, protection, matched }: Judged & Found,
+    updates: readonly RefUpdate[],
+    abilities: Abilities,
+    forcedOf: Forced,
+  ): Promise<() => RefRefusal[]> {
+    const isProtected = (branch: string): boolean =>
+      protection?.flags.has(branch) === true || matched?.has(branch) === true;
     const suspects = refsToTestForForce(updates, { abilities, isProtected });
     const [head, forced, branch, tag] = await Promise.all([
       data.head(),
@@ -51,16 +78,23 @@ export class RefRules {
       data.branches?.snapshot(reading),
       data.tags?.snapshot(reading),
     ]);
-    return refusals(updates, {
-      kind,
-      abilities,
-      ...(head === undefined ? {} : { head }),
-      isProtected,
-      isForced: (ref) => forced.has(ref),
-      present: { branch, tag },
-      room: this.room.left(uuid, [branch, tag]),
-    });
+    return () =>
+      refusals(updates, {
+        kind,
+        abilities,
+        ...(head === undefined ? {} : { head }),
+        isProtected,
+        patternOf: (name) => matched?.get(name),
+        isForced: (ref) => forced.has(ref),
+        present: { branch, tag },
+        room: this.room.left(uuid, [branch, tag]),
+      });
   }
+}
+
+/** A push may change very many: their names are looked at where there are patterns only. */
+function* branchesOf(updates: readonly RefUpdate[]): Iterable<string> {
+  for (const { sort, name } of updates) if (sort === 'branch') yield name;
 }
 
 /** What a caller may do to the refs of a project's repositories. */

@@ -8,6 +8,7 @@ import { ProjectIds1763810000000 } from './migrations/1763810000000-project-ids.
 import { Groups1763930000000 } from './migrations/1763930000000-groups.migration.js';
 import { Pushes1763940000000 } from './migrations/1763940000000-pushes.migration.js';
 import { Forks1764000000000 } from './migrations/1764000000000-forks.migration.js';
+import { BranchPatterns1764010000000 } from './migrations/1764010000000-branch-patterns.migration.js';
 
 export const schema = {
   migrations: [
@@ -20,5 +21,6 @@ export const schema = {
     Groups1763930000000,
     Pushes1763940000000,
     Forks1764000000000,
+    BranchPatterns1764010000000,
   ],
 } satisfies ServiceObject;

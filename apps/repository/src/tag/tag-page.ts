@@ -20,8 +20,8 @@ export const tagPage = async (
 ): Promise<Page<FoundTag>> => {
   const snapshot = await tags.snapshot(reading);
   const branches = asksForCommits(query) ? await led(tags, reading, snapshot) : snapshot;
-  const isProtected = (): boolean => false;
-  const { results, more } = await branchPage({ branches, isProtected, times }, query);
+  const protectedAmong = () => Promise.resolve(() => false);
+  const { results, more } = await branchPage({ branches, protectedAmong, times }, query);
   const pointedAt = results.map(({ id }) => snapshot.get(id) ?? '');
   const targets = await tags.targets(pointedAt, reading);
   return { results: results.map(({ id }, at) => ({ id, target: targets[at] })), more };

@@ -3,6 +3,7 @@ import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@h
 import type { RefUpdate } from '@holdfast/vcs-spi';
 import { RefRoom } from '../branch/ref-room.js';
 import { readingOf } from '../placement/reading-of.js';
+import { ProtectedBranchService } from '../protected-branch/protected-branch.service.js';
 import { answer, call, caller, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { TagService } from '../tag/tag.service.js';
 
@@ -102,6 +103,50 @@ describe('the decision about a push', () => {
     expect((await push(['admin'], [updateOf('main', 'delete')])).rules).toEqual(['head_deletion']);
     const two = [updateOf('topic', 'move'), updateOf('new', 'create')];
     expect((await push(['developer'], two)).rules).toEqual(['protected_push']);
+  });
+
+  const addPattern = (pattern: string) =>
+    world.part(ProtectedBranchService).create(ctx, call({ body: { pattern } }));
+
+  it('protects branches by patterns, and says by which', async () => {
+    await answer(addPattern('rel/*'));
+    const made = await push(['developer'], [updateOf('rel/1', 'create'), updateOf('topic', 'move')]);
+    expect(made.decision).toMatchObject({
+      reasons: [
+        {
+          name: 'rel/1',
+          rule: 'protected_push',
+          reason: 'protected branch: only a project admin may push to it (pattern rel/*)',
+        },
+      ],
+    });
+    expect((await push(['admin'], [updateOf('rel/1', 'create')])).rules).toEqual([]);
+    expect((await push(['developer'], [updateOf('rel/1/x', 'create')])).rules).toEqual([]);
+    await answer(addPattern('top*'));
+    expect((await push(['admin'], [updateOf('topic', 'delete')])).rules).toEqual(['protected_deletion']);
+    const forced = { forced: ['refs/heads/topic'] };
+    expect((await push(['admin'], [updateOf('topic', 'move')], forced)).rules).toEqual(['protected_force']);
+  });
+
+  it('is made by the patterns that are there at its end', async () => {
+    let looks = 0;
+    const forced = async (): Promise<Set<string>> => {
+      looks += 1;
+      // Whoever adds it has his answer before anything is allowed.
+      if (looks === 1) await answer(addPattern('topic'));
+      return new Set();
+    };
+    world.identity = {
+      project: { ...(ctx.project as ProjectScope), roles: ['developer'] },
+      caller: caller('ada'),
+    };
+    const decision = await world.decisions.decide({
+      ...{ id: 'beside', kind: 'git', directory: '', repository: ctx.repository.uuid, options: [] },
+      principal: { requestId: 'test', standing: standingOf(caller('ada'), ctx.project) },
+      ...{ updates: [updateOf('topic', 'move')], deadline: Date.now() + 60_000, forced },
+    });
+    expect(decision).toMatchObject({ accepted: false, reasons: [{ rule: 'protected_push' }] });
+    expect(looks).toBe(2);
   });
 
   it('is no where a branch that is there stands in the way, with everything that comes along', async () => {

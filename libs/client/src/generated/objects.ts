@@ -505,6 +505,20 @@ export interface Match extends Envelope {
   truncated?: boolean;
 }
 
+/** A pattern: the branches of a repository whose names match it are protected, those that do not exist yet as well. git only. */
+export interface ProtectedBranch extends Envelope {
+  /** 24 hex digits. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** The name of a branch. `*` stands for any characters but slashes, `**` for any characters; each may stand for none. Nothing else is special. Unique in the repository. */
+  pattern: string;
+  repository: Reference;
+  creator: Reference;
+  created_at: string;
+  updated_at: string;
+}
+
 /** A version control or artifact repository of a project. */
 export interface Repository extends Envelope {
   /** Unique among the project’s active repositories; a slash in git repositories only. */
@@ -551,6 +565,9 @@ export interface Repository extends Envelope {
   branches?: string[] | Branch[];
   branches_count?: number;
   branches_more_results?: boolean;
+  protected_branches?: string[] | ProtectedBranch[];
+  protected_branches_count?: number;
+  protected_branches_more_results?: boolean;
   tags?: string[] | Tag[];
   tags_count?: number;
   tags_more_results?: boolean;
@@ -838,6 +855,14 @@ export interface CommitCreate {
   deleted?: string[] | null;
   author?: string | null;
   email?: string | null;
+}
+
+export interface ProtectedBranchCreate {
+  pattern: string;
+}
+
+export interface ProtectedBranchUpdate {
+  pattern?: string;
 }
 
 export interface RepositoryCreate {

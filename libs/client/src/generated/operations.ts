@@ -28,6 +28,7 @@ import type {
   Changeset,
   Commit,
   Match,
+  ProtectedBranch,
   Repository,
   Tag,
   TreeEntry,
@@ -65,6 +66,8 @@ import type {
   BranchCreate,
   BranchUpdate,
   CommitCreate,
+  ProtectedBranchCreate,
+  ProtectedBranchUpdate,
   RepositoryCreate,
   RepositoryUpdate,
   RepositoryFork,
@@ -452,6 +455,29 @@ export interface Operations {
     };
     answer: Page<Match>;
   };
+  'protected_branch.list': {
+    input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<ProtectedBranch>;
+  };
+  'protected_branch.show': {
+    input: { params: { project_id: string; repository_id: string; id: string }; query?: RelationQuery };
+    answer: ProtectedBranch;
+  };
+  'protected_branch.create': {
+    input: { params: { project_id: string; repository_id: string }; body: ProtectedBranchCreate };
+    answer: ProtectedBranch;
+  };
+  'protected_branch.update': {
+    input: {
+      params: { project_id: string; repository_id: string; id: string };
+      body?: ProtectedBranchUpdate;
+    };
+    answer: ProtectedBranch;
+  };
+  'protected_branch.delete': {
+    input: { params: { project_id: string; repository_id: string; id: string } };
+    answer: ProtectedBranch;
+  };
   'repository.list': {
     input: { params: { project_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Repository>;
@@ -636,6 +662,20 @@ export const routes = {
   ],
   'commit.compare': ['GET', '/projects/:project_id/repositories/:repository_id/compare/commits/:range'],
   'match.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/search'],
+  'protected_branch.list': ['GET', '/projects/:project_id/repositories/:repository_id/protected_branches'],
+  'protected_branch.show': [
+    'GET',
+    '/projects/:project_id/repositories/:repository_id/protected_branches/:id',
+  ],
+  'protected_branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/protected_branches'],
+  'protected_branch.update': [
+    'PUT',
+    '/projects/:project_id/repositories/:repository_id/protected_branches/:id',
+  ],
+  'protected_branch.delete': [
+    'DELETE',
+    '/projects/:project_id/repositories/:repository_id/protected_branches/:id',
+  ],
   'repository.list': ['GET', '/projects/:project_id/repositories'],
   'repository.show': ['GET', '/projects/:project_id/repositories/:repository_id'],
   'repository.create': ['POST', '/projects/:project_id/repositories'],

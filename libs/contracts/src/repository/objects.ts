@@ -4,6 +4,7 @@ export * from './branch/branch.operations.js';
 export * from './changeset/changeset.operations.js';
 export * from './commit/commit.operations.js';
 export * from './match/match.operations.js';
+export * from './protected-branch/protected-branch.operations.js';
 export * from './ref/ref.events.js';
 export * from './repository/repository.events.js';
 export * from './repository/repository.operations.js';

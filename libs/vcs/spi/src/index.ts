@@ -1,3 +1,4 @@
+export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';
 export * from './push.rules.js';

@@ -113,6 +113,25 @@ describe('the rules of a push', () => {
     expect(found.map((each) => each.reason)).toEqual([reason]);
   });
 
+  it('name the pattern where protection comes from one', () => {
+    const patternOf = (name: string) => (name === 'main' ? undefined : 'release/*');
+    const updates = [branch('release/1', { old }), branch('main', { old }), branch('free', { old })];
+    const isProtected = (name: string) => name !== 'free';
+    const found = refusals(updates, {
+      kind,
+      abilities: guest,
+      isProtected,
+      patternOf,
+      isForced: () => false,
+    });
+    expect(new Set(found.map(({ reason }) => reason)).size).toBe(1);
+    const told = refusals(updates, { kind, abilities: admin, isProtected, patternOf, isForced: () => false });
+    expect(told.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+      'release/1: protected branch: it cannot be deleted (pattern release/*)',
+      'main: protected branch: it cannot be deleted',
+    ]);
+  });
+
   it('name each refused ref with one reason of one line', () => {
     const found = refusals([branch('safe', { old, new: next }), branch('main', { old })], {
       kind,

@@ -73,6 +73,8 @@ export interface PushCircumstances {
   /** The name of the default branch, if there is one. */
   head?: string;
   isProtected: (branch: string) => boolean;
+  /** The pattern by which a branch is protected, if it is by one: whoever is refused is told. */
+  patternOf?: (branch: string) => string | undefined;
   /** Whether the update of this ref loses commits. It is asked only about protected branches. */
   isForced: (ref: string) => boolean;
   /**
@@ -94,7 +96,7 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   return updates.flatMap((update) => {
     const crowding = full && weightAdded(update) > 0 ? 'refs_full' : undefined;
     const rule = forbidding(update, circumstances) ?? hindrance(update) ?? crowding;
-    return rule ? [refusal(update, rule, circumstances.kind)] : [];
+    return rule ? [told(refusal(update, rule, circumstances.kind), circumstances)] : [];
   });
 };
 
@@ -111,6 +113,19 @@ const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
 export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): RefRefusal => {
   return { ref, name, rule, reason: isOwn(rule) ? ownWords[rule] : pushWords[rule] };
 };
+
+/** With the pattern that protects the branch, where the rule is about its protection. */
+const told = (refused: RefRefusal, { patternOf }: Pick<PushCircumstances, 'patternOf'>): RefRefusal => {
+  const { name, rule, reason } = refused;
+  const pattern = aboutProtection.has(rule) ? patternOf?.(name) : undefined;
+  return pattern === undefined ? refused : { ...refused, reason: `${reason} (pattern ${pattern})` };
+};
+
+const aboutProtection: ReadonlySet<PushRule> = new Set([
+  'protected_deletion',
+  'protected_push',
+  'protected_force',
+]);
 
 const isOwn = (rule: PushRule): rule is keyof typeof ownWords => Object.hasOwn(ownWords, rule);
 

@@ -104,7 +104,7 @@ export interface VcsTraits {
   readonly id: string;
   /** The default branch of an empty repository. */
   readonly defaultReference: string;
-  /** Whether branches can be protected. */
+  /** Whether branches can be protected, by flags and by patterns of their names, whose parts slashes separate. */
   readonly protectsBranches: boolean;
 }
 
