@@ -8,8 +8,12 @@ import { newCompany, newProject, newRepository, type Person, type RepositoryAt }
 
 const branches = 45_000;
 const connections = 96;
-/** Twelve requests of others wait less than that together (ms). Where lists took no turns it was over ten seconds. */
+/**
+ * Twelve requests of others wait less than that together (ms), or than so many times what they take at rest where the
+ * machine is busy. Where lists took no turns it was over ten seconds, a hundred times as long.
+ */
 const patience = 5_000;
+const timesAtRest = 40;
 
 describe('An account that searches a repository of many branches again and again', () => {
   let rival: Person;
@@ -39,6 +43,19 @@ describe('An account that searches a repository of many branches again and again
   it.each(['search_term=zz', 'sort=commit&order=desc', 'after=2000-01-01T00:00:00Z&search_term=zz'])(
     'leaves the service to others: %s',
     async (query) => {
+      const path = `${small.path}/branches`;
+      const waits = async (name: string, pause: number): Promise<number> => {
+        let sum = 0;
+        for (let at = 0; at < 6; at += 1) {
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          const began = performance.now();
+          await must(victim.api.get(`${path}/main`), 200);
+          await must(victim.api.post(path, { id: `${query.slice(0, 4)}-${name}-${at}`, commit: tip }), 201);
+          sum += performance.now() - began;
+        }
+        return sum;
+      };
+      const atRest = await waits('rest', 0);
       let over = false;
       const statuses = new Set<number>();
       const again = async (): Promise<void> => {
@@ -48,22 +65,12 @@ describe('An account that searches a repository of many branches again and again
         }
       };
       const flood = Array.from({ length: connections }, again);
-      const path = `${small.path}/branches`;
-      const waits: number[] = [];
-      for (let at = 0; at < 6; at += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        let began = performance.now();
-        await must(victim.api.get(`${path}/main`), 200);
-        waits.push(performance.now() - began);
-        began = performance.now();
-        await must(victim.api.post(path, { id: `${query.slice(0, 4)}-${at}`, commit: tip }), 201);
-        waits.push(performance.now() - began);
-      }
+      const flooded = await waits('flood', 500);
       over = true;
       await Promise.all(flood);
-      expect(waits.reduce((sum, each) => sum + each, 0)).toBeLessThan(patience);
+      expect(flooded).toBeLessThan(Math.max(patience, timesAtRest * atRest));
       expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });

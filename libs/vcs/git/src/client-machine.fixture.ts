@@ -33,7 +33,7 @@ export class ClientMachine {
       const child = execFile(
         'git',
         args,
-        { cwd, env, maxBuffer: 64 << 20, timeout: 30_000 },
+        { cwd, env, maxBuffer: 64 << 20, timeout: 120_000 },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );
       child.stdin?.on('error', () => undefined).end(input ?? '');

@@ -7,7 +7,7 @@ import { diskFull } from '../disk-full.js';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(120_000);
 
 const actor = { name: 'Ada', email: 'ada@example.org' };
 const full = 'the disk of the server is full';
@@ -99,7 +99,7 @@ describe('git on a disk that is full but for its reserve', () => {
     expect((await packs()).length).toBeGreaterThan(3);
     world.level = 'enough';
     await push();
-    for (let left = 100; left > 0 && (await packs()).length > 3; left -= 1) await sleep(100);
-    expect((await packs()).length).toBeLessThan(4);
+    // Upkeep has the lowest priority, so this takes as long as others keep the machine busy.
+    while ((await packs()).length > 3) await sleep(100);
   });
 });
