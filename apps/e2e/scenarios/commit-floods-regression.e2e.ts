@@ -51,7 +51,7 @@ describe('A company that reads the tags and commits of many repositories at once
     flooded = [];
     for (let at = 0; at < repositories; at += 6) {
       const some = await Promise.all(Array.from({ length: 6 }, () => newRepository(rival, project)));
-      for (const each of some) await pushed(directory, rival, each);
+      await Promise.all(some.map((each) => pushed(directory, rival, each)));
       flooded.push(...some);
     }
 
