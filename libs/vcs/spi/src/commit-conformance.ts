@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeWith } from './abilities-conformance.js';
 import { actor as author, codeOf, reading } from './conformance-calls.js';
 import { committer, committingTo, edited, late, whole } from './conformance-files.js';
@@ -136,6 +138,32 @@ export const describeCommits = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await problems({ parent, modified: twice })).toEqual(modified);
       const base64 = { path: 'a', content: '!', encoding: 'base64' as const };
       expect(await problems({ parent, modified: [base64] })).toEqual(modified);
+    });
+
+    it('take texts that lie in a file, and are not made where it has gone', async () => {
+      const { directory, main, prepare, prepared, files } = await empty();
+      const staged = join(directory, '..', `texts-${process.pid}`);
+      const long = 'ünï'.repeat(200_000);
+      await writeFile(staged, `${long}QUJDRA==no base64`);
+      const base64 = { path: 'bytes', encoding: 'base64' as const };
+      const modified: FileWrite[] = [
+        { ...base64, content: { at: 1_000_000, length: 8 } },
+        { path: 'long', content: { at: 0, length: 1_000_000 }, encoding: 'utf-8' },
+        { path: 'none', content: { at: 7, length: 0 }, encoding: 'utf-8' },
+        { path: 'plain', content: 'plain', encoding: 'utf-8' },
+      ];
+      const made = await prepared({ modified, staged });
+      await made.publish({ id: main, expected: undefined });
+      await made.discard();
+      expect(await files(made.id)).toEqual(['bytes 4', 'long 1000000', 'none 0', 'plain 5']);
+      const wrong = [{ ...base64, content: { at: 1_000_008, length: 9 } }];
+      expect(await prepare({ modified: wrong, staged })).toEqual({
+        problems: { modified: { invalid: true } },
+      });
+      const beyond = [{ ...base64, content: { at: 1_000_008, length: 10 } }];
+      expect(await codeOf(prepare({ modified: beyond, staged }))).toBe('unavailable');
+      await rm(staged);
+      expect(await codeOf(prepare({ modified, staged }))).toBe('unavailable');
     });
 
     it('turn files into directories and directories into files', async () => {

@@ -1,12 +1,18 @@
 import type { NamedRef } from './ref-snapshot.js';
 import type { Actor, Commit, Reading } from './vcs-history.js';
 
+/** A text that lies in a file: from there on, so many bytes of its UTF-8. */
+export interface StagedText {
+  readonly at: number;
+  readonly length: number;
+}
+
 /** A file as a commit is to have it. */
 export interface FileWrite {
   /** From the root of the repository. */
   readonly path: string;
   /** Its text; or its bytes, written as one. */
-  readonly content: string;
+  readonly content: string | StagedText;
   readonly encoding: 'utf-8' | 'base64';
   /** Six octal digits, where the kind has them; of a symlink `content` is the target. Absent: as it was before. */
   readonly mode?: string;
@@ -16,6 +22,8 @@ export interface FileWrite {
 export interface FileEdits {
   readonly modified: readonly FileWrite[];
   readonly deleted: readonly string[];
+  /** Absolute path of the file in which staged texts lie, until the commit is prepared. Absent: there are none. */
+  readonly staged?: string;
 }
 
 /** What is wrong with edits. */

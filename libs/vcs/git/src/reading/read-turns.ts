@@ -7,7 +7,7 @@ const mostPrograms = 16;
 export const mostLookups = 8;
 /** So many commits are made at a time. */
 const mostMade = 16;
-/** So many of those that change much: each may take 60 MiB, and much time. */
+/** So many of those that change much: each may take 100 MiB, and much time. */
 const mostMadeLarge = 4;
 /**
  * So much that is short is read at a time: commits by their ids, what tags lead to, small files. An account has so much

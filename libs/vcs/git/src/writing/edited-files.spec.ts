@@ -1,6 +1,7 @@
 import type { FileWrite } from '@holdfast/vcs-spi';
 import { EditedFiles, EditTooLarge } from './edited-files.js';
 import { nameEditsOf } from './name-edits.js';
+import { StagedTexts } from './staged-texts.js';
 
 const entry = Buffer.concat([Buffer.from('100644 a-name-of-a-file\0'), Buffer.alloc(20, 1)]);
 
@@ -11,7 +12,7 @@ describe('the files of a commit', () => {
       take(contents);
       return Promise.resolve({ id, type: 'tree', size: contents.length });
     };
-    return new EditedFiles({ each }, signal, most);
+    return new EditedFiles({ each }, StagedTexts.none, signal, most);
   };
   const writes = (paths: string[]): FileWrite[] =>
     paths.map((path) => ({ path, content: path, encoding: 'utf-8' }));

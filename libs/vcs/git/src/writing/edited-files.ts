@@ -5,6 +5,7 @@ import { isWritten, type NameEdits } from './name-edits.js';
 import { isSafeLink } from './file-path.rules.js';
 import { contentOf } from './file-content.js';
 import { hashedObject, type NewObject } from './new-objects.js';
+import type { StagedTexts } from './staged-texts.js';
 import { editedTree, itemsNamed, treeMode, type TreeItem } from './tree-edit.js';
 
 const ordinary = '100644';
@@ -34,6 +35,7 @@ export class EditedFiles {
   /** `most`: bytes that the directories which change may have altogether, before or after it. */
   constructor(
     private readonly reader: Pick<ObjectReader, 'each'>,
+    private readonly texts: StagedTexts,
     private readonly signal: AbortSignal,
     private readonly most: number,
   ) {}
@@ -82,7 +84,7 @@ export class EditedFiles {
 
   private async file(write: FileWrite, was: TreeItem | undefined): Promise<TreeItem | undefined> {
     const mode = write.mode ?? modes.find((each) => each === was?.mode) ?? ordinary;
-    const object = await contentOf(write);
+    const object = await contentOf(write, this.texts);
     const fits =
       object && modes.includes(mode) && (mode !== symlink || isSafeLink(write.path, targetIn(object)));
     if (fits) return { mode, id: this.add(object) };

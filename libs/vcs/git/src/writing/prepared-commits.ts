@@ -18,6 +18,7 @@ import { EditedFiles, EditTooLarge } from './edited-files.js';
 import { nameEditsOf } from './name-edits.js';
 import { objectOf, type NewObject } from './new-objects.js';
 import { Quarantine } from './quarantine.js';
+import { StagedTexts } from './staged-texts.js';
 import { writeObjects } from './written-pack.js';
 
 /** What is to be made, and where. */
@@ -183,7 +184,9 @@ export class PreparedCommits {
   ): Promise<{ commit: Commit; ids: readonly string[] } | { problems: EditProblems }> {
     const { directory, turn } = asked;
     const { signal } = turn;
-    const edited = await this.readers.use(turn, (reader) => this.edit(asked, reader));
+    const edited = await StagedTexts.during(asked.draft.staged, (texts) =>
+      this.readers.use(turn, (reader) => this.edit(asked, reader, texts)),
+    );
     if ('problems' in edited) return edited;
     const { commit, objects } = edited;
     const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
@@ -196,11 +199,12 @@ export class PreparedCommits {
   private async edit(
     { draft, turn, most }: Making,
     reader: ObjectReader,
+    texts: StagedTexts,
   ): Promise<Written | { problems: EditProblems }> {
     const { parent } = draft;
     const base = parent === undefined ? undefined : await reader.info(`${parent}^{tree}`);
     if (typeof base === 'string') throw new VcsRefusal('not_a_commit', 'the parent is no commit');
-    const files = new EditedFiles(reader, turn.signal, most);
+    const files = new EditedFiles(reader, texts, turn.signal, most);
     const tree = await files.edit(base?.id, await nameEditsOf(draft));
     if (Object.keys(files.problems).length > 0) return { problems: files.problems };
     const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
