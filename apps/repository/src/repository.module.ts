@@ -15,7 +15,7 @@ import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
 import { engineLink } from './placement/engine-link.js';
-import { Placement } from './placement/placement.js';
+import { bodiesIn, Placement } from './placement/placement.js';
 import type { RelatedSource } from './related/related-source.js';
 import { RelatedSources } from './related/related-sources.js';
 import type { RepositoryEnv } from './repository.env.js';
@@ -71,6 +71,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       ...(path === undefined ? {} : { path }),
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
+      bodies: bodiesIn(data),
       limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),

@@ -30,3 +30,24 @@ describe('the schemas of the contracts', () => {
     expect(ajv.validateSchema({ type: 'string', minLength: 'one' })).toBe(false);
   });
 });
+
+describe('operations with large bodies', () => {
+  const large = allOperations.flatMap(({ largeBody, ...rest }) =>
+    largeBody ? [{ largeBody, ...rest }] : [],
+  );
+
+  it.each(large.map((each) => [each.id, each] as const))(
+    'have a node on which these lie, and take the texts that they say: %s',
+    (_, { on, parameters = {}, largeBody: { list, text } }) => {
+      expect(on).toBe('node');
+      expect(parameters[list].schema).toMatchObject({
+        type: 'array',
+        items: { properties: { [text]: { type: 'string' } } },
+      });
+    },
+  );
+
+  it('are those whose bodies have contents of files', () => {
+    expect(large.map(({ id }) => id)).toEqual(['commit.create']);
+  });
+});

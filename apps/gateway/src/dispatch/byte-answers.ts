@@ -1,13 +1,11 @@
-import type { ServerResponse } from 'node:http';
-import { actor, DomainError, type DoorRefusal, type RefusalBody } from '@holdfast/kernel';
+import { actor, DomainError } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
 import { Refusal } from '../bytes/refusal.js';
 import { relay, usualHeaders } from '../bytes/relay.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { renew } from '../http/call-context.js';
-import { deadlines } from '../http/deadlines.js';
-import { errorView } from '../http/envelope.js';
+import { byteExchange, type Streamed } from './byte-exchange.js';
 import type { Admitted, Readmission } from './readmission.js';
 import type { Guard } from './guard.js';
 import { callBytes } from './operation-call.js';
@@ -40,17 +38,13 @@ export class ByteAnswers {
   ) {}
 
   /**
-   * Writes the whole answer, in a slot of the caller's. `said`: headers that it gets besides.
+   * Writes the whole answer, in a slot of the caller's.
    * @throws DomainError before anything of it is written
    */
-  async give(admitted: Admitted, response: ServerResponse, said: Record<string, string>): Promise<void> {
-    const { request, ctx } = admitted;
+  async give(admitted: Streamed): Promise<void> {
+    const { response, ctx } = admitted;
     const query = await this.queryOf(admitted);
-    const exchange: Exchange = {
-      ...{ req: request, res: response, ctx, waiting: false, patience: deadlines.stall },
-      headers: Object.entries({ ...always, ...said }).flat(),
-      refusalBody: (refusal) => refusalBody(refusal, ctx.requestId),
-    };
+    const exchange = byteExchange(admitted);
     try {
       await this.slots.run('download', exchange, actor(ctx), async (waited) => {
         if (waited) await this.readmission.renew(admitted);
@@ -90,14 +84,3 @@ export class ByteAnswers {
     }
   }
 }
-
-const always = { 'x-api-version': '1', vary: 'Accept, Authorization' };
-
-/** In the envelope, as all refusals of the API. */
-const refusalBody = ({ status }: DoorRefusal, requestId: string): RefusalBody => {
-  const code = status === 408 ? 'timed_out' : 'unavailable';
-  return {
-    type: 'application/json; charset=utf-8',
-    text: JSON.stringify(errorView(new DomainError(code), requestId)),
-  };
-};

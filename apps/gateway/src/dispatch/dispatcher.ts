@@ -16,18 +16,20 @@ import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { Readmission } from './readmission.js';
 import { answerWith, type Answer, type ReadyAnswer } from './answer.js';
 import { ByteAnswers } from './byte-answers.js';
+import type { Written } from './byte-exchange.js';
 import type { Callers } from './callers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { Guard } from './guard.js';
 import { Idempotency } from './idempotency.js';
 import { KeptViews } from './kept-views.js';
 import { knownError } from './known-error.js';
+import { LargeBodies } from './large-bodies.js';
 import { isSmall, outgoing } from './outgoing.js';
 import { asksPrivileges } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
 import { RouteTable, type Match } from './route-table.js';
-import { Writes, type Written } from './writes.js';
+import { Writes } from './writes.js';
 
 /**
  * The calling conventions of the API, once for every operation of every object. Decides in this order: path,
@@ -56,7 +58,8 @@ export class Dispatcher {
     const readmission = new Readmission(callers, guard);
     this.reads = new Reads(rpc, guard, related, kept, readmission, unsent);
     const bodies = new IncomingBodies(env.bodies);
-    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies);
+    const large = new LargeBodies(rpc, readmission, slots);
+    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies, large);
     this.bytes = new ByteAnswers(rpc, guard, readmission, slots);
   }
 
@@ -122,7 +125,9 @@ export class Dispatcher {
     this.crossOrigin.check(request);
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
-    const exchange: Written = { request, proceed, match, operation, ctx, query: target.query, at };
+    const headers = { ...this.crossOrigin.headers(request.headers.origin), ...said };
+    const asked = { request, response, match, operation, ctx, query: target.query, at };
+    const exchange: Written = { ...asked, proceed, said: headers };
     if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
       if (method === 'GET' && asksPrivileges(target.query)) {
@@ -131,8 +136,7 @@ export class Dispatcher {
       await this.guard.check(operation, match, ctx);
     }
     if (operation.kind === 'bytes') {
-      const headers = { ...this.crossOrigin.headers(request.headers.origin), ...said };
-      await this.bytes.give(exchange, response, headers);
+      await this.bytes.give(exchange);
       return { ...answerWith(200, ''), sent: true };
     }
     return method === 'GET' ? this.reads.answer(exchange) : this.writes.answer(exchange);

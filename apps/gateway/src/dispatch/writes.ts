@@ -1,30 +1,28 @@
-import type { CallInput, OperationContract } from '@holdfast/contracts';
+import type { CallInput, LargeBody, OperationContract } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
-import type { ComingBody } from '../bodies/coming-body.js';
 import type { IncomingBodies } from '../bodies/incoming-bodies.js';
 import { renew } from '../http/call-context.js';
 import { envelope, enveloped, errorView } from '../http/envelope.js';
-import { readBody } from '../http/request-body.js';
+import { jsonOf, readBody, type JsonBody } from '../http/request-body.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { answerWith, type Answer } from './answer.js';
 import { elementOf, shapeOf } from './body-shape.js';
+import type { Written } from './byte-exchange.js';
 import type { Callers } from './callers.js';
 import type { Guard } from './guard.js';
 import type { Idempotency } from './idempotency.js';
 import { knownError } from './known-error.js';
+import { LargeBodies, type BodyAtNode } from './large-bodies.js';
 import { callOperation } from './operation-call.js';
 import { roomForAnswerTo } from './outgoing.js';
 import { parseQuery } from './query-parameters.js';
-import type { Admitted, Readmission } from './readmission.js';
+import type { Readmission } from './readmission.js';
 import type { Related } from './related.js';
 
-/** A request that may change something. */
-export interface Written extends Admitted {
-  /** Lets a client that waits for `100 Continue` send its body. */
-  proceed: () => void;
-}
+/** Reads a body. `hold`: takes room for the answer to one of so many bytes; what the body says is read in it. */
+type ReadBody = (hold: (size: number) => Promise<void>) => Promise<JsonBody>;
 
 /** Answers requests that change something: one object, or a batch of them. */
 export class Writes {
@@ -37,29 +35,62 @@ export class Writes {
     private readonly readmission: Readmission,
     private readonly unsent: UnsentAnswers,
     private readonly bodies: IncomingBodies,
+    private readonly large: LargeBodies,
   ) {}
 
   async answer(exchange: Written): Promise<Answer> {
-    const { request, ctx } = exchange;
+    const large = LargeBodies.of(exchange);
+    if (large) return this.staged(exchange, large);
+    const { request, proceed, operation, ctx } = exchange;
     const coming = this.bodies.of(request, ctx);
+    const bytes = (limit: number): Promise<Buffer> => coming.bytes(limit);
     try {
-      return await this.answered(exchange, coming);
+      return await this.answered(exchange, async (hold) => {
+        const takesBody = operation.method !== 'DELETE';
+        const body = takesBody
+          ? await readBody(request, { forms: operation.forms === true, proceed, bytes })
+          : {};
+        await hold(coming.size);
+        if (takesBody) renew(ctx);
+        return body;
+      });
     } finally {
       coming.leave();
     }
   }
 
-  private async answered(exchange: Written, coming: ComingBody): Promise<Answer> {
+  /** The same with a body that has gone to the node of the operation. */
+  private async staged(exchange: Written, large: LargeBody): Promise<Answer> {
+    const { ctx } = exchange;
+    refuseDeactivated(ctx);
+    return this.large.during(exchange, large, (staged) =>
+      this.answered(
+        exchange,
+        async (hold) => {
+          renew(ctx);
+          await hold(staged.size);
+          const body = jsonOf(await staged.rest());
+          renew(ctx);
+          return body;
+        },
+        staged,
+      ),
+    );
+  }
+
+  /** `read`: asks for the body. */
+  private async answered(exchange: Written, read: ReadBody, staged?: BodyAtNode): Promise<Answer> {
     const { request, match, operation, ctx } = exchange;
-    const { params } = match;
-    const { body, shape, query, room } = await this.taken(exchange, coming);
+    const { body, shape, query, room } = await this.taken(exchange, read);
+    const input: CallInput = { params: match.params, query, ...(staged && { staged: staged.name }) };
     if ('many' in shape) this.callers.countBatch(ctx, shape.many);
     const key = request.headersDistinct['idempotency-key']?.join();
+    const asked = staged ? [body, staged.digest] : body;
     try {
-      const made = await this.idempotency.once(operation, key, ctx, params, body, () =>
+      const made = await this.idempotency.once(operation, key, ctx, match.params, asked, () =>
         'one' in shape
-          ? this.one(operation, ctx, { params, query, body: shape.one })
-          : this.many(exchange, { params, query }, shape.many),
+          ? this.one(operation, ctx, { ...input, body: shape.one })
+          : this.many(exchange, input, shape.many),
       );
       return room ? { ...made, room } : made;
     } catch (error) {
@@ -72,23 +103,19 @@ export class Writes {
    * The body and query of a request that changes something. What is wrong with them is said of objects that exist
    * only: about others the answer is 404, whatever was sent.
    */
-  private async taken(exchange: Written, coming: ComingBody) {
-    const { request, proceed, match, operation, ctx, query } = exchange;
-    let room: AnswerRoom | undefined;
+  private async taken(exchange: Written, read: ReadBody) {
+    const { request, match, operation, ctx, query } = exchange;
+    const held: { room?: AnswerRoom | undefined } = {};
     try {
-      const forms = operation.forms === true;
-      const bytes = (limit: number): Promise<Buffer> => coming.bytes(limit);
-      const takesBody = operation.method !== 'DELETE';
-      const body = takesBody ? await readBody(request, { forms, proceed, bytes }) : {};
-      room = await roomForAnswerTo(coming.size, this.unsent, request, ctx);
-      if (takesBody) renew(ctx);
+      const body = await read(async (size) => {
+        held.room = await roomForAnswerTo(size, this.unsent, request, ctx);
+      });
       await this.readmission.renew(exchange);
       const shape = shapeOf(operation, body);
-      if (ctx.project?.deleted || ctx.repository?.deleted || ctx.group?.deleted)
-        throw DomainError.deactivated();
-      return { body, shape, query: parseQuery(operation, query).own, room };
+      refuseDeactivated(ctx);
+      return { body, shape, query: parseQuery(operation, query).own, room: held.room };
     } catch (error) {
-      room?.leave();
+      held.room?.leave();
       renew(ctx);
       if (ctx.principal) await this.guard.mustExist(match, ctx);
       throw error;
@@ -141,3 +168,8 @@ export class Writes {
     return view;
   }
 }
+
+/** @throws DomainError when something in the path is deactivated: nothing of it is changed any more */
+const refuseDeactivated = ({ project, repository, group }: CallContext): void => {
+  if (project?.deleted || repository?.deleted || group?.deleted) throw DomainError.deactivated();
+};

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
 
-/** Most bytes of a JSON body. */
+/** Most bytes of a JSON body that goes on as a message. */
 export const bodyLimit = 1024 * 1024;
 /** Deeper nesting is nobody's data. */
 const depthLimit = 200;
@@ -24,6 +24,25 @@ export interface BodyReading {
 }
 
 /**
+ * What the body of an API request is: JSON, or a form where the operation takes forms; undefined: there is none.
+ * @throws DomainError `unsupported_media_type`
+ */
+export const bodyTypeOf = (request: IncomingMessage, forms: boolean): 'json' | 'form' | undefined => {
+  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+  const media = type.split(';', 1)[0].trim().toLowerCase();
+  const isForm = forms && (media === 'application/x-www-form-urlencoded' || media === 'multipart/form-data');
+  const readable = (isJson(media) || isForm) && (!encoding || encoding === 'identity');
+  if (!hasBody(request)) return undefined;
+  if (!readable) throw new DomainError('unsupported_media_type');
+  return isForm ? 'form' : 'json';
+};
+
+/** @throws DomainError `too_large` where a body says that it has more bytes */
+export const refuseLonger = ({ headers }: IncomingMessage, most: number): void => {
+  if (Number(headers['content-length'] ?? 0) > most) throw new DomainError('too_large');
+};
+
+/**
  * Reads the body of an API request: JSON, or a form where the operation takes forms.
  * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, and what `bytes` throws
  */
@@ -31,19 +50,13 @@ export const readBody = async (
   request: IncomingMessage,
   { forms, proceed, bytes: read }: BodyReading,
 ): Promise<JsonBody> => {
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
-  const form = forms && (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data');
-  const encoding = request.headers['content-encoding'];
-  if ((!isJson(type) && !form) || (encoding && encoding !== 'identity')) {
-    if (hasBody(request)) throw new DomainError('unsupported_media_type');
-    return {};
-  }
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new DomainError('too_large');
-  if (!hasBody(request)) return {};
+  const type = bodyTypeOf(request, forms);
+  if (!type) return {};
+  refuseLonger(request, bodyLimit);
   proceed();
   const bytes = await read(bodyLimit);
-  if (bytes.length === 0) return {};
-  return form ? readForm(request.headers['content-type'] ?? '', bytes) : parse(bytes);
+  if (type === 'json') return jsonOf(bytes);
+  return bytes.length === 0 ? {} : readForm(request.headers['content-type'] ?? '', bytes);
 };
 
 const isJson = (type: string): boolean =>
@@ -51,7 +64,9 @@ const isJson = (type: string): boolean =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer): JsonBody => {
+/** What the bytes of a JSON body say; none are `{}`. @throws DomainError `malformed` */
+export const jsonOf = (bytes: Buffer): JsonBody => {
+  if (bytes.length === 0) return {};
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));

@@ -15,6 +15,7 @@ import { ByteServer } from './byte-server.js';
 import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
+import { StagedBodies } from '../staging/staged-bodies.js';
 import { Tickets } from './tickets.js';
 import { vcsEngines } from './vcs-engines.js';
 
@@ -130,13 +131,15 @@ export class ByteHost implements TransferGate {
   private handlers(): ByteCalls {
     return {
       configure: async (settings) => {
-        const { disk } = settings;
+        const { disk, bodies } = settings;
         this.disk = disk && new DiskRoom(disk.directory, disk.reserve);
         for (const engine of await vcsEngines(settings, this)) {
           await engine.start();
           this.engines.set(engine.id, engine);
         }
-        this.server = new ByteServer(this.tickets, this.engines, this.log);
+        const staged = bodies === undefined ? undefined : new StagedBodies(bodies, this.disk);
+        await staged?.start();
+        this.server = new ByteServer(this.tickets, this.engines, staged, this.log);
         return { port: await this.server.listen() };
       },
       open: (grant) => this.tickets.issue(grant),

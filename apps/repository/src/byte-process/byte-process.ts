@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import type { OpenedTransfer } from '@holdfast/contracts';
 import { within } from '@holdfast/kernel';
-import { VcsRefusal, type EngineLink, type TransferGrant, type VcsKind } from '@holdfast/vcs-spi';
+import { VcsRefusal, type EngineLink, type VcsKind } from '@holdfast/vcs-spi';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
-import type { ByteCalls, ByteHealth } from './messages.js';
-import type { EnginesSettings } from './vcs-engines.js';
+import type { ByteCalls, ByteGrant, ByteHealth, ByteSettings } from './messages.js';
 
 export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
   stateDirectory: string;
-  limits?: EnginesSettings['limits'];
-  disk?: EnginesSettings['disk'];
+  limits?: ByteSettings['limits'];
+  disk?: ByteSettings['disk'];
+  bodies?: ByteSettings['bodies'];
 }
 
 const callDeadline = 60_000;
@@ -64,7 +64,7 @@ export class ByteProcess {
     }
   }
 
-  async open(grant: TransferGrant): Promise<OpenedTransfer> {
+  async open(grant: ByteGrant): Promise<OpenedTransfer> {
     const { address } = await this.running();
     return { address, ticket: await this.call('open', grant) };
   }
@@ -110,7 +110,7 @@ export class ByteProcess {
   }
 
   private async launch(): Promise<Running> {
-    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk } = this.options;
+    const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk, bodies } = this.options;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel<ByteCalls>(
@@ -132,10 +132,11 @@ export class ByteProcess {
         this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
     });
     try {
-      const settings: EnginesSettings = {
+      const settings: ByteSettings = {
         ...{ stateDirectory, path },
         ...(limits && { limits }),
         ...(disk && { disk }),
+        ...(bodies === undefined ? {} : { bodies }),
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();

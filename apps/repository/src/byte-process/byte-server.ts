@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
+import type { VcsEngine } from '@holdfast/vcs-spi';
+import type { StagedBodies } from '../staging/staged-bodies.js';
+import type { ByteGrant } from './messages.js';
 import type { Tickets } from './tickets.js';
 
 /** The byte door: plain HTTP on the loopback, closed to everything without a ticket. */
@@ -11,6 +13,7 @@ export class ByteServer {
   constructor(
     private readonly tickets: Tickets,
     private readonly engines: ReadonlyMap<string, VcsEngine>,
+    private readonly bodies: StagedBodies | undefined,
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
@@ -55,29 +58,30 @@ export class ByteServer {
       request.method ?? '',
       request.url ?? '',
     );
-    const engine = grant && this.engines.get(grant.kind);
-    if (!grant || !engine) {
+    const exchange = grant && this.exchangeOf(grant);
+    if (!exchange) {
       // The body of somebody without a ticket is not read.
       response.writeHead(403, { 'Content-Length': 0, Connection: 'close' }).end();
       return;
     }
     this.exchanges += 1;
     try {
-      await this.exchange(engine, grant, request, response);
+      // Errors of a vanished client show as the end of the body or the close of the answer.
+      request.on('error', () => undefined);
+      response.on('error', () => undefined);
+      await exchange(request, response);
     } finally {
       this.exchanges -= 1;
     }
   }
 
-  private async exchange(
-    engine: VcsEngine,
-    grant: TransferGrant,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    // Errors of a vanished client show as the end of the body or the close of the answer.
-    request.on('error', () => undefined);
-    response.on('error', () => undefined);
-    await engine.exchange(grant, request, response);
+  /** Who does what the ticket allows; undefined: nobody can. */
+  private exchangeOf(grant: ByteGrant): Exchanging | undefined {
+    const { bodies } = this;
+    if ('body' in grant) return bodies && ((request, response) => bodies.exchange(grant, request, response));
+    const engine = this.engines.get(grant.kind);
+    return engine && ((request, response) => engine.exchange(grant, request, response));
   }
 }
+
+type Exchanging = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -10,14 +10,23 @@ import type {
   TransferGrant,
   TransferStanding,
 } from '@holdfast/vcs-spi';
+import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { EnginesSettings } from './vcs-engines.js';
+
+/** What the byte process is told first. `bodies`: the directory for large bodies; absent: none are taken. */
+export interface ByteSettings extends EnginesSettings {
+  bodies?: string;
+}
+
+/** What a ticket allows: a transfer of a kind, or a body of the API. */
+export type ByteGrant = TransferGrant | BodyGrant;
 
 /** What the main process asks of the byte process. */
 export type ByteCalls = {
   /** The first call: starts the engines and listens. */
-  configure(settings: EnginesSettings): Promise<{ port: number }>;
+  configure(settings: ByteSettings): Promise<{ port: number }>;
   /** Answers the ticket. */
-  open(grant: TransferGrant): string;
+  open(grant: ByteGrant): string;
   engine(input: { kind: string; operation: string; input: unknown }): Promise<unknown>;
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { TransferGrant } from '@holdfast/vcs-spi';
+import type { ByteGrant } from './messages.js';
 
 interface Issued {
-  grant: TransferGrant;
+  grant: ByteGrant;
   expires: number;
 }
 
@@ -15,7 +15,7 @@ export class Tickets {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  issue(grant: TransferGrant): string {
+  issue(grant: ByteGrant): string {
     this.dropExpired();
     const ticket = randomBytes(16).toString('hex');
     this.issued.set(ticket, { grant, expires: this.now() + lifetime });
@@ -23,7 +23,7 @@ export class Tickets {
   }
 
   /** What the ticket allows, if it is good for this method and path. Whatever it is, it is used up. */
-  redeem(ticket: string | undefined, method: string, path: string): TransferGrant | undefined {
+  redeem(ticket: string | undefined, method: string, path: string): ByteGrant | undefined {
     const issued = ticket === undefined ? undefined : this.issued.get(ticket);
     if (ticket === undefined || !issued) return undefined;
     this.issued.delete(ticket);

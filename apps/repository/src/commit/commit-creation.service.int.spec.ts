@@ -143,8 +143,8 @@ describe('commits that are made', () => {
       [{ path: 'a/b', content: '' }],
     ])
       expect([wrong, await of({ modified: wrong })]).toEqual([wrong, { modified: { invalid: true } }]);
-    const many = Array.from({ length: 10_001 }, (_, at) => `f${at}`);
-    expect(await of({ deleted: many })).toEqual({ deleted: { maximum: 10_000 } });
+    const many = Array.from({ length: 30_001 }, (_, at) => `f${at}`);
+    expect(await of({ deleted: many })).toEqual({ deleted: { maximum: 30_000 } });
     expect(await objects(ctx)).toEqual(before);
     expect(await tips(ctx)).toEqual({ main: id });
   });

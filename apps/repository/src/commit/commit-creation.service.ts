@@ -7,6 +7,7 @@ import { newNameProblem } from '../branch/branch.rules.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { RefTurns } from '../branch/ref-turns.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { Placement } from '../placement/placement.js';
 import { actorOf, invalidWhere, refuseDeactivated } from '../ref-change/ref-caller.js';
 import { CommitPublisher, type CommitTarget } from './commit-publisher.js';
 import { commitView, type CommitView } from './commit.view.js';
@@ -25,6 +26,7 @@ export class CommitCreationService {
   constructor(
     private readonly contents: Contents,
     private readonly local: LocalRepositories,
+    private readonly placement: Placement,
     private readonly room: RefRoom,
     private readonly turns: RefTurns,
     private readonly publisher: CommitPublisher,
@@ -76,7 +78,8 @@ export class CommitCreationService {
     if (problem) problems.add('branch', problem);
     if (!problems.has('parent'))
       addParentProblems({ sent: sent ?? undefined, parent, tip, empty: present.size === 0 }, problems);
-    const edits = editsOf(values.modified ?? [], values.deleted ?? []);
+    const staged = input.staged === undefined ? undefined : this.placement.body(at.repository, input.staged);
+    const edits = editsOf(values.modified ?? [], values.deleted ?? [], staged);
     if (!problems.has('modified') && !problems.has('deleted')) {
       addEditProblems(edits, problems);
       const wrong = await at.commits.pathProblems(edits);

@@ -1,15 +1,28 @@
 import type { ModifiedFile } from '@holdfast/contracts';
 import { DomainError, type AttributeErrors, type ErrorDetail, type Problems } from '@holdfast/kernel';
-import type { FileEdits, RefRefusal } from '@holdfast/vcs-spi';
+import type { FileEdits, RefRefusal, StagedText } from '@holdfast/vcs-spi';
 import type { ToldRefusals } from '../ref-change/ref-caller.js';
 
-/** The edits that a body asks for; null stands for the default. */
-export const editsOf = (modified: readonly ModifiedFile[], deleted: readonly string[]): FileEdits => ({
+/** What stands in a large body in the place of a text. */
+const stagedText = (place: string): StagedText => {
+  const [, at, length] = /^(\d{1,9}):(\d{1,9})$/.exec(place) ?? [];
+  if (length === undefined) throw new Error('a large body has a text that was not taken out of it');
+  return { at: Number(at), length: Number(length) };
+};
+
+/** The edits that a body asks for; null stands for the default. `staged`: the file with the texts of a large one. */
+export const editsOf = (
+  modified: readonly ModifiedFile[],
+  deleted: readonly string[],
+  staged?: string,
+): FileEdits => ({
   modified: modified.map(({ path, content, encoding, mode }) => ({
-    ...{ path, content, encoding: encoding ?? 'utf-8' },
+    ...{ path, content: staged === undefined ? content : stagedText(content) },
+    encoding: encoding ?? 'utf-8',
     ...(mode ? { mode } : {}),
   })),
   deleted,
+  ...(staged === undefined ? {} : { staged }),
 });
 
 /** What is wrong with edits besides their paths: a commit changes something, and each file once. */

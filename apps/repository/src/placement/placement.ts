@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isUuid } from '@holdfast/kernel';
 import { Marks, unlessAbsent, type Made } from './marks.js';
 
 /**
@@ -11,6 +12,7 @@ import { Marks, unlessAbsent, type Made } from './marks.js';
  *     <data>/pending/<uuid>.<type>     an empty mark: the creation has not been settled
  *     <data>/heads/<uuid>.<type>       an empty mark: the default reference is being moved
  *     <data>/intents/<number>.log      the journal of changes of refs
+ *     <data>/staged/<uuid>.<uuid>      texts of a large body, of a repository, while its operation runs
  *
  * Nothing that a user writes is part of a path.
  */
@@ -34,6 +36,17 @@ export class Placement {
   /** Where the changes of refs are written down before they are made. */
   get intents(): string {
     return join(this.data, 'intents');
+  }
+
+  /** Where large bodies lie while their operations run. */
+  get bodies(): string {
+    return bodiesIn(this.data);
+  }
+
+  /** The texts of one of them, by the name that was made up for it. @throws where that is none */
+  body({ uuid }: { uuid: string }, name: string): string {
+    if (!isUuid(name)) throw new Error('a body is called by a name that is none');
+    return join(this.bodies, `${uuid}.${name}`);
   }
 
   /** Whether there is anything of the repository on this node. */
@@ -71,3 +84,6 @@ export class Placement {
     return this.creations.before(before);
   }
 }
+
+/** `data`: the directory of a storage node. */
+export const bodiesIn = (data: string): string => join(data, 'staged');

@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import {
   limitedOwner,
   repositoryCalls,
   standingOf,
+  type LargeBody,
   type OpenedTransfer,
   type OpenTransfer,
+  type StagedPlace,
 } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, repositoryOf, shareOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
-import type { TransferGrant } from '@holdfast/vcs-spi';
+import type { TransferEffect, TransferGrant } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { refuseDeactivated } from '../ref-change/ref-caller.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
 
@@ -34,10 +38,7 @@ export class TransferService {
     const { door } = this.types.of(repository.type);
     const effect = door?.transfers[service];
     if (!door || !effect) throw DomainError.notFound();
-    const deactivated = repository.deleted === true;
-    const refusal = transferRefusal(effect, { caller: principal, project }, { deactivated });
-    if (refusal === 'hidden') throw DomainError.notFound();
-    if (refusal) throw DomainError.forbidden(refusalReason(refusal, door.http.writing));
+    refuse(ctx, effect, door.http.writing);
     const standing = standingOf(principal, project);
     const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
     const caller: TransferCaller = {
@@ -58,4 +59,30 @@ export class TransferService {
     };
     return this.bytes.open(grant).catch(unavailableInstead);
   }
+
+  /** @throws DomainError likewise, and `invalid` where no such bodies are taken */
+  @HandlesCall(repositoryCalls.stageBody, { node: true })
+  async stage(ctx: CallContext, { bytes: most, ...place }: LargeBody): Promise<StagedPlace> {
+    const repository = repositoryOf(ctx);
+    if (!this.types.of(repository.type).vcs) throw DomainError.invalid({ repository: { invalid: true } });
+    refuseDeactivated(ctx);
+    refuse(ctx, 'write');
+    const name = randomUUID();
+    const path = '/body';
+    const opened = await this.bytes
+      .open({
+        exchange: { method: 'POST', path, headers: {} },
+        body: { file: this.placement.body(repository, name), most, place },
+      })
+      .catch(unavailableInstead);
+    return { ...opened, path, name };
+  }
 }
+
+/** @throws DomainError where the caller may not do it, or nobody may. `writing`: how the kind calls a write */
+const refuse = (ctx: CallContext, effect: TransferEffect, writing?: string): void => {
+  const deactivated = repositoryOf(ctx).deleted === true;
+  const refusal = transferRefusal(effect, { caller: actor(ctx), project: projectOf(ctx) }, { deactivated });
+  if (refusal === 'hidden') throw DomainError.notFound();
+  if (refusal) throw DomainError.forbidden(refusalReason(refusal, writing));
+};

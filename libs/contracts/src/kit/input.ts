@@ -18,6 +18,8 @@ export interface CallInput {
   include?: readonly string[];
   /** The operation's own query parameters. */
   query?: Record<string, string>;
+  /** Of a large body: by what the node knows its texts, in whose places `body` has `<first byte>:<bytes>`. */
+  staged?: string;
   /** Of operations that answer bytes: what the client says of conditions and ranges, by lower-case names. */
   headers?: Record<string, string>;
 }
@@ -31,6 +33,8 @@ export interface PlainInput {
   include: readonly string[];
   /** Attributes as sent, valid or not. */
   sent: JsonObject;
+  /** As in the call. */
+  staged?: string;
   /** As in the call. */
   headers: Record<string, string>;
   /** What is wrong so far. A use case adds to it; `validated` throws it. Call that before you write. */
@@ -66,7 +70,7 @@ export const validated = <Validated>({ values, problems }: Checked<Validated>): 
 /** Makes the function that turns a call of this operation into the input of its use case. */
 export const inputOf = <O extends OperationContract>(operation: O): ((call: CallInput) => Input<O>) => {
   const last = /:([a-z_]+)$/.exec(operation.path)?.[1];
-  return ({ params, body, list, query, include = [], headers = {} }) => {
+  return ({ params, body, list, query, staged, include = [], headers = {} }) => {
     const sent = body ?? {};
     const id = last === undefined ? '' : (params[last] ?? '');
     const { values, problems } = validateBody(operation, sent);
@@ -78,6 +82,7 @@ export const inputOf = <O extends OperationContract>(operation: O): ((call: Call
       include,
       values,
       sent,
+      ...(staged === undefined ? {} : { staged }),
       headers,
       problems,
     } as Input<O>;

@@ -6,6 +6,16 @@ import type { Privilege } from './privilege.rules.js';
 /** `bytes`: answers a file, which travels from the node that holds it and not over the broker. */
 export type OperationKind = 'list' | 'show' | 'create' | 'update' | 'delete' | 'action' | 'read' | 'bytes';
 
+/**
+ * The body of an operation may be larger than a message. `bytes`: most of it. What is large in it are texts: those of
+ * `text` in the objects of the list `list`. In a larger body than usual all else may have 4 MiB and 200,000 values.
+ */
+export interface LargeBody {
+  readonly bytes: number;
+  readonly list: string;
+  readonly text: string;
+}
+
 /** What an operation states. All else derives from its object and its path. */
 export interface OperationOptions<Name extends string = string, Answered extends string = string> {
   privilege: Privilege;
@@ -41,6 +51,8 @@ export interface OperationOptions<Name extends string = string, Answered extends
   reveals?: readonly Answered[];
   /** The call goes to the storage node of the repository. */
   on?: 'node';
+  /** Absent: the body has no more than a message may have. Only for operations on a node, where such a body lies. */
+  largeBody?: LargeBody;
   /** What the metadata of its pages say besides. */
   metadata?: Attributes;
   /** Of a list: its order where the query names neither `sort` nor `order`, if it is not that of its object. */

@@ -1,6 +1,7 @@
 import type { RepositoryScope } from '@holdfast/kernel';
 import type { PendingAudit, PendingAuditAnswer } from '../kit/audit.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
+import type { LargeBody } from '../kit/operation-options.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Expand, Expanded } from '../identity/internal.js';
 
@@ -12,6 +13,8 @@ export const repositoryDeclared = {
   state: call<RepositoryByUuid, ResolvedRepository>('repository.catalogue.state.v1', ['artifact']),
   /** Opens a transfer of bytes on the node that holds the repository. */
   openTransfer: call<OpenTransfer, OpenedTransfer>('repository.transfer.open.v1', ['gateway'], 'node'),
+  /** Opens a place for a large body on the node that carries its operation out. */
+  stageBody: call<LargeBody, StagedPlace>('repository.transfer.stage.v1', ['gateway'], 'node'),
   /** Children of repositories and repositories as children of projects or accounts. */
   children: call<ListChildren, InLines<Children, ChildrenHead[]>>('repository.children.list.v1', ['gateway']),
   /** Branches as children of repositories of one node; asked by `children`. */
@@ -91,3 +94,13 @@ export interface OpenedTransfer {
   /** Goes into the header `x-hf-ticket`; single use, expires in seconds. */
   ticket: string;
 }
+
+export interface StagedPlace extends OpenedTransfer {
+  /** To which the body is POSTed, behind the address. */
+  path: string;
+  /** By what its operation is told of it. */
+  name: string;
+}
+
+/** In which headers the byte process says what it has made of a body: bytes of the rest, digest of the texts. */
+export const stagedHeaders = { size: 'x-hf-size', texts: 'x-hf-texts' } as const;

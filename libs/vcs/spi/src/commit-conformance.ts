@@ -4,7 +4,7 @@ import { describeWith } from './abilities-conformance.js';
 import { actor as author, codeOf, reading } from './conformance-calls.js';
 import { committer, committingTo, edited, late, whole } from './conformance-files.js';
 import type { VcsSamples } from './door-conformance.js';
-import type { CommitDraft, EditProblems } from './vcs-commits.js';
+import type { CommitDraft, EditProblems, FileWrite } from './vcs-commits.js';
 import type { VcsRepository } from './vcs-kind.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 

@@ -49,6 +49,9 @@ export interface ModifiedFile {
   mode?: (typeof fileModes)[number] | null;
 }
 
+/** Of each list: as many files of a usual size as a large body has room for. */
+const mostFiles = 30_000;
+
 const modified: Attribute<ModifiedFile[]> & { default: ModifiedFile[] } = {
   schema: Type.Array(
     Type.Object({
@@ -57,7 +60,7 @@ const modified: Attribute<ModifiedFile[]> & { default: ModifiedFile[] } = {
       encoding: Type.Optional(Type.Unsafe<string>({ enum: [...contentEncodings, null] })),
       mode: Type.Optional(Type.Unsafe<string>({ enum: [...fileModes, null] })),
     }),
-    { maxItems: 10_000 },
+    { maxItems: mostFiles },
   ),
   default: [],
   description:
@@ -107,7 +110,8 @@ export const commitOperations = operations(
       privilege: 'repository.write',
       on: 'node',
       weight: 3,
-      timeout: 30_000,
+      timeout: 50_000,
+      largeBody: { bytes: 32 << 20, list: 'modified', text: 'content' },
       parameters: {
         branch: text({ description: 'The branch that it goes on, or that begins with it.' }),
         parent: text({
@@ -119,7 +123,7 @@ export const commitOperations = operations(
         message: text({ max: 50_000, description: 'The whole message.' }),
         modified,
         deleted: list(text(), {
-          max: 10_000,
+          max: mostFiles,
           default: [],
           description:
             'Paths of files that go. They go before anything is written. What they may have altogether stands at `modified`.',
