@@ -10,15 +10,18 @@ const made = answerWith(201, '{"id":"p"}');
 describe('a creation with an Idempotency-Key', () => {
   let calls: string[];
   let away: Set<string>;
+  /** Milliseconds that the last call may take. */
+  let left = 0;
   const rpc = {
-    call: (subject: string) => {
+    call: (subject: string, { deadline }: CallContext) => {
       calls.push(subject);
+      left = deadline - Date.now();
       if (away.has(subject)) return Promise.reject(DomainError.unavailable('identity is away'));
       return Promise.resolve(subject === idempotencyCalls.claim ? { state: 'new' } : {});
     },
   } as unknown as Rpc;
-  const create = (perform = () => Promise.resolve(made)) =>
-    new Idempotency(rpc).once(projectOperations.create, 'key', ctx, {}, {}, perform);
+  const create = (perform = () => Promise.resolve(made), by = ctx) =>
+    new Idempotency(rpc).once(projectOperations.create, 'key', by, {}, {}, perform);
 
   beforeEach(() => {
     calls = [];
@@ -28,6 +31,14 @@ describe('a creation with an Idempotency-Key', () => {
   it('is done once its key is claimed, and its answer is kept', async () => {
     expect(await create()).toBe(made);
     expect(calls).toEqual([idempotencyCalls.claim, idempotencyCalls.finish]);
+  });
+
+  it('keeps its answer, or gives its key back, however long it took', async () => {
+    const late = { ...ctx, deadline: Date.now() - 20_000 };
+    for (const answer of [made, answerWith(422, '{}')]) {
+      expect(await create(() => Promise.resolve(answer), late)).toBe(answer);
+      expect(left).toBeGreaterThan(0);
+    }
   });
 
   it('is answered when it was done, though its answer cannot be kept', async () => {

@@ -53,16 +53,15 @@ export class Idempotency {
     ctx: CallContext,
     perform: () => Promise<Answer>,
   ): Promise<Answer> {
-    const later = { ...ctx, deadline: ctx.deadline + 5_000 };
     let made: Answer;
     try {
       made = await perform();
     } catch (error) {
-      await this.release(claim, later);
+      await this.release(claim, afterwards(ctx));
       throw error;
     }
-    if (made.status >= 300) await this.release(claim, later);
-    else await this.keep({ ...claim, status: made.status, body: made.body }, later);
+    if (made.status >= 300) await this.release(claim, afterwards(ctx));
+    else await this.keep({ ...claim, status: made.status, body: made.body }, afterwards(ctx));
     return made;
   }
 
@@ -80,5 +79,11 @@ export class Idempotency {
     await this.rpc.call(idempotencyCalls.release, ctx, claim).catch(() => undefined);
   }
 }
+
+/** Some operations take longer than the calls before them may. */
+const afterwards = (ctx: CallContext): CallContext => ({
+  ...ctx,
+  deadline: Math.max(ctx.deadline, Date.now()) + 5_000,
+});
 
 const reused = (): DomainError => DomainError.invalid({ idempotency_key: { invalid: true } });
