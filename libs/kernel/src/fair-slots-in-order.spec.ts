@@ -5,7 +5,7 @@ describe('fair slots in order', () => {
   let slots: FairSlots<ContenderStub>;
   const ask = (...transfers: ContenderStub[]): string[] => transfers.map((each) => slots.ask(each));
   beforeEach(() => {
-    slots = new FairSlots({ total: 4, each: [3, 2] }, { total: 6, each: [5, 3] }, true);
+    slots = new FairSlots({ total: 4, each: [3, 2] }, { total: 6, each: [5, 3] }, -1);
   });
 
   it('are kept for one that goes first, until there are enough', () => {
@@ -51,5 +51,18 @@ describe('fair slots in order', () => {
     expect(ask(held, large, next)).toEqual(['begins', 'waits', 'waits']);
     slots.leave(large);
     expect(next.begun).toBe(true);
+  });
+
+  it('are kept within a company only, where that is said', () => {
+    slots = new FairSlots({ total: 4, each: [3, 2] }, { total: 6, each: [5, 3] }, 0);
+    const held = [sized(2, 'a', 'ann'), sized(1, 'a', 'amy'), sized(1, 'b', 'bob')];
+    const large = [sized(2, 'a', 'abe'), sized(2, 'c', 'carl')];
+    expect(ask(...held, ...large)).toEqual(['begins', 'begins', 'begins', 'waits', 'waits']);
+    const small = [sized(1, 'a', 'ada'), sized(1, 'b', 'ben')];
+    expect(ask(...small)).toEqual(['waits', 'waits']);
+    slots.leave(held[1]);
+    expect([...large, ...small].map(({ begun }) => begun)).toEqual([false, false, false, true]);
+    slots.leave(held[0]);
+    expect([...large, ...small].map(({ begun }) => begun)).toEqual([false, true, false, true]);
   });
 });

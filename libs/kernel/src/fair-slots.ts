@@ -38,14 +38,15 @@ export class FairSlots<C extends Contender> {
   private starts = 0;
 
   /**
-   * `each` of both limits has as many numbers as every contender has parties. `inOrder`: who goes first keeps what
-   * becomes free until it is enough, though others need less; else many small ones keep a large one out for ever. It is
-   * for what nobody holds long, or asks for while he holds some.
+   * `each` of both limits has as many numbers as every contender has parties. `inOrder`: the widest level (an index of
+   * parties; -1: all places) at which who goes first keeps what becomes free until it is enough, though others need
+   * less; else many small ones keep a large one out for ever. Absent: nobody keeps anything. It is for what nobody
+   * holds long, or asks for while he holds some.
    */
   constructor(
     slots: PlaceLimits,
     queue: PlaceLimits,
-    private readonly inOrder = false,
+    private readonly inOrder = Infinity,
   ) {
     this.slots = new Places(slots);
     this.queue = new Places(queue);
@@ -82,7 +83,7 @@ export class FairSlots<C extends Contender> {
       this.slots.change(one, -held);
     }
     this.forget(one);
-    if (held !== undefined || (waited && this.inOrder)) this.startNext();
+    if (held !== undefined || (waited && this.inOrder < Infinity)) this.startNext();
   }
 
   /**
@@ -175,10 +176,10 @@ export class FairSlots<C extends Contender> {
   /** Who goes first of those that wait because one party, or everybody, has too few places left. */
   private firstOfThoseThatLack(): ReadonlyMap<string, C> {
     const first = new Map<string, C>();
-    if (!this.inOrder) return first;
+    if (this.inOrder === Infinity) return first;
     for (const one of this.waiting) {
       const level = this.fullAt(one);
-      if (level === undefined) continue;
+      if (level === undefined || level < this.inOrder) continue;
       const rival = first.get(partyAt(one, level));
       if (!rival || this.goesBefore(one, rival)) first.set(partyAt(one, level), one);
     }

@@ -60,6 +60,19 @@ describe('answers that are not taken yet', () => {
     expect(await inTheEnd(room(by('other', 'bob'), 100))).toBe('room');
   });
 
+  it('that are large get what becomes free, though colleagues ask for small ones again and again', async () => {
+    const acme = (account: string) => by('acme', account);
+    await room(ann, 100);
+    await room(amy, 100);
+    const held = [await room(acme('abe'), 50), await room(acme('ada'), 50)];
+    const large = room(acme('bob'), 100);
+    const small = room(acme('eve'), 50);
+    held[0].leave();
+    held[1].leave();
+    expect(await inTheEnd(large)).toBe('room');
+    expect(await inTheEnd(small)).toEqual(refused);
+  });
+
   it('to nobody count by his address', async () => {
     await room(from('10.0.0.1'), 100);
     expect(await inTheEnd(room(from('10.0.0.1'), 1))).toEqual(refused);

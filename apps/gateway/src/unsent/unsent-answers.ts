@@ -11,6 +11,8 @@ import { AnswerRoom } from './answer-room.js';
 
 /** So many requests may wait for room. */
 const waiting = fairPlaces(1024);
+/** Who asks for little does not go before a colleague who asks for much; other companies wait for neither. */
+const withinCompanies = 0;
 /** How often it is looked whose client takes nothing (ms). */
 const every = 1_000;
 
@@ -29,7 +31,7 @@ export class UnsentAnswers {
     bytes: number,
     private readonly patience = 3_000,
   ) {
-    this.slots = new FairSlots(fairPlaces(bytes), waiting);
+    this.slots = new FairSlots(fairPlaces(bytes), waiting, withinCompanies);
   }
 
   /**

@@ -50,7 +50,7 @@ export class LargeLoads {
     places: PlaceLimits = most,
     private readonly time = counted,
   ) {
-    this.slots = new FairSlots(places, waiting, true);
+    this.slots = new FairSlots(places, waiting, -1);
   }
 
   /** What the last load of the directory found in `packed-refs`, if it still counts: it may be used without a turn. */
