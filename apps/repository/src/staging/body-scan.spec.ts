@@ -55,7 +55,8 @@ describe('a large body', () => {
 
   it('keeps what is no text in the place of one', () => {
     const strange = { modified: [{ content: 7 }, { content: ['x'] }, ['content', 'x'], 'x', null] };
-    expect(scanned(JSON.stringify(strange), 1)).toEqual({ rest: strange, texts: '' });
+    for (const one of [strange, { modified: { a: { content: 'x' } } }, { modified: [[{ content: 'x' }]] }])
+      expect(scanned(JSON.stringify(one), 1)).toEqual({ rest: one, texts: '' });
   });
 
   it.each([
