@@ -38,15 +38,16 @@ interface Underway {
 export interface ObjectReaderOptions {
   /** In which git finds more objects than those of the repository. */
   environment?: Record<string, string>;
-  /** Absent: nobody else uses it, and it reads what is long again and again. */
-  sharing?: Sharing;
+  /** Absent: it tries everything. */
+  known?: KnownObjects;
 }
 
-/** What is known of objects that keep those waiting who use the same reader. */
-export interface Sharing {
-  isUnshared(expression: string): boolean;
-  /** The contents have more than 1 MiB: that is known only when git has begun to tell them. */
-  isLong(expression: string): void;
+/** What is known of objects over which readers end, or that keep those waiting who use the same reader. */
+export interface KnownObjects {
+  /** Why the reader is not to be asked for its contents. */
+  refusal(expression: string): VcsRefusal | undefined;
+  /** It has more than 1 MiB: that may be known only when git has begun to tell it. */
+  isLong(id: string): void;
 }
 
 /** How long one answer may take (ms), and how long it may stop coming. */
@@ -69,7 +70,7 @@ export class ObjectReader implements Pooled {
   readonly awake: Promise<void>;
   private readonly child: ChildProcess;
   private readonly questions: Question[] = [];
-  private readonly sharing: Sharing | undefined;
+  private readonly known: KnownObjects | undefined;
   /** The beginning of a line that is not all here. */
   private line = '';
   private underway: Underway | undefined;
@@ -77,9 +78,9 @@ export class ObjectReader implements Pooled {
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
-    { environment = {}, sharing }: ObjectReaderOptions = {},
+    { environment = {}, known }: ObjectReaderOptions = {},
   ) {
-    this.sharing = sharing;
+    this.known = known;
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], {
@@ -97,9 +98,12 @@ export class ObjectReader implements Pooled {
     this.child.once('close', () => this.ended());
   }
 
-  /** `expression` is written by us out of hexadecimal digits: git takes any revision here. */
-  info(expression: string): Promise<ObjectInfo | NoObject> {
-    return this.ask('info', expression);
+  /**
+   * Of a full id, or its first digits: nothing else, since git takes any revision here, and would keep in memory for
+   * ever what it reads on the way from one object to another (`^{tree}`).
+   */
+  info(digits: string): Promise<ObjectInfo | NoObject> {
+    return this.ask('info', digits);
   }
 
   async contents(id: string): Promise<ObjectContents | NoObject> {
@@ -128,9 +132,10 @@ export class ObjectReader implements Pooled {
     expression: string,
     take?: (piece: Buffer) => void,
   ): Promise<ObjectInfo | NoObject> {
-    if (!/^[0-9a-f]{4,40}(\^\{(commit|tree)\})?$/.test(expression)) throw new TypeError('not an object id');
+    if (!/^[0-9a-f]{4,40}$/.test(expression)) throw new TypeError('not an object id');
     if (this.broken) return Promise.reject(new ReaderEnded());
-    if (this.sharing?.isUnshared(expression)) return Promise.reject(new UnsharedObject(expression));
+    const refusal = take && this.known?.refusal(expression);
+    if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.processes.end(this.child), deadline);
       this.questions.push({ expression, ...(take ? { take } : {}), resolve, reject, timer });
@@ -146,13 +151,18 @@ export class ObjectReader implements Pooled {
     const [id, type, size] = this.line.split(' ');
     this.line = '';
     if (type === 'missing' || type === 'ambiguous') this.settle(type);
-    else if (this.questions[0]?.take) this.begin(infoOf(id, type, size), this.questions[0]);
-    else this.settle(infoOf(id, type, size));
+    else if (this.questions[0]?.take) this.begin(infoOf(id, type, size));
+    else this.tell(infoOf(id, type, size));
     return bytes.subarray(end + 1);
   }
 
-  private begin(info: ObjectInfo, { expression }: Question): void {
-    if (info.size > mostContents) this.sharing?.isLong(expression);
+  private tell(info: ObjectInfo): void {
+    if (info.size > mostContents && info.type !== 'blob') this.known?.isLong(info.id);
+    this.settle(info);
+  }
+
+  private begin(info: ObjectInfo): void {
+    if (info.size > mostContents) this.known?.isLong(info.id);
     this.underway = { info, left: info.size + 1 };
   }
 
@@ -182,7 +192,7 @@ export class ObjectReader implements Pooled {
     const [first, ...others] = this.questions.splice(0);
     if (!first) return;
     for (const { timer } of [first, ...others]) clearTimeout(timer);
-    first.reject(new UnsharedObject(first.expression));
+    first.reject(new FatalObject(first.expression));
     for (const { reject } of others) reject(new ReaderEnded());
   }
 }
@@ -207,11 +217,8 @@ export class ReaderEnded extends VcsRefusal {
   }
 }
 
-/**
- * This is nothing for a reader that others use as well: it is long, or a reader ended over it, because it has more than
- * there is memory for, takes too long, or cannot be read at all.
- */
-export class UnsharedObject extends VcsRefusal {
+/** The reader ended over this: it has more than there is memory for, takes too long, or cannot be read at all. */
+export class FatalObject extends VcsRefusal {
   constructor(readonly expression: string) {
     super('unavailable', 'an object is too large to be read');
   }

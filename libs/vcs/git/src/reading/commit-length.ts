@@ -2,6 +2,7 @@ import type { Annotation, Commit, Signature } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { commitOf } from './commit-object.js';
 import type { ReadTurn } from './read-turns.js';
+import { unlessUnreadable } from './unreadable-objects.js';
 
 /** An answer ends behind the object with which it passes so many characters of text. */
 export const mostText = 3 << 20;
@@ -25,16 +26,20 @@ export function* parts(ids: readonly string[], turn: ReadTurn): Generator<readon
   }
 }
 
-/** In the order of the ids, up to where all of them together are too large. */
+/**
+ * In the order of the ids, up to where all of them together are too large.
+ * @throws UnreadableObject where one cannot be read and `all` are wanted
+ */
 export const commitsIn = async (
   reader: ObjectReader,
   ids: readonly string[],
   turn: ReadTurn,
+  wanted: 'all' | 'readable' = 'readable',
 ): Promise<(Commit | null)[]> => {
   const found: (Commit | null)[] = [];
   let text = 0;
   for (const part of parts(ids, turn)) {
-    for (const commit of await Promise.all(part.map((id) => commitIn(reader, id)))) {
+    for (const commit of await Promise.all(part.map((id) => commitIn(reader, id, wanted)))) {
       if (text >= mostText) return found;
       found.push(commit);
       text += commit ? lengthOf(commit) : 0;
@@ -43,8 +48,13 @@ export const commitsIn = async (
   return found;
 };
 
-/** Null for what is no commit. */
-export const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> => {
-  const object = await reader.contents(id);
-  return typeof object === 'string' || object.type !== 'commit' ? null : commitOf(object.id, object);
+/** Null for what is no commit, and for one that cannot be read unless `all` are wanted. */
+export const commitIn = async (
+  reader: ObjectReader,
+  id: string,
+  wanted: 'all' | 'readable' = 'readable',
+): Promise<Commit | null> => {
+  const asked = reader.contents(id);
+  const object = await (wanted === 'all' ? asked : unlessUnreadable(asked));
+  return typeof object !== 'object' || object.type !== 'commit' ? null : commitOf(object.id, object);
 };

@@ -1,17 +1,17 @@
 import type { Reading } from '@holdfast/vcs-spi';
-import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { KeyedPool } from '../process/keyed-pool.js';
-import { ObjectReader, ReaderEnded, UnsharedObject, type Sharing } from '../process/object-reader.js';
+import { FatalObject, ObjectReader, ReaderEnded } from '../process/object-reader.js';
 import { mostReaders, ReadTurns, type ReadTurn } from './read-turns.js';
+import { UnreadableObjects, UnsharedObject } from './unreadable-objects.js';
 
 /** A process ends so long after its last use (ms). */
 const idleTime = 20_000;
 /** So often work is begun anew because a reader ended over what others had asked. */
 const mostTries = 4;
-/** So many objects are known that are not for shared readers. */
-const mostUnshared = 20_000;
-/** So many readers are there for those, each for one account. */
+/** So often because its own one ended: each time something is known that need not be asked again. */
+const mostOwnTries = 64;
+/** So many readers are there for one account each. */
 const mostApart = 32;
 
 /**
@@ -22,17 +22,22 @@ const mostApart = 32;
 export class ObjectReaders {
   private readonly shared: KeyedPool<ObjectReader>;
   private readonly apart: KeyedPool<ObjectReader>;
-  private readonly unshared = new LRUCache<string, 'fatal' | 'long'>({ max: mostUnshared });
+  private readonly known = new UnreadableObjects();
   private readonly turns = ReadTurns.ofObjects();
 
   constructor(processes: GitProcesses) {
+    const made = (directory: string, known: ConstructorParameters<typeof ObjectReader>[2]): ObjectReader =>
+      new ObjectReader(processes, directory, known);
     this.shared = new KeyedPool(
-      (directory) => new ObjectReader(processes, directory, { sharing: this.sharingIn(directory) }),
+      (directory) => made(directory, { known: this.known.forShared(directory) }),
       mostReaders,
       idleTime,
     );
     this.apart = new KeyedPool(
-      (key) => new ObjectReader(processes, key.slice(key.indexOf(' ') + 1)),
+      (key) => {
+        const directory = key.slice(key.indexOf(' ') + 1);
+        return made(directory, { known: this.known.forOne(directory) });
+      },
       mostApart,
       idleTime,
     );
@@ -52,7 +57,7 @@ export class ObjectReaders {
 
   /**
    * For those who have a turn; in one they use one reader at a time. Work is begun anew where its reader ends.
-   * @throws VcsRefusal `unavailable` where it needs an object that no reader can read
+   * @throws VcsRefusal `unavailable`: `UnreadableObject` where it needs an object that no reader can read
    */
   async use<T>(turn: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
     const { directory, reading } = turn;
@@ -60,11 +65,12 @@ export class ObjectReaders {
       try {
         return await this.shared.use(directory, work, reading);
       } catch (error) {
-        if (error instanceof UnsharedObject) return this.useApart(turn, work, error);
+        if (error instanceof FatalObject) this.known.addSuspect(directory, error.expression);
+        if (error instanceof FatalObject || error instanceof UnsharedObject) break;
         if (!(error instanceof ReaderEnded)) throw error;
       }
     }
-    return this.shared.use(directory, work, reading);
+    return this.useApart(turn, work);
   }
 
   forget(directory: string): void {
@@ -76,25 +82,17 @@ export class ObjectReaders {
     this.apart.close();
   }
 
-  private async useApart<T>(
-    { directory, reading }: ReadTurn,
-    work: (reader: ObjectReader) => Promise<T>,
-    { expression }: UnsharedObject,
-  ): Promise<T> {
-    const place = placeOf(directory, expression);
-    if (!this.unshared.has(place)) this.unshared.set(place, 'fatal');
-    const answer = await this.apart.use(`${reading.owner.account} ${directory}`, work, reading);
-    // The reader had ended for another reason.
-    if (this.unshared.get(place) === 'fatal') this.unshared.delete(place);
-    return answer;
-  }
-
-  private sharingIn(directory: string): Sharing {
-    return {
-      isUnshared: (expression) => this.unshared.has(placeOf(directory, expression)),
-      isLong: (expression) => this.unshared.set(placeOf(directory, expression), 'long'),
-    };
+  private async useApart<T>(turn: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
+    const { directory, reading } = turn;
+    for (let tries = 1; ; tries += 1) {
+      turn.mustBeAwaited();
+      try {
+        return await this.apart.use(`${reading.owner.account} ${directory}`, work, reading);
+      } catch (error) {
+        if (error instanceof FatalObject) this.known.addUnreadable(directory, error.expression);
+        if (!(error instanceof FatalObject || error instanceof ReaderEnded) || tries === mostOwnTries)
+          throw error;
+      }
+    }
   }
 }
-
-const placeOf = (directory: string, expression: string): string => `${expression} ${directory}`;

@@ -1,5 +1,6 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
+import { rootOf } from './commit-root.js';
 import { bytesOf, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** The directories on one path that are looked through have no more altogether (bytes): some 400,000 entries. */
@@ -54,14 +55,14 @@ const descend = async (
   names: readonly WantedName[],
   signal: AbortSignal,
 ): Promise<WalkedEntry | undefined> => {
-  const root = await reader.info(`${commit}^{tree}`);
-  if (typeof root === 'string') return undefined;
-  let found: WalkedEntry = { raw: { mode: '040000', name: '', id: root.id }, path: '' };
+  const root = await rootOf(reader, commit);
+  if (root === undefined) return undefined;
+  let found: WalkedEntry = { raw: { mode: '040000', name: '', id: root }, path: '' };
   let walked = 0;
   for (const name of names) {
     if (typeOf(found.raw) !== 'directory') return undefined;
     const { id } = found.raw;
-    const info = walked === 0 ? root : await reader.info(id);
+    const info = await reader.info(id);
     walked += typeof info === 'string' ? 0 : info.size;
     if (walked > mostWalked) throw new VcsRefusal('unavailable', 'the directories of a path are too large');
     const raw = await named(reader, id, name, signal);

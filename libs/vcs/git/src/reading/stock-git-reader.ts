@@ -11,7 +11,7 @@ import {
   type TreeEntry,
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
+import type { ObjectContents, ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf } from './commit-object.js';
 import { commitsIn, lengthOf, mostText, parts } from './commit-length.js';
 import type { Asked, GitReader } from './git-reader.js';
@@ -22,6 +22,7 @@ import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
 import { ReadTurns } from './read-turns.js';
 import { listedIds } from './rev-list.js';
+import { unlessUnreadable } from './unreadable-objects.js';
 
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
@@ -44,14 +45,11 @@ export class StockGitReader implements GitReader {
     const digits = revision.toLowerCase();
     if (!/^[0-9a-f]{7,40}$/.test(digits)) return { outcome: 'absent' };
     const whole = digits.length === 40;
-    const info = await this.objects.read(directory, reading, (reader) =>
-      reader.info(whole ? digits : `${digits}^{commit}`),
-    );
-    if (info === 'ambiguous') return { outcome: 'ambiguous' };
-    if (info !== 'missing' && info.type === 'commit' && info.id.startsWith(digits)) {
+    const info = await this.objects.read(directory, reading, (reader) => reader.info(digits));
+    if (typeof info === 'object' && info.type === 'commit' && info.id.startsWith(digits)) {
       return { outcome: 'found', id: info.id };
     }
-    // A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
+    // Of several objects one may be a commit. A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
     return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits, reading);
   }
 
@@ -65,7 +63,7 @@ export class StockGitReader implements GitReader {
   }
 
   commits({ directory, ids, reading }: Asked<'commits'>): Promise<(Commit | null)[]> {
-    return this.objects.read(directory, reading, (reader, turn) => commitsIn(reader, ids, turn));
+    return this.objects.read(directory, reading, (reader, turn) => commitsIn(reader, ids, turn, 'all'));
   }
 
   log({ directory, query, reading }: Asked<'log'>): Promise<Cut<Commit>> {
@@ -155,8 +153,8 @@ const within = (room: number, target: TagTarget): TagTarget => {
 };
 
 const timeOf = async (reader: ObjectReader, id: string): Promise<number | null> => {
-  const found = await reader.contents(id);
-  if (typeof found === 'string' || found.type !== 'commit') return null;
+  const found = await unlessUnreadable(reader.contents(id));
+  if (typeof found !== 'object' || found.type !== 'commit') return null;
   const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
   return time === undefined ? null : Number(time);
 };
@@ -166,9 +164,28 @@ const targetOf = async (reader: ObjectReader, id: string): Promise<TagTarget> =>
   if (typeof info === 'string') return {};
   if (info.type === 'commit') return { commit: id };
   if (info.type !== 'tag') return {};
-  const [object, commit] = await Promise.all([reader.contents(id), reader.info(`${id}^{commit}`)]);
-  return {
-    ...(typeof commit === 'string' ? {} : { commit: commit.id }),
-    ...(typeof object === 'string' ? {} : { annotation: annotationOf(object) }),
-  };
+  const object = await unlessUnreadable(reader.contents(id));
+  if (typeof object !== 'object') return {};
+  const commit = await taggedCommit(reader, object);
+  return { ...(commit === undefined ? {} : { commit }), annotation: annotationOf(object) };
+};
+
+/** No more tags lead to one another: a push of longer chains is refused. */
+const mostTagsInChain = 64;
+
+/** The commit to which a tag leads, also by way of other tags. */
+const taggedCommit = async (reader: ObjectReader, tag: ObjectContents): Promise<string | undefined> => {
+  let contents = tag.contents;
+  for (let length = 1; length <= mostTagsInChain; length += 1) {
+    const [, id, type] =
+      /^object ([0-9a-f]{40})\ntype (\w+)\n/.exec(contents.toString('latin1', 0, 100)) ?? [];
+    if (type === 'commit') {
+      const commit = await reader.info(id);
+      return typeof commit === 'object' && commit.type === 'commit' ? id : undefined;
+    }
+    const next = type === 'tag' ? await unlessUnreadable(reader.contents(id)) : undefined;
+    if (typeof next !== 'object') return undefined;
+    contents = next.contents;
+  }
+  return undefined;
 };

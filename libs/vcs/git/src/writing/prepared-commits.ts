@@ -8,6 +8,7 @@ import {
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
+import { rootOf } from '../reading/commit-root.js';
 import { commitOf } from '../reading/commit-object.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { ReadTurns, type ReadTurn } from '../reading/read-turns.js';
@@ -202,10 +203,11 @@ export class PreparedCommits {
     texts: StagedTexts,
   ): Promise<Written | { problems: EditProblems }> {
     const { parent } = draft;
-    const base = parent === undefined ? undefined : await reader.info(`${parent}^{tree}`);
-    if (typeof base === 'string') throw new VcsRefusal('not_a_commit', 'the parent is no commit');
+    const base = parent === undefined ? undefined : await rootOf(reader, parent);
+    if (parent !== undefined && base === undefined)
+      throw new VcsRefusal('not_a_commit', 'the parent is no commit');
     const files = new EditedFiles(reader, texts, turn.signal, most);
-    const tree = await files.edit(base?.id, await nameEditsOf(draft));
+    const tree = await files.edit(base, await nameEditsOf(draft));
     if (Object.keys(files.problems).length > 0) return { problems: files.problems };
     const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
     const contents = commitText(draft, root, Date.now() / 1000);
