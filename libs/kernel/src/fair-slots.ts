@@ -13,8 +13,11 @@ export interface Contender {
   readonly rate?: number;
   /** Called once for each `ask`, as soon as it has its places: inside `ask`, or later. */
   begin(): void;
-  /** Whether it transfers so little at present that it must end when others wait. Absent: never. */
-  slow?(): boolean;
+  /**
+   * Whether it transfers so little at present that it must end when others wait. Absent: never. `held`: the places of
+   * its narrowest party.
+   */
+  slow?(held: number): boolean;
   /** Asks a slow one to end, because others wait. It calls `leave` when it has ended. */
   end?(): void;
 }
@@ -117,7 +120,9 @@ export class FairSlots<C extends Contender> {
    */
   makeRoom(): void {
     if (this.waiting.size === 0) return;
-    const slow = new Map([...this.running].filter(([each]) => each.slow?.()).sort(this.heaviestFirst));
+    const slow = new Map(
+      [...this.running].filter(([each]) => each.slow?.(this.narrowest(each))).sort(this.heaviestFirst),
+    );
     const ended: C[] = [];
     for (const one of this.waiting) {
       const level = this.fullAt(one) ?? -1;

@@ -16,15 +16,15 @@ export class Pace {
 
   /**
    * Ask it every second while we wait for the client, and only then: while we wait for git, the client is not slow.
-   * `moved`: bytes since the transfer began.
+   * `moved`: bytes since the transfer began. `rate`: bytes a second below which it is slow.
    */
-  isSlow(moved: number): boolean {
+  isSlow(moved: number, rate = slowRate): boolean {
     const now = this.now();
     if (now - this.seen > gap) this.lookFrom(now, moved, false);
     this.seen = now;
     const passed = now - this.since;
-    if (passed >= window) this.lookFrom(now, moved, (moved - this.bytes) * 1000 < slowRate * passed);
-    else if ((moved - this.bytes) * 1000 >= slowRate * window) this.slow = false;
+    if (passed >= window) this.lookFrom(now, moved, (moved - this.bytes) * 1000 < rate * passed);
+    else if ((moved - this.bytes) * 1000 >= rate * window) this.slow = false;
     return this.slow;
   }
 

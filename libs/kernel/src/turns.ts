@@ -39,7 +39,7 @@ export class Turns {
     const contender: Contender = {
       parties: one.parties,
       begin: () => onTurn(),
-      slow: () => one.slow?.() ?? false,
+      slow: (held) => one.slow?.(held) ?? false,
       end: () => one.end?.(),
     };
     const asked = this.slots.ask(contender);

@@ -2,16 +2,25 @@ import { Pace, shareOf, type Principal, type TurnTaker } from '@holdfast/kernel'
 import { ended, giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 
+/** Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). */
+const few = 2;
+const longHeld = 60_000;
+const livelyRate = 16 * 1024;
+
 /** The slot of one transfer, or its place among those that wait for one. */
 export class HeldSlot implements TurnTaker {
   readonly parties: readonly string[];
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
   private readonly before: number;
+  private readonly since: number;
 
   constructor(
     private readonly exchange: Exchange,
     principal: Principal,
+    private readonly now: () => number = Date.now,
   ) {
+    this.since = now();
+    this.pace = new Pace(now);
     this.parties = [principal.company.uuid, shareOf(principal)];
     this.before = this.moved();
   }
@@ -20,8 +29,11 @@ export class HeldSlot implements TurnTaker {
     return ended(this.exchange);
   }
 
-  slow(): boolean {
-    return this.isWaitedFor() && this.pace.isSlow(this.moved() - this.before);
+  /** Some accounts that trickle could else have all slots together for hours. `held`: how many its account has. */
+  slow(held: number): boolean {
+    const mustBeLively = held > few && this.now() - this.since > longHeld;
+    const rate = mustBeLively ? livelyRate : undefined;
+    return this.isWaitedFor() && this.pace.isSlow(this.moved() - this.before, rate);
   }
 
   end(): void {
