@@ -14,9 +14,18 @@ import type { Lines, Rpc } from '@holdfast/platform/rpc';
 const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
   operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;
 
-/** In the time that the operation may take. */
-const patient = (operation: OperationContract, ctx: CallContext): CallContext =>
-  operation.timeout ? { ...ctx, deadline: Date.now() + operation.timeout } : ctx;
+/**
+ * In the time that the operation may take with such a body. Where a service is killed meanwhile, its caller waits for
+ * so long: no call has more time than its work needs.
+ */
+const patient = (
+  { timeout: usual, largeBodyTimeout = usual }: OperationContract,
+  ctx: CallContext,
+  { staged }: CallInput,
+): CallContext => {
+  const timeout = staged === undefined ? usual : largeBodyTimeout;
+  return timeout ? { ...ctx, deadline: Date.now() + timeout } : ctx;
+};
 
 /** Has the service of an operation carry it out; lists are asked for by `callList`. */
 export const callOperation = <O extends OperationContract>(
@@ -26,7 +35,7 @@ export const callOperation = <O extends OperationContract>(
   input: CallInput,
 ): Promise<AnswerOf<O>> => {
   const subject: CallSubject<CallInput, AnswerOf<O>> = subjectOf(operation, ctx);
-  return rpc.call(subject, patient(operation, ctx), input);
+  return rpc.call(subject, patient(operation, ctx, input), input);
 };
 
 /** The same for a list: its objects come as texts that nobody has to read. */
@@ -37,7 +46,7 @@ export const callList = (
   input: CallInput,
 ): Promise<Lines<PageHead>> => {
   const subject: CallSubject<CallInput, InLines<unknown, PageHead>> = subjectOf(operation, ctx);
-  return rpc.lines(subject, patient(operation, ctx), input);
+  return rpc.lines(subject, patient(operation, ctx, input), input);
 };
 
 /** The same for an operation that answers bytes: where they are. */
@@ -48,5 +57,5 @@ export const callBytes = (
   input: CallInput,
 ): Promise<OpenedBytes> => {
   const subject: CallSubject<CallInput, OpenedBytes> = subjectOf(operation, ctx);
-  return rpc.call(subject, patient(operation, ctx), input);
+  return rpc.call(subject, patient(operation, ctx, input), input);
 };

@@ -53,6 +53,8 @@ export interface OperationOptions<Name extends string = string, Answered extends
   on?: 'node';
   /** Absent: the body has no more than a message may have. Only for operations on a node, where such a body lies. */
   largeBody?: LargeBody;
+  /** The `timeout` of a call with such a body; absent: the same. */
+  largeBodyTimeout?: number;
   /** What the metadata of its pages say besides. */
   metadata?: Attributes;
   /** Of a list: its order where the query names neither `sort` nor `order`, if it is not that of its object. */

@@ -110,8 +110,9 @@ export const commitOperations = operations(
       privilege: 'repository.write',
       on: 'node',
       weight: 3,
-      timeout: 50_000,
+      timeout: 30_000,
       largeBody: { bytes: 32 << 20, list: 'modified', text: 'content' },
+      largeBodyTimeout: 50_000,
       parameters: {
         branch: text({ description: 'The branch that it goes on, or that begins with it.' }),
         parent: text({
