@@ -1,11 +1,12 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
-import { Pace, shareOf, type CallContext } from '@holdfast/kernel';
+import { shareOf, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { bufferSpent } from '@holdfast/platform/process';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
+import { SlotPace } from '../bytes/slots/slot-pace.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
@@ -137,11 +138,11 @@ export class Conversation {
   }
 
   private taker({ principal }: AdmittedContext) {
-    const pace = new Pace();
+    const pace = new SlotPace();
     return {
       parties: [principal.company.uuid, shareOf(principal)],
       gone: () => this.leaving,
-      slow: () => this.writer.isWaiting && pace.isSlow(this.heard + this.writer.taken),
+      slow: (held: number) => this.writer.isWaiting && pace.isSlow(this.heard + this.writer.taken, held),
       end: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
     };
   }

@@ -1,26 +1,20 @@
-import { Pace, shareOf, type Principal, type TurnTaker } from '@holdfast/kernel';
+import { shareOf, type Principal, type TurnTaker } from '@holdfast/kernel';
 import { ended, giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
-
-/** Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). */
-const few = 2;
-const longHeld = 60_000;
-const livelyRate = 16 * 1024;
+import { SlotPace } from './slot-pace.js';
 
 /** The slot of one transfer, or its place among those that wait for one. */
 export class HeldSlot implements TurnTaker {
   readonly parties: readonly string[];
-  private readonly pace: Pace;
+  private readonly pace: SlotPace;
   private readonly before: number;
-  private readonly since: number;
 
   constructor(
     private readonly exchange: Exchange,
     principal: Principal,
-    private readonly now: () => number = Date.now,
+    now: () => number = Date.now,
   ) {
-    this.since = now();
-    this.pace = new Pace(now);
+    this.pace = new SlotPace(now);
     this.parties = [principal.company.uuid, shareOf(principal)];
     this.before = this.moved();
   }
@@ -29,11 +23,8 @@ export class HeldSlot implements TurnTaker {
     return ended(this.exchange);
   }
 
-  /** Some accounts that trickle could else have all slots together for hours. `held`: how many its account has. */
   slow(held: number): boolean {
-    const mustBeLively = held > few && this.now() - this.since > longHeld;
-    const rate = mustBeLively ? livelyRate : undefined;
-    return this.isWaitedFor() && this.pace.isSlow(this.moved() - this.before, rate);
+    return this.isWaitedFor() && this.pace.isSlow(this.moved() - this.before, held);
   }
 
   end(): void {
