@@ -97,14 +97,18 @@ export const crashAmid = async (
   let going = true;
   const work = Promise.all(all.map((each) => each.while(() => going)));
   const acknowledged = (): number => Math.min(...all.map((each) => each.acknowledged.length));
-  await until(() => acknowledged() > few);
-  crash(part);
-  await sleep(200);
-  await ready();
-  const before = acknowledged();
-  await until(() => acknowledged() > before);
-  going = false;
-  await work;
+  try {
+    await until(() => acknowledged() > few);
+    crash(part);
+    await sleep(200);
+    await ready();
+    const before = acknowledged();
+    // What was under way is answered when its time is over.
+    await until(() => acknowledged() > before, 60_000);
+  } finally {
+    going = false;
+    await work;
+  }
 };
 
 /** The directories of the data of a service whose name ends so. */
