@@ -177,6 +177,8 @@ describe('the contract under hostile values', () => {
       // What nobody has is 404 before its body is looked at.
       if (!body || address === undefined || (open && path.includes('{'))) continue;
       for (const [what, type, raw, statuses] of bodies) {
+        // It takes 32 MiB, which has a scenario of its own.
+        if (id === 'commit_create' && what === 'over 1 MiB') continue;
         const answer = await company.admin.api.request(method, address, undefined, {
           raw,
           headers: { 'content-type': type },

@@ -39,8 +39,11 @@ const usualMemory = 256 << 20;
 /** git keeps all commits that it goes through, and where it looks into them their texts: of a million and more. */
 const historyMemory = 512 << 20;
 const histories: readonly GitCommand['command'][] = ['rev-list', 'merge-base'];
-/** How long a process may take to clean up after SIGTERM before it is killed (ms). */
-const patience = 3000;
+/**
+ * How long a process may take to clean up after SIGTERM before it is killed (ms). Upkeep runs at a low priority, and a
+ * lock that it leaves on a reference stops pushes until the next start.
+ */
+const patience = 10_000;
 const mostOutput = 4 << 20;
 /**
  * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git, which may be `alone`: then
