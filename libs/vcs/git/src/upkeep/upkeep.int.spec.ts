@@ -56,6 +56,10 @@ describe('the upkeep of a repository', () => {
     const bitmaps = async () =>
       (await readdir(join(directory, 'objects/pack'))).filter((name) => name.endsWith('.bitmap'));
     await eventually(async () => (await bitmaps()).length === 1);
+    // The next push would interrupt what is not done, which is then done anew.
+    await eventually(async () => (await readdir(join(directory, 'objects/info'))).includes('commit-graphs'));
+    await eventually(async () => !(await readdir(join(directory, 'refs/heads'))).includes('main'));
+    await sleep(500);
     const first = await bitmaps();
     await world.must(['commit', '-q', '--allow-empty', '-m', 'little'], { cwd: path });
     await world.must(['push', '-q', url, 'main'], { cwd: path });
