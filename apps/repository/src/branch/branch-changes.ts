@@ -51,10 +51,13 @@ export class BranchChanges {
   /** @throws DomainError what the kind refuses, by attribute */
   async make(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
-    const { flags } = await this.protectedBranches.of(uuid, at.branches);
-    return making.protect || flags.has(branch.id)
-      ? this.turns.run(uuid, () => this.makeFlagged(at, branch, making))
-      : this.makeRef(at, branch, making);
+    // One that fails takes back a flag, which another one of the same name must not have seen.
+    return this.turns.run(`${uuid} ${branch.id}`, async () => {
+      const { flags } = await this.protectedBranches.of(uuid, at.branches);
+      return making.protect || flags.has(branch.id)
+        ? this.turns.run(uuid, () => this.makeFlagged(at, branch, making))
+        : this.makeRef(at, branch, making);
+    });
   }
 
   /** At the commit that it has when git takes its lock; answers what is gone. */
