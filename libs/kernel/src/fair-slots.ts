@@ -180,8 +180,8 @@ export class FairSlots<C extends Contender> {
 
   /** Who goes first of those that wait because one party, or everybody, has too few places left. */
   private firstOfThoseThatLack(): ReadonlyMap<string, C> {
+    if (this.inOrder === Infinity || this.waiting.size === 0) return nobody;
     const first = new Map<string, C>();
-    if (this.inOrder === Infinity) return first;
     for (const one of this.waiting) {
       const level = this.fullAt(one);
       if (level === undefined || level < this.inOrder) continue;
@@ -220,6 +220,8 @@ export class FairSlots<C extends Contender> {
         this.served[level].delete(party);
   }
 }
+
+const nobody: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** Of a level (an index of `parties`), or of -1: everybody. */
 const partyAt = ({ parties }: Contender, level: number): string =>

@@ -15,7 +15,7 @@ export const fairPlaces = (total: number, ...more: number[]): PlaceLimits => ({
 });
 
 /** To whom places are counted, the widest first. */
-interface PlaceHolder {
+interface WithParties {
   readonly parties: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export class Places {
    * The narrowest level (an index of `parties`) that has not so many places left. -1: there are too few altogether.
    * Undefined: there are enough. `own`: those that it has already, and which are part of `places`.
    */
-  fullAt({ parties }: PlaceHolder, places: number, own = 0): number | undefined {
+  fullAt({ parties }: WithParties, places: number, own = 0): number | undefined {
     const isFull = (held: number, limit: number): boolean => held > own && held - own + places > limit;
     for (let level = parties.length - 1; level >= 0; level -= 1)
       if (isFull(this.of(level, parties[level]), this.limits.each[level])) return level;
     return isFull(this.taken, this.limits.total) ? -1 : undefined;
   }
 
-  change({ parties }: PlaceHolder, by: number): void {
+  change({ parties }: WithParties, by: number): void {
     this.taken += by;
     parties.forEach((party, level) => {
       const left = this.of(level, party) + by;

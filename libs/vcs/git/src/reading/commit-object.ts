@@ -33,6 +33,12 @@ const parentsIn = (headers: ObjectText['headers']): string[] =>
     .slice(0, mostParents)
     .map(([, parent]) => copied(parent.slice(0, 40)));
 
+/** What a tag leads to, from the beginning of its object; undefined where that is none of a tag. */
+export const taggedIn = (contents: Buffer): { id: string; type: string } | undefined => {
+  const [, id, type] = /^object ([0-9a-f]{40})\ntype (\w+)\n/.exec(contents.toString('latin1', 0, 100)) ?? [];
+  return id === undefined ? undefined : { id, type };
+};
+
 /** What somebody wrote about a tag, from the tag's object. */
 export const annotationOf = ({ contents, size }: Contents): Annotation => {
   const { headers, message } = objectText(contents);

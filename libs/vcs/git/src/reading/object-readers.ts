@@ -26,17 +26,15 @@ export class ObjectReaders {
   private readonly turns = ReadTurns.ofObjects();
 
   constructor(processes: GitProcesses) {
-    const made = (directory: string, known: ConstructorParameters<typeof ObjectReader>[2]): ObjectReader =>
-      new ObjectReader(processes, directory, known);
     this.shared = new KeyedPool(
-      (directory) => made(directory, { known: this.known.forShared(directory) }),
+      (directory) => new ObjectReader(processes, directory, { known: this.known.forShared(directory) }),
       mostReaders,
       idleTime,
     );
     this.apart = new KeyedPool(
       (key) => {
         const directory = key.slice(key.indexOf(' ') + 1);
-        return made(directory, { known: this.known.forOne(directory) });
+        return new ObjectReader(processes, directory, { known: this.known.forOne(directory) });
       },
       mostApart,
       idleTime,

@@ -12,7 +12,7 @@ import {
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectContents, ObjectInfo, ObjectReader } from '../process/object-reader.js';
-import { annotationOf } from './commit-object.js';
+import { annotationOf, taggedIn } from './commit-object.js';
 import { commitsIn, lengthOf, mostText, parts } from './commit-length.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
@@ -177,13 +177,12 @@ const mostTagsInChain = 64;
 const taggedCommit = async (reader: ObjectReader, tag: ObjectContents): Promise<string | undefined> => {
   let contents = tag.contents;
   for (let length = 1; length <= mostTagsInChain; length += 1) {
-    const [, id, type] =
-      /^object ([0-9a-f]{40})\ntype (\w+)\n/.exec(contents.toString('latin1', 0, 100)) ?? [];
-    if (type === 'commit') {
-      const commit = await reader.info(id);
-      return typeof commit === 'object' && commit.type === 'commit' ? id : undefined;
+    const tagged = taggedIn(contents);
+    if (tagged?.type === 'commit') {
+      const commit = await reader.info(tagged.id);
+      return typeof commit === 'object' && commit.type === 'commit' ? tagged.id : undefined;
     }
-    const next = type === 'tag' ? await unlessUnreadable(reader.contents(id)) : undefined;
+    const next = tagged?.type === 'tag' ? await unlessUnreadable(reader.contents(tagged.id)) : undefined;
     if (typeof next !== 'object') return undefined;
     contents = next.contents;
   }

@@ -1,5 +1,6 @@
 import type { GitProcesses } from '../process/git-processes.js';
 import { ObjectReader } from '../process/object-reader.js';
+import { taggedIn } from '../reading/commit-object.js';
 import { mostTags } from './push-traits.js';
 
 /** So many tags are remembered. */
@@ -67,6 +68,6 @@ class TagChains {
 /** The tag that a tag names, if it names one. */
 const tagIn = async (reader: ObjectReader, id: string): Promise<string | undefined> => {
   const found = await reader.contents(id);
-  if (typeof found === 'string') return undefined;
-  return /^object ([0-9a-f]{40})\ntype tag\n/.exec(found.contents.toString('latin1', 0, 100))?.[1];
+  const tagged = typeof found === 'string' ? undefined : taggedIn(found.contents);
+  return tagged?.type === 'tag' ? tagged.id : undefined;
 };
