@@ -3,6 +3,7 @@ import { shareOf, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { bufferSpent } from '@holdfast/platform/process';
+import type { AskedSession, TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
@@ -44,6 +45,8 @@ export class Conversation {
   private leave: () => void = () => undefined;
   /** Something has changed while it was being decided. */
   private isDoubtful = false;
+  /** What its command means for it. */
+  private session: NonNullable<AskedSession['lesser']>;
 
   constructor(
     private readonly parts: ConversationParts,
@@ -53,6 +56,7 @@ export class Conversation {
     private readonly writer: ChannelWriter,
     private readonly ctx: CallContext,
   ) {
+    this.session = asked.asked;
     this.leaving = new Promise((resolve) => (this.leave = resolve));
   }
 
@@ -103,11 +107,9 @@ export class Conversation {
   }
 
   private async serve(): Promise<void> {
-    const { kind, asked } = this.asked;
-    const effect = kind.transfers[asked.service];
-    if (!effect) throw notFound();
     const ctx = await this.admitted();
     this.charge(ctx);
+    const effect = this.effect;
     const work = async (waited: boolean): Promise<void> => {
       let now = waited ? await this.admitted() : ctx;
       while (this.isDoubtful) {
@@ -122,14 +124,31 @@ export class Conversation {
 
   /** @throws Refusal, DomainError where the caller may not have it, in the order and the words of the HTTP door. */
   private async admitted(): Promise<AdmittedContext> {
-    const { kind, asked, place } = this.asked;
+    const { place } = this.asked;
     const { sessions, admission } = this.parts;
     renew(this.ctx);
     const principal = place && (await sessions.bySshKey(place.company, this.fingerprint, this.ctx));
     if (!principal) throw notFound();
     const ctx = await admission.locate({ ...this.ctx, principal }, place.address, place.repository);
-    if (kind.transfers[asked.service] === 'write') mustWrite(ctx, kind.http.writing);
+    if (this.effect === 'write') this.mustWrite(ctx);
     return ctx;
+  }
+
+  private get effect(): TransferEffect {
+    const effect = this.asked.kind.transfers[this.session.service];
+    if (!effect) throw notFound();
+    return effect;
+  }
+
+  /** Who may not write gets what the command means for him, where it means something; but not in its course. */
+  private mustWrite(ctx: AdmittedContext): void {
+    const { kind, asked } = this.asked;
+    try {
+      mustWrite(ctx, kind.http.writing);
+    } catch (error) {
+      if (!asked.lesser || this.tags) throw error;
+      this.session = asked.lesser;
+    }
   }
 
   private charge({ principal }: AdmittedContext): void {
@@ -148,7 +167,7 @@ export class Conversation {
   }
 
   private async transfer(ctx: AdmittedContext): Promise<void> {
-    const { service, exchange } = this.asked.asked;
+    const { service, exchange } = this.session;
     const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
     const { address, ticket } = await this.parts.rpc.call(subject, ctx, { service, exchange });
     if (this.isOver) return;

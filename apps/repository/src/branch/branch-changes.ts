@@ -100,14 +100,16 @@ export class BranchChanges {
   ): Promise<NamedRef> {
     const { uuid } = repository;
     const first = (await branches.snapshot(reading)).size === 0;
-    const update = { ...branchRef(branches, branch.id), new: branch.commit };
+    const wanted = { ...branch, actor: by, at: Math.floor(Date.now() / 1000) };
+    const planning = branches.plan?.(wanted, reading).catch(invalidWhere(creationRefusal));
+    const update = { ...branchRef(branches, branch.id), new: (await planning)?.commit ?? branch.commit };
     // Whoever adds a pattern from here on waits for what was decided without it.
     const creating = (): Promise<NamedRef> =>
       this.pushes.during(uuid, [branch.id], async () => {
         const protection = await this.protectedBranches.of(uuid, branches);
         const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
         if (locked) throw DomainError.invalid({ protected: locked });
-        return branches.create({ ...branch, actor: by }, reading);
+        return branches.create(wanted, reading);
       });
     const made = await this.changes
       .during(place, [update], reading.deadline, creating)

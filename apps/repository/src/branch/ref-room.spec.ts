@@ -20,7 +20,6 @@ const data = (branches: number, tags?: number): Pick<VcsRepository, 'branches' |
             ...none,
             snapshot: () => Promise.resolve(refs(tags)),
             targets: () => fail(),
-            annotate: () => fail(),
           },
         }),
   };

@@ -9,6 +9,8 @@ export interface RepositoryType {
   /** Absent for artifact types, which have no directory. */
   vcs?: VcsKind;
   ssh?: VcsKindEntry['ssh'];
+  /** Whether such repositories can be made now: the programs of some types may be missing. */
+  isThere: () => Promise<boolean>;
   /** How the bytes of such a repository are spoken with; absent where another service holds them. */
   door?: Pick<VcsKindEntry, 'http' | 'transfers'>;
 }
@@ -18,6 +20,7 @@ export class RepositoryTypes {
   /** What no component of an id may end in, whatever the type. */
   readonly reservedEndings: readonly string[];
   private readonly types: ReadonlyMap<string, RepositoryType>;
+  private readonly optional: ReadonlySet<string>;
 
   constructor(
     vcs: readonly { entry: VcsKindEntry; kind: VcsKind }[],
@@ -31,14 +34,17 @@ export class RepositoryTypes {
         vcs: kind,
         ssh: entry.ssh,
         door: entry,
+        isThere: async () => !entry.optional || (await kind.health()).ready,
       })),
       ...artifacts.map(({ id, defaultIdentifier }) => ({
         id,
         defaultIdentifier,
         slashInIds: false,
+        isThere: () => Promise.resolve(true),
       })),
     ];
     this.reservedEndings = [...new Set(vcs.flatMap(({ entry }) => entry.reservedEndings))];
+    this.optional = new Set(vcs.flatMap(({ entry }) => (entry.optional ? [entry.id] : [])));
     this.types = new Map(open.map((type) => [type.id, type]));
   }
 
@@ -51,6 +57,11 @@ export class RepositoryTypes {
     const type = this.types.get(id);
     if (!type) throw new Error(`repositories of type ${id} exist, but the type is not open here`);
     return type;
+  }
+
+  /** Whether all else works without the programs of this type. */
+  isOptional(id: string): boolean {
+    return this.optional.has(id);
   }
 
   get kinds(): VcsKind[] {

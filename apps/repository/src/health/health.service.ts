@@ -4,6 +4,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 
 /** What this service says of itself and of its parts. */
@@ -14,6 +15,7 @@ export class HealthService {
     private readonly rpc: Rpc,
     private readonly bytes: ByteProcess,
     private readonly disk: DiskRoom,
+    private readonly types: RepositoryTypes,
   ) {}
 
   @HandlesCall(healthCall('repository'))
@@ -38,7 +40,7 @@ export class HealthService {
       const health = await this.bytes.health();
       if (!health.ready) throw new Error('the byte process is away');
       for (const [id, { ready, problem }] of Object.entries(health.engines)) {
-        engines[id] = ready;
+        if (ready || !this.types.isOptional(id)) engines[id] = ready;
         if (problem !== undefined) notes[id] = problem;
       }
     }, 1_000);

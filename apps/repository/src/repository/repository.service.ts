@@ -161,7 +161,7 @@ export class RepositoryService {
   private async checkCreation(project: string, input: NewRepository) {
     const { values, sent, problems } = input;
     const type = values.type === undefined ? undefined : this.types.find(values.type);
-    if (values.type !== undefined && !type) problems.add('type', { invalid: true });
+    if (values.type !== undefined && !(await type?.isThere())) problems.add('type', { invalid: true });
     const names = values.members ?? undefined;
     if (type) checkTypeAttributes({ ...type, group: names !== undefined }, sent, problems);
     const isGroup = type !== undefined && !type.vcs && names !== undefined;

@@ -13,6 +13,7 @@ import {
   VcsRefusal,
   type NamedRef,
   type Reading,
+  type TagMaking,
   type TagTarget,
   type Tags,
   type VcsKind,
@@ -46,6 +47,11 @@ interface Tagging {
   data: VcsRepository;
   tags: Tags;
   reading: Reading;
+}
+
+/** One whose kind makes them here. */
+interface TagMaker extends Tagging {
+  making: TagMaking;
 }
 
 interface NewTag extends NamedRef {
@@ -86,8 +92,7 @@ export class TagService {
   @Handles(tagOperations.create)
   async create(ctx: CallContext, input: Input<typeof tagOperations.create>): Promise<TagView> {
     refuseDeactivated(ctx);
-    const at = this.tagging(ctx);
-    if (!at) throw DomainError.invalid({ repository: { invalid: true } });
+    const at = withMaking(this.tagging(ctx));
     const tag = await this.checkCreation(at, input);
     const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
@@ -99,7 +104,7 @@ export class TagService {
   @Handles(tagOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput): Promise<TagView> {
     refuseDeactivated(ctx);
-    const at = this.existing(ctx);
+    const at = withMaking(this.existing(ctx));
     const shown = await this.view(at, id);
     const target = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));
     return tagView(id, target, at.repository);
@@ -130,29 +135,33 @@ export class TagService {
   }
 
   /** Writes the annotation, where a storage limit leaves room for it. */
-  private annotate(ctx: CallContext, { tags, reading }: Tagging, tag: NewTag): Promise<string> {
+  private annotate(ctx: CallContext, { making, reading }: TagMaker, tag: NewTag): Promise<string> {
     return this.rooms.during(ctx, Buffer.byteLength(tag.message) + annotationSize, () =>
-      tags.annotate({ ...tag, actor: actorOf(ctx) }, reading).catch(invalidWhere(creationRefusal)),
+      making.annotate({ ...tag, actor: actorOf(ctx) }, reading).catch(invalidWhere(creationRefusal)),
     );
   }
 
-  private async make(ctx: CallContext, { tags, reading }: Tagging, tag: NamedRef): Promise<void> {
+  private async make(ctx: CallContext, { tags, making, reading }: TagMaker, tag: NamedRef): Promise<void> {
     const { id, commit } = tag;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
-    const creating = (): Promise<NamedRef> => tags.create({ ...tag, actor: actorOf(ctx) }, reading);
+    const creating = (): Promise<NamedRef> => making.create({ ...tag, actor: actorOf(ctx) }, reading);
     await this.changes
       .during(placeOf(ctx), [update], ctx.deadline, creating)
       .catch(invalidWhere(creationRefusal));
   }
 
   /** Answers what it led to. */
-  private async remove(ctx: CallContext, { tags, reading }: Tagging, id: string): Promise<TagTarget> {
+  private async remove(
+    ctx: CallContext,
+    { tags, making, reading }: TagMaker,
+    id: string,
+  ): Promise<TagTarget> {
     for (let attempt = 1; ; attempt += 1) {
       const expected = await tags.find(id);
       if (expected === undefined) throw DomainError.notFound();
       const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
-      const removing = (): Promise<NamedRef> => tags.delete({ id, expected, actor: actorOf(ctx) }, reading);
+      const removing = (): Promise<NamedRef> => making.delete({ id, expected, actor: actorOf(ctx) }, reading);
       try {
         await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
         return target;
@@ -183,3 +192,10 @@ export class TagService {
     return tagView(id, target, repository);
   }
 }
+
+/** @throws DomainError where the kind has none, or they come by pushes only */
+const withMaking = (at: Tagging | undefined): TagMaker => {
+  const making = at?.tags.making;
+  if (!making) throw DomainError.invalid({ repository: { invalid: true } });
+  return { ...at, making };
+};

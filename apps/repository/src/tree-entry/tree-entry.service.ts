@@ -72,7 +72,7 @@ export class TreeEntryService {
     const entry = path === undefined ? undefined : await tree.entry(commit, path, reading);
     if (entry?.size === undefined) throw DomainError.notFound();
     const lasting = params.commit_id.toLowerCase() === commit;
-    return this.tickets.open(ctx, { file: { id: entry.id, lasting } }, headers);
+    return this.tickets.open(ctx, { file: { id: entry.id, commit, path: entry.path, lasting } }, headers);
   }
 
   private async level(

@@ -13,6 +13,7 @@ const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
 
 const samples: VcsSamples = {
   has: ['blame', 'branches', 'commits', 'diff', 'log', 'search', 'tags', 'tree'],
+  makesTags: true,
   forks: true,
   branch: 'feature/next',
   badBranch: 'a..b',

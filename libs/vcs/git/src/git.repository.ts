@@ -13,6 +13,7 @@ import {
   type Reading,
   type Resolution,
   type Search,
+  type TagMaking,
   type Tags,
   type Tree,
   type VcsRepository,
@@ -40,14 +41,16 @@ export class GitRepository implements VcsRepository {
     create: ({ id, commit }, reading) => this.createBranch({ id, commit }, reading),
     delete: ({ id, expected }, reading) => this.heads.delete({ id, expected }, reading),
   };
-  readonly tags: Tags = {
+  readonly tags: Tags & Required<Pick<Tags, 'making'>> = {
     snapshot: (reading) => this.labels.snapshot(reading),
     find: (id) => this.labels.find(id),
     refOf: (id) => this.labels.refOf(id),
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
-    annotate: (tag, reading) => this.annotate(tag, reading),
-    create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
-    delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
+    making: {
+      annotate: (tag, reading) => this.annotate(tag, reading),
+      create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
+      delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
+    },
   };
   readonly log: Log = {
     find: (revision, reading) => this.find(revision, reading),
@@ -153,7 +156,7 @@ export class GitRepository implements VcsRepository {
     return digits && revision.length < 40 ? byId() : undefined;
   }
 
-  private async annotate(...[tag, reading]: Parameters<Tags['annotate']>): Promise<string> {
+  private async annotate(...[tag, reading]: Parameters<TagMaking['annotate']>): Promise<string> {
     const { id, commit, message, actor } = tag;
     if (refNameProblem(id)) throw this.labels.invalidName();
     const found = await this.resolve(commit, reading);

@@ -8,6 +8,7 @@ export type Ability = {
 /** A new one does not compile before it stands here; the samples of each kind then say whether it has it. */
 const named: { readonly [Name in Ability]: Name } = {
   blame: 'blame',
+  bookmarks: 'bookmarks',
   branches: 'branches',
   commits: 'commits',
   diff: 'diff',

@@ -1,7 +1,8 @@
-import { abilities, describeWith } from './abilities-conformance.js';
+import { abilities } from './abilities-conformance.js';
 import { describeBlame } from './blame-conformance.js';
 import { describeCommits } from './commit-conformance.js';
-import { actor, codeOf, reading } from './conformance-calls.js';
+import { describeBranches } from './branch-conformance.js';
+import { codeOf, reading } from './conformance-calls.js';
 import { describeDiff } from './diff-conformance.js';
 import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeForks } from './fork-conformance.js';
@@ -125,117 +126,7 @@ export const describeVcsKind = (
       });
     });
 
-    describeWith(samples.has, 'branches')('branches', () => {
-      const withBranches = async () => {
-        const { directory, repository } = await made();
-        const ids = await shop.commit(directory, shop.kind.defaultReference, 3);
-        if (!repository.branches) throw new Error('a kind without branches does not take part');
-        return { directory, repository, branches: repository.branches, ids };
-      };
-
-      it('are created, shown and deleted', async () => {
-        const { repository, branches, ids } = await withBranches();
-        const branch = await branches.create({ id: 'topic', commit: ids[1], actor }, reading());
-        expect(branch.id).toBe('topic');
-        expect((await branches.snapshot()).get('topic')).toBe(branch.commit);
-        const refs = [branches.refOf('nothing'), branches.refOf('topic')];
-        expect(await repository.tips(refs)).toEqual([undefined, branch.commit]);
-        const many = Array.from({ length: 100 }, () => refs).flat();
-        expect(new Set(await repository.tips(many))).toEqual(new Set([undefined, branch.commit]));
-        expect(await branches.delete({ id: 'topic', expected: branch.commit, actor }, reading())).toEqual(
-          branch,
-        );
-        expect((await branches.snapshot()).get('topic')).toBeUndefined();
-        expect(await codeOf(branches.delete({ id: 'topic', actor }, reading()))).toBe('not_found');
-        expect((await branches.create({ id: 'topic', commit: ids[0], actor }, reading())).id).toBe('topic');
-      });
-
-      it('are refused for a name in use, a bad name, and what is no commit', async () => {
-        const { directory, branches, ids } = await withBranches();
-        const create = (id: string, commit = ids[0]) =>
-          codeOf(branches.create({ id, commit, actor }, reading()));
-        await create('topic');
-        expect(await create('topic')).toBe('name_in_use');
-        expect(await create(samples.badBranch)).toBe('name_invalid');
-        expect(await create('absent', samples.absent)).toBe('not_a_commit');
-        const thing = await shop.notACommit?.(directory);
-        if (thing) expect(await create('thing', thing)).toBe('not_a_commit');
-        expect((await branches.snapshot()).names).toEqual([shop.kind.defaultReference, 'topic'].sort());
-        // Refusals leave nothing that disturbs what comes after them.
-        expect(await create('after')).toBeUndefined();
-      });
-
-      it('are not deleted when they have moved', async () => {
-        const { branches, ids } = await withBranches();
-        await branches.create({ id: 'topic', commit: ids[1], actor }, reading());
-        expect(await codeOf(branches.delete({ id: 'topic', expected: ids[0], actor }, reading()))).toBe(
-          'moved',
-        );
-        expect((await branches.snapshot()).get('topic')).toBe(ids[1]);
-      });
-
-      it('exist once when several create one at the same time', async () => {
-        const { branches, ids } = await withBranches();
-        const attempts = ids.map((commit) =>
-          codeOf(branches.create({ id: 'race', commit, actor }, reading())),
-        );
-        const codes = await Promise.all(attempts);
-        expect(codes.filter((code) => code === undefined)).toHaveLength(1);
-        expect(codes.filter((code) => code === 'name_in_use')).toHaveLength(ids.length - 1);
-        expect((await branches.snapshot()).get('race')).toBe(ids[codes.indexOf(undefined)]);
-      });
-
-      it('are listed bytewise, and their pages have no gap', async () => {
-        const { branches, ids } = await withBranches();
-        const names = samples.branches;
-        await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor }, reading())));
-        const snapshot = await branches.snapshot();
-        const expected = [...names, shop.kind.defaultReference].sort((a, b) =>
-          Buffer.compare(Buffer.from(a), Buffer.from(b)),
-        );
-        expect(snapshot.names).toEqual(expected);
-        expect(snapshot.size).toBe(expected.length);
-        const offsets = [...names.keys(), names.length].filter((at) => at % 4 === 0);
-        const pages = offsets.flatMap((offset) => snapshot.page(offset, 4));
-        expect(pages.map(({ id }) => id)).toEqual(expected);
-        expect(pages.every(({ id, commit }) => snapshot.get(id) === commit)).toBe(true);
-      });
-
-      it('show what was written past them as soon as the foreign write has begun, and after it', async () => {
-        const { directory, repository, branches, ids } = await withBranches();
-        const before = await branches.snapshot();
-        const write = repository.foreignWrite();
-        const [during] = await shop.commit(directory, 'pushed', 1);
-        expect((await branches.snapshot()).get('pushed')).toBe(during);
-        const [after] = await shop.commit(directory, 'pushed', 1);
-        write.end();
-        expect((await branches.snapshot()).get('pushed')).toBe(after);
-        await branches.create({ id: 'made', commit: ids[0], actor }, reading());
-        expect((await branches.snapshot()).names).toContain('made');
-        expect(before.get('pushed')).toBeUndefined();
-      });
-
-      it('are seen by every object that is open on the directory', async () => {
-        const { directory, branches, ids } = await withBranches();
-        const other = shop.kind.open(directory);
-        await branches.create({ id: 'topic', commit: ids[0], actor }, reading());
-        expect((await other.branches?.snapshot())?.get('topic')).toBe(ids[0]);
-        await other.close();
-        expect((await branches.snapshot()).get('topic')).toBe(ids[0]);
-      });
-
-      it('names of any length are taken or refused', async () => {
-        const { branches, ids } = await withBranches();
-        for (const length of [200, 255, 256, 1000, 5000]) {
-          const id = 'n'.repeat(length);
-          const problem = shop.kind.branchNameProblem(id);
-          const code = await codeOf(branches.create({ id, commit: ids[0], actor }, reading()));
-          expect(code).toBe(problem ? 'name_invalid' : undefined);
-        }
-        expect(shop.kind.branchNameProblem('a'.repeat(200))).toBeUndefined();
-      });
-    });
-
+    describeBranches(() => shop, samples);
     describeHistory(() => shop, samples);
     describeTree(() => shop, samples);
     describeCommits(() => shop, samples);

@@ -6,6 +6,8 @@ import type { VcsKindEntry } from './vcs-kind-entry.js';
 export interface VcsSamples {
   /** The optional properties that its repositories have. What needs others is not tested. */
   readonly has: readonly Ability[];
+  /** Whether its tags can be made otherwise than by pushes. */
+  readonly makesTags: boolean;
   /** Whether its repositories can be made out of others. */
   readonly forks: boolean;
   /** A name that a branch may always have, and one that no branch may have. */

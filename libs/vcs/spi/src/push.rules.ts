@@ -5,8 +5,8 @@ export interface RefUpdate {
   /** The full name, such as `refs/heads/main`. */
   ref: string;
   /** `reserved`: clients may not write in this name space. `malformed`: not a valid name. */
-  sort: 'branch' | 'tag' | 'other' | 'reserved' | 'malformed';
-  /** Its name for people: that of the branch or tag, else the full name. */
+  sort: 'branch' | 'tag' | 'bookmark' | 'other' | 'reserved' | 'malformed';
+  /** Its name for people: that of the branch, tag or bookmark, else the full name. */
   name: string;
   /** Absent: the ref is new. */
   old?: string;
@@ -159,6 +159,7 @@ const forbidding = (update: RefUpdate, circumstances: PushCircumstances): PushRu
       if (abilities.moveTags) return undefined;
       if (!update.new) return 'tag_deletion';
       return update.old ? 'tag_move' : undefined;
+    case 'bookmark':
     case 'other':
       return undefined;
   }

@@ -11,6 +11,11 @@ export interface AskedSession {
    * and answer are open at the same time, until the engine ends the exchange.
    */
   readonly exchange: EngineRequest;
+  /**
+   * What the same command means for somebody who may not do what `service` does: only the conversation shows what it is
+   * for. Absent: he is refused at once.
+   */
+  readonly lesser?: Pick<AskedSession, 'service' | 'exchange'>;
 }
 
 /**

@@ -6,6 +6,9 @@ import type { EngineRequest } from './vcs-http.js';
 export interface ContentGrant {
   /** The id of its object. */
   id: string;
+  /** The full id of a commit in which it lies, and its path there. */
+  commit: string;
+  path: string;
   /** What the request asks for leads to this object for ever. */
   lasting: boolean;
 }

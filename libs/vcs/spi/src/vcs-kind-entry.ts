@@ -11,6 +11,11 @@ export type TransferEffect = 'read' | 'write';
  * are loaded when `kind` or `engine` is called. One line in the list of kinds adds a kind to the product.
  */
 export interface VcsKindEntry extends VcsTraits {
+  /**
+   * Its programs may be missing: then no repositories of it are made, those that are there cannot be reached, and all
+   * else works.
+   */
+  readonly optional?: true;
   /** Ids of repositories may contain slashes. */
   readonly slashInIds: boolean;
   /** The form of its full commit ids and of prefixes of them, as a regular expression without anchors. */

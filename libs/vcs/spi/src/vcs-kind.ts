@@ -3,10 +3,10 @@ import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 import type { Commits } from './vcs-commits.js';
 import type { Actor, Blame, Diff, Log, Reading, Search, TagTarget, Tree } from './vcs-history.js';
 
-/** What every write has. `message` is for kinds in which the write is a commit of its own. */
+/** What every write has. `at`: when (seconds since 1970), where it was planned. */
 export interface AuthoredWrite {
   actor: Actor;
-  message?: string;
+  at?: number;
 }
 
 export interface Branches {
@@ -25,6 +25,11 @@ export interface Branches {
    * `unavailable` where no turn comes in time.
    */
   create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
+  /**
+   * Where a creation at this time (`at`) will lead to, of a kind that makes a branch by a commit: `create` makes exactly
+   * this one, or refuses as it does. Absent: it leads to the commit that was asked for.
+   */
+  plan?(branch: Required<AuthoredWrite> & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
    * Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`, and
    * with `unavailable` as `create`.
@@ -45,6 +50,12 @@ export interface Tags {
    * time.
    */
   targets(ids: readonly string[], reading: Reading): Promise<TagTarget[]>;
+  /** Absent: tags come by pushes only. */
+  readonly making?: TagMaking;
+}
+
+/** Tags that are made and deleted here. */
+export interface TagMaking {
   /**
    * Writes what a tag with this message is to point at, and answers its id. Refuses with `not_a_commit`, or as
    * `targets`.
@@ -53,6 +64,14 @@ export interface Tags {
   /** As of branches; `commit` is what the tag is to point at. */
   create(tag: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   delete(tag: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;
+}
+
+/** Names that clients move as they like. */
+export interface Bookmarks {
+  /** As of branches. */
+  snapshot(reading?: Reading): Promise<RefSnapshot>;
+  /** As of branches. */
+  find(id: string): Promise<string | undefined>;
 }
 
 /** A commit looked up by what a caller typed. */
@@ -70,6 +89,7 @@ export interface ForeignWrite {
 export interface VcsRepository {
   readonly branches?: Branches;
   readonly tags?: Tags;
+  readonly bookmarks?: Bookmarks;
   readonly log?: Log;
   readonly tree?: Tree;
   readonly diff?: Diff;

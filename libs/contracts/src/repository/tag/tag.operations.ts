@@ -49,5 +49,5 @@ export const tagOperations = operations(Tag, '/projects/:project_id/repositories
     unaudited: 'content, as a tag that is pushed',
     errors: ['id.reserved', 'commit.not_found', 'repository.invalid', 'storage_full'],
   },
-  delete: { privilege: 'tag.move', on: 'node', errors: ['id.locked'] },
+  delete: { privilege: 'tag.move', on: 'node', errors: ['id.locked', 'repository.invalid'] },
 });

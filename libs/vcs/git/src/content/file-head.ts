@@ -15,7 +15,7 @@ const safety = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy':
 /** `asked`: the headers of the request, by their lower-case names. */
 export const fileHead = (
   asked: Readonly<Record<string, string>>,
-  { id, lasting }: ContentGrant,
+  { id, lasting }: Pick<ContentGrant, 'id' | 'lasting'>,
   size: number,
 ): FileHead => {
   const etag = `"${id}"`;

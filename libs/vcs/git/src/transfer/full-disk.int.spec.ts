@@ -76,7 +76,7 @@ describe('git on a disk that is full but for its reserve', () => {
     world.room = -1;
     const refused = [
       branches.create({ id: 'new', commit: tip, actor }, reading()),
-      tags.annotate({ id: 'v1', commit: tip, message: 'one', actor }, reading()),
+      tags.making.annotate({ id: 'v1', commit: tip, message: 'one', actor }, reading()),
     ];
     for (const refusal of await Promise.allSettled(refused))
       expect(refusal).toMatchObject({ reason: { code: 'no_room', message: diskFull } });
