@@ -1,8 +1,10 @@
 export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';
+export * from './new-directory.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';
+export * from './ref-table.js';
 export type * from './vcs-commands.js';
 export type * from './vcs-commits.js';
 export type * from './vcs-engine.js';

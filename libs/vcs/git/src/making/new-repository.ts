@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { VcsRefusal } from '@holdfast/vcs-spi';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory } from '@holdfast/vcs-spi';
 
 /** The files that a new repository consists of, as this machine's git writes them. */
 export interface RepositoryTemplate {
@@ -15,8 +14,7 @@ interface NewRepository extends Pick<RepositoryTemplate, 'config'> {
 }
 
 /**
- * Makes a bare repository, whole or not at all: beside the directory, under a name by which what was cut off is found,
- * and then by a rename. `fill`: puts into it what it has besides.
+ * Makes a bare repository, as `makeDirectory` does. `fill`: puts into it what it has besides.
  * @throws VcsRefusal `directory_in_use`
  */
 export const makeRepository = async (
@@ -24,10 +22,7 @@ export const makeRepository = async (
   { head, config }: NewRepository,
   fill: (fresh: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> => {
-  const unfinished = `.${basename(directory)}.${randomBytes(8).toString('hex')}.new`;
-  const fresh = join(dirname(directory), unfinished);
-  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
-  try {
+  await makeDirectory(directory, async (fresh) => {
     await mkdir(fresh, { mode: 0o700 });
     await Promise.all([
       writeFile(join(fresh, 'HEAD'), `ref: refs/heads/${head}\n`),
@@ -38,17 +33,5 @@ export const makeRepository = async (
       mkdir(join(fresh, 'refs/tags'), { recursive: true }),
     ]);
     await fill(fresh);
-    if (await lstat(directory).catch(() => undefined)) throw inUse();
-    await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || error.code === 'ENOTDIR'
-        ? inUse()
-        : error;
-    });
-  } catch (error) {
-    await rm(fresh, { recursive: true, force: true });
-    throw error;
-  }
+  });
 };
-
-const inUse = (): VcsRefusal =>
-  new VcsRefusal('directory_in_use', 'there is something in the directory already');

@@ -1,8 +1,7 @@
 import { DomainError, fairPlaces, FairSlots, type Contender, type PlaceLimits } from '@holdfast/kernel';
-import type { Reading } from '@holdfast/vcs-spi';
+import type { Reading, RefTable } from '@holdfast/vcs-spi';
 import type { Refs } from './ref-files.js';
 import type { PackedRefs } from './packed-refs.js';
-import type { RefTable } from './ref-table.js';
 
 /** Branches and tags of more bytes, as they lie on the disk, are loaded in turns. */
 export const smallLoad = 1 << 20;

@@ -1,7 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compareKeys, RefTable } from '@holdfast/vcs-spi';
 import { unlessAbsent } from './absence.js';
-import { compare, RefTable } from './ref-table.js';
 
 /** What `packed-refs` says of branches and tags, and which state of the file said it. */
 export interface PackedRefs {
@@ -159,7 +159,7 @@ class Column {
   get table(): RefTable {
     const { keys, commits } = this;
     if (keys.every((key, at) => at === 0 || keys[at - 1] < key)) return RefTable.of(keys, commits);
-    const order = [...keys.keys()].sort((a, b) => compare(keys[a], keys[b]));
+    const order = [...keys.keys()].sort((a, b) => compareKeys(keys[a], keys[b]));
     return RefTable.of(
       order.map((at) => keys[at]),
       order.map((at) => commits[at]),

@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { keyOf, type RefTable } from '@holdfast/vcs-spi';
 import { isAbsence, unlessAbsent } from './absence.js';
 import { findPacked, LargeRefs, readPacked, sizeOfPacked, type PackedRefs } from './packed-refs.js';
-import { keyOf, type RefTable } from './ref-table.js';
 
 /** Branches and tags of a repository at one moment. */
 export interface Refs {

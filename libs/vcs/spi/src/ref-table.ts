@@ -1,4 +1,4 @@
-import { refWeight, type NamedRef, type RefSnapshot } from '@holdfast/vcs-spi';
+import { refWeight, type NamedRef, type RefSnapshot } from './ref-snapshot.js';
 
 /**
  * Sorted references as two parallel arrays. The keys are the names' bytes, one character per byte (latin1):
@@ -22,6 +22,15 @@ export class RefTable implements RefSnapshot {
       commits,
       keys.reduce((sum, key) => sum + weightOf(key), 0),
       origin,
+    );
+  }
+
+  /** Of names in any order, each once. */
+  static ofNames(refs: readonly (readonly [name: string, commit: string])[]): RefTable {
+    const sorted = refs.map(([name, commit]) => [keyOf(name), commit]).sort(([a], [b]) => compareKeys(a, b));
+    return RefTable.of(
+      sorted.map(([key]) => key),
+      sorted.map(([, commit]) => commit),
     );
   }
 
@@ -89,7 +98,7 @@ export class RefTable implements RefSnapshot {
         at += 1;
       }
     };
-    for (const [key, commit] of [...others].sort(([a], [b]) => compare(a, b))) {
+    for (const [key, commit] of [...others].sort(([a], [b]) => compareKeys(a, b))) {
       takeBelow(key);
       if (this.keys[at] === key) at += 1;
       keys.push(key);
@@ -115,7 +124,7 @@ export class RefTable implements RefSnapshot {
 const weightOf = (key: string): number => refWeight(key.length);
 
 /** The order of the keys. */
-export const compare = (a: string, b: string): number => {
+export const compareKeys = (a: string, b: string): number => {
   return a < b ? -1 : a > b ? 1 : 0;
 };
 

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { VcsRefusal } from './vcs-refusal.js';
+
+/**
+ * Makes the directory of a repository, whole or not at all: beside it, under a name by which what was cut off is found,
+ * and then by a rename. `fill` puts into it what it consists of; where the name stands there is nothing before.
+ * @throws VcsRefusal `directory_in_use`
+ */
+export const makeDirectory = async (
+  directory: string,
+  fill: (fresh: string) => Promise<void>,
+): Promise<void> => {
+  const unfinished = `.${basename(directory)}.${randomBytes(8).toString('hex')}.new`;
+  const fresh = join(dirname(directory), unfinished);
+  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
+  try {
+    await fill(fresh);
+    if (await lstat(directory).catch(() => undefined)) throw inUse();
+    await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || error.code === 'ENOTDIR'
+        ? inUse()
+        : error;
+    });
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+const inUse = (): VcsRefusal =>
+  new VcsRefusal('directory_in_use', 'there is something in the directory already');
