@@ -1,5 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { engineMark } from './process/git-command.js';
+import { engineMark } from '@holdfast/vcs-spi/engine';
 
 /** The command lines of the processes that an engine with this directory of state runs. */
 export const processesOf = async (state: string): Promise<string[]> => {

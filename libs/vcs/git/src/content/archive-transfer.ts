@@ -4,11 +4,9 @@ import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { walk } from '../reading/path-walk.js';
-import { BodyFailure } from '../transfer/body-failure.js';
+import { BodyFailure, TransferClient, type TransferTurns } from '@holdfast/vcs-spi/engine';
 import { refuse } from '../transfer/held-answer.js';
-import { TransferClient } from '../transfer/transfer-client.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import type { TransferTurns } from '../transfer/transfer-turns.js';
 import { archiveHead } from './archive-head.js';
 import { give, outputFor } from './git-output.js';
 

@@ -5,9 +5,8 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { refuse } from '../transfer/held-answer.js';
-import { TransferClient } from '../transfer/transfer-client.js';
+import { TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { TransferTurns } from '../transfer/transfer-turns.js';
 import { fileHead, typeHeader, type FileHead } from './file-head.js';
 import { give, outputFor } from './git-output.js';
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
-import type { TransferClient } from '../transfer/transfer-client.js';
-import { WorkDeadline } from '../transfer/work-deadline.js';
+import { type TransferClient, WorkDeadline } from '@holdfast/vcs-spi/engine';
 
 /** `working`: how long the command may work, as `WorkDeadline` counts (ms). */
 interface OutputBounds {

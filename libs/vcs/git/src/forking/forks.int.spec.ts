@@ -74,11 +74,16 @@ describe('a fork', () => {
   it('is whole while its source is pushed to and tidied up', async () => {
     const { directory, url, work } = await world.seeded(5);
     let busy = true;
+    let pushed = 0;
+    // git may remove a directory that it has emptied while a push moves objects there: upkeep keeps the two apart.
+    const torn = 'unable to migrate objects';
     const pushing = async (): Promise<void> => {
       for (let at = 0; busy; at += 1) {
         const count = at % 3 === 0 ? 60 : 1;
         await world.grow(work, `topic${at % 7}`, count);
-        await world.must(['push', '-q', '-f', url, `topic${at % 7}`], { cwd: work });
+        const { code, stderr } = await world.git(['push', '-q', '-f', url, `topic${at % 7}`], { cwd: work });
+        if (code === 0) pushed += 1;
+        else expect(stderr).toContain(torn);
       }
     };
     const tidying = async (): Promise<void> => {
@@ -96,6 +101,7 @@ describe('a fork', () => {
     await Promise.all([forking(), forking()]).finally(() => (busy = false));
     await Promise.all(others);
     expect(made).toHaveLength(16);
+    expect(pushed).toBeGreaterThan(1);
     await rm(directory, { recursive: true });
     await mkdir(directory);
     for (const each of made) {

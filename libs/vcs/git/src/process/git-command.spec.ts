@@ -1,7 +1,7 @@
-import { argumentsOf, engineMark, gitEnvironment, octalPath } from './git-command.js';
+import { argumentsOf, gitEnvironment, octalPath } from './git-command.js';
 
 describe('the environment of a git process', () => {
-  const environment = gitEnvironment('/usr/bin', 'mark-1');
+  const environment = gitEnvironment('/usr/bin');
 
   it.each([
     ['finds programs where ours are', 'PATH', '/usr/bin'],
@@ -13,11 +13,10 @@ describe('the environment of a git process', () => {
     ['asks nobody anything', 'GIT_TERMINAL_PROMPT', '0'],
     ['speaks the language that we read', 'LANG', 'C.UTF-8'],
     ['speaks it in all categories', 'LC_ALL', 'C.UTF-8'],
-    ['says whose it is', engineMark, 'mark-1'],
   ])('%s (%s)', (_what, name, value) => expect(environment[name]).toBe(value));
 
   it('has nothing else', () => {
-    expect(Object.keys(environment)).toHaveLength(10);
+    expect(Object.keys(environment)).toHaveLength(9);
   });
 });
 

@@ -124,11 +124,8 @@ const everyTransfer = {
   'receive.fsck.zeroPaddedFilemode': 'ignore',
 };
 
-/** The environment variable by which a new engine finds what its killed predecessor left running. */
-export const engineMark = 'HOLDFAST_ENGINE';
-
-/** The whole environment of a git process: nothing of ours is inherited. */
-export const gitEnvironment = (path: string, mark: string): Record<string, string> => {
+/** The environment of a git process: nothing of ours is inherited. */
+export const gitEnvironment = (path: string): Record<string, string> => {
   return {
     PATH: path,
     HOME: '/nonexistent',
@@ -139,6 +136,5 @@ export const gitEnvironment = (path: string, mark: string): Record<string, strin
     GIT_ATTR_NOSYSTEM: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    [engineMark]: mark,
   };
 };

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Talk } from './talk.js';
-import { BodyFailure } from './body-failure.js';
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { withoutPaths } from './hidden-paths.js';
 
 export interface ConversationEnd {

@@ -2,19 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
-import type { BodyFailure } from './body-failure.js';
+import {
+  type BodyFailure,
+  SilenceDeadline,
+  type TransferClient,
+  WorkDeadline,
+} from '@holdfast/vcs-spi/engine';
 import type { AnswerRecorder } from './announcements.js';
 import { converse, finish } from './conversation.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { packet } from './pkt-line.js';
 import { SaidData } from './said-data.js';
-import { SilenceDeadline } from './silence-deadline.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
-import type { TransferClient } from './transfer-client.js';
 import type { TransferLimits } from './transfer-limits.js';
-import { WorkDeadline } from './work-deadline.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
 export const sessionResult = 'application/octet-stream';

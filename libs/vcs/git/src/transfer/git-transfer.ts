@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { Announcements } from './announcements.js';
-import { BodyFailure } from './body-failure.js';
+import { BodyFailure, StandingCheck, TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
 import { complaintOf, exitOf, statusOf } from './conversation.js';
 import { carryFetch, fetchResult, refusedFetch } from './fetch.js';
 import {
@@ -19,11 +19,8 @@ import { HeldAnswer, refuse } from './held-answer.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { chunksOf, isPacked, isReadable } from './request-body.js';
-import { StandingCheck } from './standing.js';
 import { Talk } from './talk.js';
-import { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
-import { TransferTurns } from './transfer-turns.js';
 
 /** A packed body of at most this many bytes is checked before git sees it. */
 const checkedFirst = 256 << 10;

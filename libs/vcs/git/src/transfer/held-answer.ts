@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TransferClient } from './transfer-client.js';
+import type { TransferClient } from '@holdfast/vcs-spi/engine';
 
 const noCache = {
   'Cache-Control': 'no-cache, max-age=0, must-revalidate',

@@ -12,10 +12,9 @@ import { outOfMemoryTold } from './out-of-memory.js';
 import { Push } from './push.js';
 import { PushRoom } from './push-room.js';
 import { refusedPush } from './refused-push.js';
-import { BodyFailure } from './body-failure.js';
+import { BodyFailure, type TransferClient } from '@holdfast/vcs-spi/engine';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
-import type { TransferClient } from './transfer-client.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnpackingDeadline, unpackingTime } from './unpacking-deadline.js';
 

@@ -29,7 +29,7 @@ describe('a fetch on which git works', () => {
 
   it('ends where it says nothing but that it is there', async () => {
     const { text, time } = await fetched('0005\x01000a\x02Count');
-    expect(text).toContain('\x03git took too long to find out what to send\n');
+    expect(text).toContain('\x03the server took too long to find out what to send\n');
     expect(time).toBeLessThan(3_500);
   });
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Floor, TransferClient } from './transfer-client.js';
-import { BodyFailure } from './body-failure.js';
+import { BodyFailure, type Floor, type TransferClient } from '@holdfast/vcs-spi/engine';
 
 /**
  * What a side says last before the other one has the word: a flush, or in the older versions of the protocol `done`.
@@ -13,7 +12,7 @@ const longestLastWord = 9;
  * or not the client has anything more to say.
  */
 export class Talk implements Floor {
-  isGits = true;
+  programSpeaks = true;
   /**
    * For so long is waited for more of a client that has not come to its end when git has (ms): it does not listen
    * while it sends.
@@ -24,12 +23,12 @@ export class Talk implements Floor {
 
   /** What the client said. */
   heard(chunk: Buffer): void {
-    this.isGits = endsTurn(chunk);
+    this.programSpeaks = endsTurn(chunk);
   }
 
   /** What git said. */
   said(chunk: Buffer): void {
-    if (endsTurn(chunk)) this.isGits = false;
+    if (endsTurn(chunk)) this.programSpeaks = false;
   }
 
   /** git has ended. */
@@ -54,7 +53,7 @@ export class Talk implements Floor {
       this.heard(next.value);
       yield next.value;
     }
-    this.isGits = true;
+    this.programSpeaks = true;
   }
 
   private next(iterator: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer, unknown>> {

@@ -5,7 +5,7 @@ import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
 import type { LongQuestions } from './long-questions.js';
 import type { TransferLimits } from './transfer-limits.js';
-import type { TransferTurns } from './transfer-turns.js';
+import type { TransferTurns } from '@holdfast/vcs-spi/engine';
 
 /** What transfers of both directions stand on. */
 export interface TransferParts {

@@ -1,5 +1,5 @@
 import { fairPlaces, Turns } from '@holdfast/kernel';
-import type { TransferGrant } from '@holdfast/vcs-spi';
+import type { TransferGrant } from '../vcs-engine.js';
 import type { TransferClient } from './transfer-client.js';
 
 /** So many may wait for a turn; of one repository half of them. */

@@ -7,17 +7,17 @@ const perKiB = 4;
 const every = 500;
 
 /**
- * Ends a git that works too long on one answer: whoever asks for it writes what git has to work on. The time in which
- * the client is behind does not count.
+ * Ends a program that works too long on one answer: whoever asks for it writes what it has to work on. The time in
+ * which the client is behind does not count.
  */
 export class WorkDeadline {
-  /** Why git was ended; undefined: it was not. */
+  /** Why the program was ended; undefined: it was not. */
   failure: BodyFailure | undefined;
   private worked = 0;
   private readonly timer: NodeJS.Timeout;
 
   /**
-   * `said`: so many bytes of the answer have come from git; what it tells the user beside is none. `least`: ms that git
+   * `said`: so many bytes of the answer have come; what the program tells the user beside is none. `least`: ms that it
    * has however little it says.
    */
   constructor(
@@ -29,7 +29,7 @@ export class WorkDeadline {
     this.timer = setInterval(() => this.look(), every);
   }
 
-  /** git has ended. */
+  /** The program has ended. */
   end(): void {
     clearInterval(this.timer);
   }
@@ -38,7 +38,7 @@ export class WorkDeadline {
     if (this.client.isBehind) return;
     this.worked += every;
     if (this.worked <= this.least + (this.said() / 1024) * perKiB) return;
-    this.failure = new BodyFailure('late', 503, 'git took too long to make this, ask for less of it');
+    this.failure = new BodyFailure('late', 503, 'the server took too long to make this, ask for less of it');
     this.end();
     this.stop();
   }

@@ -4,16 +4,16 @@ import { BodyFailure } from './body-failure.js';
 
 /** Whose turn it is to speak; absent: the client's. */
 export interface Floor {
-  /** git has the word, or thinks. */
-  readonly isGits: boolean;
+  /** The other side, a program of ours, has the word, or thinks. */
+  readonly programSpeaks: boolean;
 }
 
-/** Silence of git itself ends a transfer as well: after so many times the patience with its client. */
+/** Silence of the program itself ends a transfer as well: after so many times the patience with its client. */
 const longThought = 10;
 
 /**
  * The client of one transfer: how long we wait for it, how fast it is, and whether it is still there. Only while we
- * wait for it can it be too slow: git may take its time.
+ * wait for it can it be too slow: the program may.
  */
 export class TransferClient {
   private bytes = 0;
@@ -44,7 +44,7 @@ export class TransferClient {
   }
 
   get isSlow(): boolean {
-    return [...this.waits.values()].some((floor) => !floor?.isGits) && this.pace.isSlow(this.bytes);
+    return [...this.waits.values()].some((floor) => !floor?.programSpeaks) && this.pace.isSlow(this.bytes);
   }
 
   /** It has not yet taken what was said. */
@@ -88,7 +88,7 @@ export class TransferClient {
       const look = () => {
         silences = this.bytes === seen ? silences + 1 : 0;
         seen = this.bytes;
-        const patient = floor && silences < (floor.isGits ? longThought : 1);
+        const patient = floor && silences < (floor.programSpeaks ? longThought : 1);
         if (patient) timer = setTimeout(look, this.idle);
         else reject(new BodyFailure('stalled', 408, 'the request body stalled'));
       };

@@ -8,18 +8,18 @@ interface Silence {
   client: Pick<TransferClient, 'isBehind'>;
   /** Whose turn it is, where both sides speak. */
   floor?: Floor;
-  /** How much git has said. */
+  /** How much the program has said. */
   said: { readonly bytes: number };
   /** ms */
   most: number;
 }
 
 /**
- * Ends a git that works on a fetch and says nothing for too long. Who pushes writes what git goes through, and may have
- * it go through that for ever. While the client is behind no time passes, and when it speaks time begins anew.
+ * Ends a program that works on a fetch and says nothing for too long. Who pushes writes what it goes through, and may
+ * have it go through that for ever. While the client is behind no time passes, and when it speaks time begins anew.
  */
 export class SilenceDeadline {
-  /** Why git was ended; undefined: it was not. */
+  /** Why the program was ended; undefined: it was not. */
   failure: BodyFailure | undefined;
   private silent = 0;
   private heard = 0;
@@ -32,18 +32,18 @@ export class SilenceDeadline {
     this.timer = setInterval(() => this.look(), every);
   }
 
-  /** git has ended. */
+  /** The program has ended. */
   end(): void {
     clearInterval(this.timer);
   }
 
   private look(): void {
     const { client, floor, said, most } = this.silence;
-    if (said.bytes > this.heard || (floor && !floor.isGits)) this.silent = 0;
+    if (said.bytes > this.heard || (floor && !floor.programSpeaks)) this.silent = 0;
     else if (!client.isBehind) this.silent += every;
     this.heard = said.bytes;
     if (this.silent <= most) return;
-    this.failure = new BodyFailure('late', 503, 'git took too long to find out what to send');
+    this.failure = new BodyFailure('late', 503, 'the server took too long to find out what to send');
     this.end();
     this.stop();
   }

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineMark } from './git-command.js';
+import { engineMark } from './child-processes.js';
 
 /** So long is waited for killed processes to be gone (ms): one that waits for a disk ends when that answers. */
 const patience = 5_000;

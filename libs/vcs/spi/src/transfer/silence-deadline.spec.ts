@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { SilenceDeadline } from './silence-deadline.js';
 
-describe('a git that says nothing', () => {
+describe('a program that says nothing', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   const begun = () => {
-    const [client, floor, said] = [{ isBehind: false }, { isGits: true }, { bytes: 0 }];
+    const [client, floor, said] = [{ isBehind: false }, { programSpeaks: true }, { bytes: 0 }];
     const stop = jest.fn();
     const deadline = new SilenceDeadline({ client, floor, said, most: 10_000 }, stop);
     return { client, floor, said, stop, deadline };
@@ -26,9 +26,9 @@ describe('a git that says nothing', () => {
       const { floor, said, stop } = begun();
       jest.advanceTimersByTime(9_000);
       if (anew === 'said') said.bytes += 1;
-      else floor.isGits = false;
+      else floor.programSpeaks = false;
       jest.advanceTimersByTime(500);
-      floor.isGits = true;
+      floor.programSpeaks = true;
       jest.advanceTimersByTime(10_000);
       expect(stop).not.toHaveBeenCalled();
       jest.advanceTimersByTime(1_000);

@@ -1,4 +1,4 @@
-import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
+import type { TransferGate, TransferGrant } from '../vcs-engine.js';
 import { BodyFailure } from './body-failure.js';
 
 /** What let a transfer in, and whether it still holds. */

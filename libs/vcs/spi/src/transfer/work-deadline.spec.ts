@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { WorkDeadline } from './work-deadline.js';
 
-describe('the time that git has for an answer', () => {
+describe('the time that a program has for an answer', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 

@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { constants } from 'node:os';
+import { lowerPriority } from './priority.js';
+
+/** The environment variable by which a new engine finds what its killed predecessor left running. */
+export const engineMark = 'HOLDFAST_ENGINE';
+
+/** How a program is called. */
+export interface ProgramCall {
+  /** Its name, looked up in the `PATH` of `environment`, or its absolute path. */
+  program: string;
+  args: readonly string[];
+  /** All of its environment but the mark: nothing of ours is inherited. */
+  environment: Readonly<Record<string, string>>;
+  /** Absolute; absent: the root. */
+  cwd?: string;
+}
+
+export interface ChildOptions {
+  /** Its work takes long and waits for others that do not: nice, in the words of the system. */
+  yielding?: boolean;
+  /** Ends it. */
+  signal?: AbortSignal;
+}
+
+export interface RunOptions extends ChildOptions {
+  /** After this many ms the process group is ended; the result then has code -1. */
+  timeout?: number;
+  /** Runs at a low priority. */
+  background?: boolean;
+  /** What it reads. */
+  input?: string;
+}
+
+export interface ProgramResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * How long a process may take to clean up after SIGTERM before it is killed (ms). Upkeep runs at a low priority, and a
+ * lock that it leaves behind stops writers until the next start.
+ */
+const patience = 10_000;
+const mostOutput = 4 << 20;
+
+/** Starts the programs of one engine, each in a process group of its own, and knows all that run. */
+export class ChildProcesses {
+  private readonly running = new Set<ChildProcess>();
+
+  /** `mark` marks the children of this engine, for `killOrphans`. */
+  constructor(private readonly mark: string) {}
+
+  start(
+    { program, args, environment, cwd = '/' }: ProgramCall,
+    stdio: StdioOptions,
+    { yielding, signal }: ChildOptions = {},
+  ): ChildProcess {
+    const env = { ...environment, [engineMark]: this.mark };
+    const child = spawn(program, args, { stdio, cwd, detached: true, env });
+    if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    child.once('error', () => this.running.delete(child));
+    if (signal) this.endBy(signal, child);
+    return child;
+  }
+
+  /** Runs a program to its end. Output over 4 MiB is cut off. Rejects only when it cannot be started. */
+  run(
+    call: ProgramCall,
+    { timeout = 60_000, background, input, ...options }: RunOptions = {},
+  ): Promise<ProgramResult> {
+    const stdin = input === undefined ? 'ignore' : 'pipe';
+    const child = this.start(call, [stdin, 'pipe', 'pipe'], options);
+    // A program that ends before it has read everything tells by its exit status.
+    child.stdin?.on('error', () => undefined).end(input);
+    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
+    const timer = setTimeout(() => this.end(child), timeout);
+    const stdout = collect(child.stdout);
+    const stderr = collect(child.stderr);
+    return new Promise<ProgramResult>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() }));
+    }).finally(() => clearTimeout(timer));
+  }
+
+  /** Ends a process and all that it started: asks first, so that it removes its temporary files. */
+  end(child: ChildProcess): void {
+    if (!this.running.has(child)) return;
+    signalGroup(child, 'SIGTERM');
+    const timer = setTimeout(() => {
+      if (this.running.has(child)) signalGroup(child, 'SIGKILL');
+    }, patience);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      // What the leader started may have outlived it.
+      signalGroup(child, 'SIGKILL');
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.running].map((child) => {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        this.end(child);
+        return gone;
+      }),
+    );
+  }
+
+  get count(): number {
+    return this.running.size;
+  }
+
+  private endBy(signal: AbortSignal, child: ChildProcess): void {
+    const stop = (): void => this.end(child);
+    const forget = (): void => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop, { once: true });
+    child.once('exit', forget).once('error', forget);
+    if (signal.aborted) stop();
+  }
+}
+
+const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended already; some systems then say EPERM instead of ESRCH.
+  }
+};
+
+const collect = (stream: NodeJS.ReadableStream | null): (() => string) => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    if (size < mostOutput) chunks.push(chunk);
+    size += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+};
