@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { layout, mainOf } from './paths.mjs';
+import { enginePaths } from './setup/engines.mjs';
 
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
@@ -13,6 +14,7 @@ const threads = { UV_THREADPOOL_SIZE: '16' };
  * @property {boolean} [data] keeps files of its own
  * @property {string} [reads] the service whose blobs it reads from the same disk
  * @property {Record<string, string>} [variables] what its process gets besides
+ * @property {boolean} [engines] runs programs of version control kinds, which setup may have fetched
  * @property {number} [nice] see part.mjs
  */
 /**
@@ -48,6 +50,7 @@ export const services = [
     name: 'repository',
     database: true,
     data: true,
+    engines: true,
     passes: [
       'HOLDFAST_NODE',
       'HOLDFAST_GIT_MEMORY',
@@ -124,6 +127,8 @@ export const databaseOwners = services.filter((service) => service.database).map
 /** @param {Program} service */
 export const isBuilt = (service) => existsSync(mainOf(service.name));
 
+const usualPath = '/usr/local/bin:/usr/bin:/bin';
+
 // What any program needs to run; everything else of the operator's environment stays outside.
 const inherited = [
   'PATH',
@@ -152,6 +157,7 @@ export const environmentOf = (service, settings, secret, parts) => {
   const home = layout(settings.home);
   return {
     ...pick(inherited, settings.environment),
+    ...(service.engines && { PATH: [...enginePaths(), settings.environment.PATH ?? usualPath].join(':') }),
     HOME: settings.home,
     NODE_ENV: 'production',
     NATS_URL: parts.natsUrl,

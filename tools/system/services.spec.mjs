@@ -31,6 +31,11 @@ describe('the environment of a service', () => {
     expect(environment('gateway')).not.toHaveProperty('DATABASE_URL');
   });
 
+  it('looks for the programs of engines where setup puts them, then where the operator has them', () => {
+    expect(environment('repository')?.PATH).toMatch(/(^|:)\/bin$/);
+    expect(environment('identity')?.PATH).toBe('/bin');
+  });
+
   it('carries nothing that the service has no use for', () => {
     expect(environment('identity')).not.toHaveProperty('AWS_SECRET');
     expect(environment('gateway')).not.toHaveProperty('HOLDFAST_SMTP_URL');

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
 import { earlierCode, fetchEarlierCode } from './earlier-code.mjs';
+import { installEngines } from './engines.mjs';
 import { perform, which } from './execute.mjs';
 import { pipInstall } from './pip.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
@@ -150,6 +151,7 @@ const fetchSchemathesis = async () => {
  */
 export const installClients = async () => {
   const missing = await installPrograms();
+  missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
   const wanted = fetched.filter((client) => !isThere(client));
   const all = missing.includes('mvn') || wanted.length === 0 ? undefined : await fetchClients(wanted);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from '../lock.mjs';
 import { toolsDirectory } from '../paths.mjs';
+import { installEngines } from './engines.mjs';
 import { installNatsServer } from './nats-server.mjs';
 import { installNodePackages } from './node-packages.mjs';
 import { requireProgram } from './system-packages.mjs';
@@ -26,4 +27,5 @@ export const install = async ({ broker = true } = {}) => {
   await requireProgram('git', 'git', say);
   await installNodePackages(say);
   if (broker) await installNatsServer(say);
+  await installEngines(say);
 };

@@ -1,0 +1,76 @@
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toolsDirectory } from '../paths.mjs';
+import { ask } from './execute.mjs';
+import { pipInstall } from './pip.mjs';
+
+/** @import { Outcome } from './execute.mjs' */
+/** @import { Say } from './system-packages.mjs' */
+
+/**
+ * Programs of version control kinds that an installation may lack. `at`: the directory below .tools that is there when
+ * they are; `programs`: where in it the service looks for them; `isThere`: whether the system has them; `other`: how else
+ * they can be had.
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {string} at
+ * @property {string} programs
+ * @property {() => boolean} isThere
+ * @property {(draft: string) => Promise<Outcome>} fill
+ * @property {string} other
+ */
+
+/** @type {Engine[]} */
+const engines = [
+  {
+    name: 'Mercurial',
+    at: 'mercurial',
+    programs: 'bin',
+    isThere: () => ask('python3', '-c', 'import mercurial.hgweb, waitress').ok,
+    fill: (draft) => pipInstall(draft, 'mercurial==7.2.4', 'waitress==3.0.2'),
+    other: 'Debian, Ubuntu: apt-get install mercurial python3-waitress',
+  },
+];
+
+/** @param {Engine} engine */
+const placeOf = ({ at }) => join(toolsDirectory, at);
+
+/** What could not be had is tried again after so long (ms): it may take a minute to fail. */
+const retryAfter = 24 * 60 * 60_000;
+
+/** @param {string} stamp */
+const hasFailed = (stamp) => existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < retryAfter;
+
+/** Where the service looks for programs before it looks into PATH. */
+export const enginePaths = () =>
+  engines.filter((each) => existsSync(placeOf(each))).map((each) => join(placeOf(each), each.programs));
+
+/**
+ * Obtains what can be had. What cannot is named: repositories of its kind are refused then, and all else works. Answers
+ * the names of what is missing.
+ * @param {Say} say
+ */
+export const installEngines = async (say) => {
+  /** @type {string[]} */
+  const missing = [];
+  for (const engine of engines) {
+    if (existsSync(placeOf(engine)) || engine.isThere()) continue;
+    const stamp = `${placeOf(engine)}.missing`;
+    if (hasFailed(stamp)) {
+      missing.push(engine.name);
+      say(`${engine.name} is missing (${engine.other}; or remove ${stamp} and try again)`);
+      continue;
+    }
+    say(`installing ${engine.name}`);
+    const draft = `${placeOf(engine)}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    const { ok, output } = await engine.fill(draft);
+    if (ok) renameSync(draft, placeOf(engine));
+    else {
+      missing.push(engine.name);
+      writeFileSync(stamp, output);
+      say(`${engine.name} could not be installed (${output.split('\n').at(-1)}); ${engine.other}`);
+    }
+  }
+  return missing;
+};
