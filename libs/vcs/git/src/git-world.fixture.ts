@@ -58,7 +58,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
   private readonly server: Server;
   private port = 0;
 
-  private constructor(root: string, limits: Partial<TransferLimits>, upkeep?: UpkeepSettings) {
+  private constructor(root: string, limits: Partial<TransferLimits>, upkeep?: Partial<UpkeepSettings>) {
     super(root);
     const path = `${join(root, 'programs')}:/usr/local/bin:/usr/bin:/bin`;
     this.engine = new GitEngine({
@@ -106,7 +106,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
   }
 
   /** A world for the tests of the suite that is being described; afterwards nothing of it may be left. */
-  static ofSuite(limits?: Partial<TransferLimits>, upkeep?: UpkeepSettings): GitWorld {
+  static ofSuite(limits?: Partial<TransferLimits>, upkeep?: Partial<UpkeepSettings>): GitWorld {
     const world = GitWorld.make(limits, upkeep);
     beforeAll(() => world.begin());
     afterEach(() => {
@@ -123,7 +123,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
     return world;
   }
 
-  private static make(limits: Partial<TransferLimits> = {}, upkeep?: UpkeepSettings): GitWorld {
+  private static make(limits: Partial<TransferLimits> = {}, upkeep?: Partial<UpkeepSettings>): GitWorld {
     return new GitWorld(mkdtempSync(join(tmpdir(), 'hf-git-')), limits, upkeep);
   }
 

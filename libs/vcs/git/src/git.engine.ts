@@ -38,7 +38,7 @@ export interface GitEngineSettings {
   path: string;
   gate: TransferGate;
   limits?: Partial<TransferLimits>;
-  upkeep?: UpkeepSettings;
+  upkeep?: Partial<UpkeepSettings>;
 }
 
 type Operation = (input: unknown) => Promise<unknown>;

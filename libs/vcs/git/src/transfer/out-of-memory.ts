@@ -4,17 +4,21 @@ const said = Buffer.from('fatal: Out of memory');
 
 /**
  * Goes along with the answer of git to a push, which it gives in chunks: where git's own words are that it ran out of
- * memory, it adds what that means, as a packet of its own behind them. Only in an answer with bands.
+ * memory, it adds what that means, as a packet of its own behind them, and tells `heard`. Only in an answer with bands.
  */
-export const outOfMemoryTold = (limit: number): ((chunk: Buffer) => Buffer) => {
+export const outOfMemoryTold = (limit: number, heard: () => void): ((chunk: Buffer) => Buffer) => {
   const text =
-    `the push needs more memory than the server gives it (${limit >> 20} MiB), for a file that is sent as changes of ` +
-    'another: git -c core.bigFileThreshold=16m push sends large files whole';
+    `the push needs more memory than the server gives it (${limit >> 20} MiB). For a file that is sent as changes of ` +
+    'another, git -c core.bigFileThreshold=16m push sends large files whole; for very long messages of commits, try ' +
+    'again in a minute';
   const packet = new PacketEdge();
   let state: 'watching' | 'due' | 'told' = 'watching';
   return (chunk) => {
     if (state === 'told') return chunk;
-    if (state === 'watching' && chunk.includes(said)) state = 'due';
+    if (state === 'watching' && chunk.includes(said)) {
+      state = 'due';
+      heard();
+    }
     const edge = packet.next(chunk, state === 'due' ? chunk.indexOf(said) : chunk.length);
     if (state !== 'due' || edge === undefined) return chunk;
     state = 'told';

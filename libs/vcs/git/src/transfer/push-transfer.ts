@@ -43,7 +43,8 @@ export const carryPush = async (
   const { directory } = grant;
   await housekeeping.yieldTo(directory);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
-  const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory)];
+  let ranOut = false;
+  const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];
   answer.through = (chunk) => told(hidden(chunk));
   const room = new PushRoom(grant, parts.gate);
   const scan = new CommandScan(limits);
@@ -92,7 +93,10 @@ export const carryPush = async (
   client.gone.removeEventListener('abort', stop);
   room.leave();
   await settled;
-  if (push.accepted) housekeeping.pushed(directory, scan.commands, grant.owner.company);
+  const { company } = grant.owner;
+  if (push.accepted) housekeeping.pushed(directory, { refs: scan.commands, texts: push.texts }, company);
+  // git asks its hook about what it does not take as well.
+  if (ranOut) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);

@@ -13,11 +13,13 @@ import {
 import { readRef } from '../refs/ref-files.js';
 import type { CommandScan } from './command-scan.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
-import { unpackedSize, unwritable, type Unwritable } from './pushed-objects.js';
+import { unwritable, type Unwritable } from './pushed-objects.js';
+import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
 import type { PushRoom } from './push-room.js';
 import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
+import type { TransferLimits } from './transfer-limits.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -31,6 +33,8 @@ const undecided = 'the server could not decide about this push, try again';
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
 export class Push {
   accepted = false;
+  /** Bytes of its commits and tags. */
+  texts = 0;
   /** Hears that git has begun to ask about the push, or never will. */
   asks: () => void = () => undefined;
   private readonly id = randomUUID();
@@ -122,28 +126,16 @@ export class Push {
     const { options } = question;
     const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
     const { processes, limits } = this.parts;
-    const heavy = objects && this.weight() > limits.pushUnpacked;
     const left = deadline - Date.now();
-    const [decision, size, failing] = await Promise.all([
+    const [decision, sizes, failing] = await Promise.all([
       this.parts.gate.decide(push),
-      heavy ? unpackedSize(processes, directory, objects, left) : 0,
+      objects ? pushedSizes(processes, directory, objects, left) : nothing,
       unwritable(processes, directory, updates, question.quarantine, left),
     ]);
-    if (decision.accepted && size > limits.pushUnpacked)
-      return {
-        accepted: false,
-        reasons: each(updates, (update) => refusal(update, 'too_large', pushTraits)),
-      };
+    this.texts = sizes.texts;
+    const large = tooLarge(sizes, limits);
+    if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
     return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
-  }
-
-  /**
-   * The most that its objects can be, unpacked (bytes): what is a change of another is made in memory; the rest is
-   * packed by a thousand times at most. A pack whose head was not seen can be anything.
-   */
-  private weight(): number {
-    const { objects, packBytes } = this.scan;
-    return (objects ?? Infinity) * this.parts.limits.pushMemory + packBytes * 1100;
   }
 
   private async forced(
@@ -178,6 +170,21 @@ export class Push {
     return this.scan.commands > this.witnesses.length;
   }
 }
+
+const nothing: PushedSizes = { all: 0, texts: 0 };
+
+/** By what an update is refused whose objects are too large, if they are. */
+const tooLarge = (
+  { all, longest }: PushedSizes,
+  { pushUnpacked, pushText }: Pick<TransferLimits, 'pushUnpacked' | 'pushText'>,
+): ((update: RefUpdate) => RefRefusal) | undefined => {
+  const refuse = (update: RefUpdate): RefRefusal => refusal(update, 'too_large', pushTraits);
+  if (all > pushUnpacked) return refuse;
+  if (!longest || longest.size <= pushText) return undefined;
+  const { type, id, size } = longest;
+  const reason = `the ${type} ${id} has ${size} bytes: commits and tags may have ${pushText}`;
+  return (update) => ({ ...refuse(update), reason });
+};
 
 const noRoom =
   (reason: string) =>

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { refusal, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import { exitOf } from './conversation.js';
 import { deepTags } from './deep-tags.js';
 import { pushTraits } from './push-traits.js';
 import type { PushedUpdates } from './pushed-updates.js';
+import { tellObjects } from './told-objects.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
 const verdicts = [undefined, 'no_object', 'no_commit', 'deep_tag'] as const;
@@ -93,65 +92,3 @@ function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<RefRe
     at += 1;
   }
 }
-
-/**
- * How many bytes the objects of a push are, unpacked: git reads it off their headers. `objects` is the directory that
- * holds them and no others.
- * @throws when git does not say.
- */
-export const unpackedSize = async (
-  processes: GitProcesses,
-  directory: string,
-  objects: string,
-  timeout: number,
-): Promise<number> => {
-  let sum = 0;
-  await tellObjects(
-    processes,
-    { directory, flags: ['--batch-all-objects', '--batch-check=%(objectsize)', '--buffer', '--unordered'] },
-    { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
-    (line) => (sum += Number(line)),
-  );
-  return sum;
-};
-
-interface Telling {
-  environment: Record<string, string>;
-  /** ms */
-  timeout: number;
-  yielding?: boolean;
-  /** What git is asked, in pieces. */
-  input?: Iterable<string>;
-}
-
-/** Gives each line of what `git cat-file` says to `take`, and keeps none. */
-const tellObjects = async (
-  processes: GitProcesses,
-  command: { directory: string; flags: string[] },
-  { environment, timeout, yielding, input }: Telling,
-  take: (line: string) => unknown,
-): Promise<void> => {
-  const child = processes.start(
-    { command: 'cat-file', ...command },
-    [input ? 'pipe' : 'ignore', 'pipe', 'ignore'],
-    { environment, ...(yielding ? { yielding } : {}) },
-  );
-  const timer = setTimeout(() => processes.end(child), timeout);
-  // git may end before it has read everything: its exit says why.
-  child.stdin?.on('error', () => undefined);
-  if (input && child.stdin)
-    Readable.from(input)
-      .on('error', () => processes.end(child))
-      .pipe(child.stdin);
-  let begun = '';
-  child.stdout?.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (begun + text).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) take(line);
-  });
-  const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-  const { code } = await exitOf(child);
-  await closed;
-  clearTimeout(timer);
-  if (code !== 0) throw new Error('git did not tell about all objects');
-};

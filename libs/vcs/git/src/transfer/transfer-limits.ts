@@ -37,6 +37,8 @@ export interface TransferLimits {
   pushMemory: number;
   /** Most bytes of all objects of one push, unpacked. */
   pushUnpacked: number;
+  /** Most bytes of one commit or tag that is pushed: git holds those of all references that it follows. */
+  pushText: number;
 }
 
 export const usualLimits: TransferLimits = {
@@ -56,4 +58,5 @@ export const usualLimits: TransferLimits = {
   ...usualCommandLimits,
   pushMemory: 256 << 20,
   pushUnpacked: 64 * 2 ** 30,
+  pushText: 4 << 20,
 };

@@ -1,6 +1,7 @@
 import type { DiskGate } from '@holdfast/vcs-spi';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
+import { CommitTexts } from './commit-texts.js';
 import { isInDisorder, type Disorder } from './disorder.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
@@ -8,9 +9,17 @@ import { LooseRefs } from './loose-refs.js';
 export interface UpkeepSettings extends Disorder {
   /** After this many ms without a write, refs are packed. */
   delay: number;
+  /** After so many bytes of commits and tags the commit-graph is written. */
+  texts: number;
 }
 
-const usual: UpkeepSettings = { delay: 2000, packs: 8, looseObjects: 1000, unindexed: 1 << 20 };
+const usual: UpkeepSettings = {
+  delay: 2000,
+  packs: 8,
+  looseObjects: 1000,
+  unindexed: 1 << 20,
+  texts: 32 << 20,
+};
 /** A busy repository is kept waiting at most this many ms. */
 const longestDelay = 30_000;
 const packRefs: ['pack-refs', string[]] = ['pack-refs', ['--all', '--prune']];
@@ -54,13 +63,18 @@ export class Housekeeping {
     this.writers.during(directory, () => this.run(directory, ...packRefs, { yielding: true, signal })),
   );
   private stopped = false;
+  private readonly texts: CommitTexts;
+  private readonly settings: UpkeepSettings;
 
   constructor(
     private readonly processes: GitProcesses,
     private readonly writers: Writers,
     private readonly disk?: DiskGate,
-    private readonly settings: UpkeepSettings = usual,
-  ) {}
+    settings: Partial<UpkeepSettings> = {},
+  ) {
+    this.settings = { ...usual, ...settings };
+    this.texts = new CommitTexts(this.settings.texts);
+  }
 
   /** Tells that a ref or an object was written. `company`: whose push it was (uuid), where that is known. */
   wrote(directory: string, company?: string): void {
@@ -73,10 +87,21 @@ export class Housekeeping {
     this.plan();
   }
 
-  /** Tells that a push has ended that wrote so many refs. Many are packed before the next push can bring more. */
-  pushed(directory: string, refs: number, company: string): void {
+  /**
+   * Tells that a push has ended that wrote so many refs, and so many bytes of commits and tags. Many refs are packed
+   * before the next push can bring more.
+   */
+  pushed(directory: string, { refs, texts }: { refs: number; texts: number }, company: string): void {
     if (this.stopped) return;
+    this.texts.add(directory, texts);
     this.looseRefs.wrote(directory, refs);
+    this.wrote(directory, company);
+  }
+
+  /** Tells that git had too little memory for a push: perhaps for the commits that references lead to. */
+  hasLongTexts(directory: string, company: string): void {
+    if (this.stopped) return;
+    this.texts.suspect(directory);
     this.wrote(directory, company);
   }
 
@@ -101,6 +126,7 @@ export class Housekeeping {
     this.dirty.delete(directory);
     this.interruptions.delete(directory);
     this.unfinished.delete(directory);
+    this.texts.forget(directory);
     this.looseRefs.forget(directory);
     this.joining.forget(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
@@ -156,16 +182,30 @@ export class Housekeeping {
   private async join(directory: string, signal: AbortSignal): Promise<void> {
     const priority = { background: true, signal } as const;
     // It may have been joined since it was looked at.
-    if (!(await this.needsJoining(directory))) return;
-    this.unfinished.add(directory);
-    if (await this.run(directory, 'repack', repack, priority))
-      await this.run(directory, 'commit-graph', graph, priority);
+    const isLoose = await this.isLoose(directory);
+    if (!isLoose && !this.texts.areMany(directory)) return;
+    if (isLoose) this.unfinished.add(directory);
+    if (!isLoose || (await this.run(directory, 'repack', repack, priority)))
+      await this.writeGraph(directory, priority);
     if (signal.aborted) return;
     this.unfinished.delete(directory);
     this.interruptions.delete(directory);
   }
 
+  private async writeGraph(
+    directory: string,
+    priority: { background: true; signal: AbortSignal },
+  ): Promise<void> {
+    const before = this.texts.of(directory);
+    if (await this.run(directory, 'commit-graph', graph, priority)) this.texts.written(directory, before);
+  }
+
   private async needsJoining(directory: string): Promise<boolean> {
+    return this.texts.areMany(directory) || this.isLoose(directory);
+  }
+
+  /** Whether its packs should be joined, or joining has not come to its end. */
+  private async isLoose(directory: string): Promise<boolean> {
     return this.unfinished.has(directory) || isInDisorder(directory, this.settings);
   }
 
