@@ -10,13 +10,12 @@ import {
   type VcsEngine,
 } from '@holdfast/vcs-spi';
 import { isReading, isWriting, type GitWriter, type Publication } from './git.operations.js';
-import { refuseFullDisk } from './disk-full.js';
 import { Forks, type Forking } from './forking/forks.js';
 import { gitTraits } from './git.traits.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
-import { killOrphans, TransferTurns } from '@holdfast/vcs-spi/engine';
+import { killOrphans, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import type { RefTransaction } from './refs/ref-command.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { StockGitReader } from './reading/stock-git-reader.js';

@@ -4,10 +4,14 @@ import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { walk } from '../reading/path-walk.js';
-import { BodyFailure, TransferClient, type TransferTurns } from '@holdfast/vcs-spi/engine';
-import { refuse } from '../transfer/held-answer.js';
+import {
+  BodyFailure,
+  TransferClient,
+  type TransferTurns,
+  refuse,
+  archiveHead,
+} from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { archiveHead } from './archive-head.js';
 import { give, outputFor } from './git-output.js';
 
 /** The directories on the way to a path are looked through for so long (ms). */

@@ -4,10 +4,15 @@ import { VcsRefusal, type ContentGrant, type TransferGrant } from '@holdfast/vcs
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
-import { refuse } from '../transfer/held-answer.js';
-import { TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
+import {
+  TransferClient,
+  TransferTurns,
+  refuse,
+  fileHead,
+  typeHeader,
+  type FileHead,
+} from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { fileHead, typeHeader, type FileHead } from './file-head.js';
 import { give, outputFor } from './git-output.js';
 
 /** A file up to this size is read by the process that reads all objects of its repository (bytes). */

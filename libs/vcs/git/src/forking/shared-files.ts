@@ -1,6 +1,6 @@
 import { constants, copyFile, link, stat, utimes } from 'node:fs/promises';
 import { VcsRefusal, type DiskGate } from '@holdfast/vcs-spi';
-import { diskFull } from '../disk-full.js';
+import { diskFull } from '@holdfast/vcs-spi/engine';
 import { isAbsence } from '../refs/absence.js';
 
 /** What a file system says that cannot give a file another name, or no more of them. */

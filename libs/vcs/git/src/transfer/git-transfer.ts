@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { Announcements } from './announcements.js';
-import { BodyFailure, StandingCheck, TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
+import {
+  refuse,
+  BodyFailure,
+  StandingCheck,
+  TransferClient,
+  TransferTurns,
+  chunksOf,
+  isPacked,
+  isReadable,
+} from '@holdfast/vcs-spi/engine';
 import { complaintOf, exitOf, statusOf } from './conversation.js';
 import { carryFetch, fetchResult, refusedFetch } from './fetch.js';
 import {
@@ -15,10 +24,9 @@ import {
   protocolOf,
   serviceLine,
 } from './git-protocol.js';
-import { HeldAnswer, refuse } from './held-answer.js';
+import { HeldAnswer } from './held-answer.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
-import { chunksOf, isPacked, isReadable } from './request-body.js';
 import { Talk } from './talk.js';
 import type { TransferParts } from './transfer-parts.js';
 

@@ -1,13 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TransferClient } from '@holdfast/vcs-spi/engine';
-
-const noCache = {
-  'Cache-Control': 'no-cache, max-age=0, must-revalidate',
-  Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
-  Pragma: 'no-cache',
-};
+import { noCache, refuse, type TransferClient } from '@holdfast/vcs-spi/engine';
 
 /** More than this is not held back (bytes). */
 const mostHeld = 256 << 10;
@@ -178,24 +172,6 @@ export class HeldAnswer {
     response.off('drain', done).off('close', done);
   }
 }
-
-/** A final answer with the reason in the status line and in a plain body. */
-export const refuse = (response: ServerResponse, status: number, reason: string): void => {
-  if (response.headersSent || response.destroyed) return;
-  const line = reason
-    .replace(/[^\x20-\x7e]+/g, ' ')
-    .trim()
-    .slice(0, 200);
-  // A body that stalled is not waited for. One that is too large is still on its way: a connection that is closed
-  // then is reset, and the answer is lost with it. Whoever sends gives the connection up once the answer is there.
-  const connection = status === 408 ? { Connection: 'close' } : {};
-  response.writeHead(status, line, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    ...noCache,
-    ...connection,
-  });
-  response.end(`${line}\n`);
-};
 
 /** A text that was cut may end with half a character. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();

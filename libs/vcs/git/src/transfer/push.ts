@@ -10,6 +10,7 @@ import {
   type RefUpdate,
   type TransferGrant,
 } from '@holdfast/vcs-spi';
+import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import { readRef } from '../refs/ref-files.js';
 import type { CommandScan } from './command-scan.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
@@ -17,7 +18,6 @@ import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
-import type { PushRoom } from './push-room.js';
 import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferLimits } from './transfer-limits.js';
 import type { TransferParts } from './transfer-parts.js';

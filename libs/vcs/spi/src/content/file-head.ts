@@ -1,5 +1,6 @@
 import { parseRange, precondition, rangeHolds, type ByteRange } from '@holdfast/kernel';
-import { contentTypeOf, type ContentGrant } from '@holdfast/vcs-spi';
+import { contentTypeOf } from '../content-type.js';
+import type { ContentGrant } from '../vcs-engine.js';
 
 /** What a request for a file is answered, but for what its bytes tell. */
 export interface FileHead {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { directorySize, type TransferGate, type TransferGrant } from '@holdfast/vcs-spi';
-import { diskFull } from '../disk-full.js';
+import { directorySize } from '../directory-size.js';
+import type { TransferGate, TransferGrant } from '../vcs-engine.js';
+import { diskFull } from './disk-full.js';
 
 const unanswered = 'the server could not decide about this push, try again';
 
@@ -32,11 +33,16 @@ export class PushRoom {
     return (await this.refusalOfDisk(more)) ?? (await this.refusalOfLimits(bytes));
   }
 
-  /** The same for the objects as they lie in quarantine: git may have made more of them than came. */
+  /** The same for the objects as they lie in quarantine: more may have been made of them than came. */
   async refusalOfObjects(quarantine: string): Promise<string | undefined> {
+    return this.refusalOfWritten(() => directorySize(resolve(this.grant.directory, quarantine)));
+  }
+
+  /** The same for what the push has made the repository grow by (bytes). */
+  async refusalOfWritten(size: () => Promise<number>): Promise<string | undefined> {
     const full = await this.refusalOfDisk();
     if (full !== undefined || !this.isMetered) return full;
-    return this.refusalOfLimits(await directorySize(resolve(this.grant.directory, quarantine)));
+    return this.refusalOfLimits(await size());
   }
 
   leave(): void {

@@ -1,4 +1,5 @@
-import { VcsRefusal, type DiskGate } from '@holdfast/vcs-spi';
+import type { DiskGate } from '../vcs-engine.js';
+import { VcsRefusal } from '../vcs-refusal.js';
 
 export const diskFull = 'the disk of the server is full: nothing can be stored until there is room again';
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { BodyFailure, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { BodyFailure } from './body-failure.js';
+import type { TransferClient } from './transfer-client.js';
 
 export const isPacked = (request: IncomingMessage): boolean => {
   return encodingOf(request) === 'gzip' || encodingOf(request) === 'x-gzip';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveGrant } from '@holdfast/vcs-spi';
+import type { ArchiveGrant } from '../vcs-engine.js';
 import { conditionHead, keptHeaders, type FileHead } from './file-head.js';
 
 const types: Record<ArchiveGrant['format'], string> = {

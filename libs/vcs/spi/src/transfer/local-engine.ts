@@ -1,0 +1,194 @@
+import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { BodyFailure } from './body-failure.js';
+import type { TransferClient } from './transfer-client.js';
+
+/** Where an engine listens: at a Unix socket, or at a port of this machine. */
+export type EngineAddress =
+  { readonly socketPath: string } | { readonly host: string; readonly port: number };
+
+/** A request as the engine gets it. */
+export interface RelayedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  /** Its chunks, read as fast as the engine takes them; absent: it has no body. */
+  readonly body?: AsyncIterable<Buffer>;
+}
+
+/** The head of an answer, as the client gets it: `headers` by name and value, one after the other. */
+export interface RelayedHead {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly string[];
+}
+
+export interface RelaySettings {
+  /** What the client sees of what the engine answers. Throw a BodyFailure for another answer in its place. */
+  readonly head: (answer: IncomingMessage) => RelayedHead;
+  /** For so long the engine may say nothing when the request is there (ms). */
+  readonly silence: number;
+}
+
+const away = 'the repository cannot be reached, try again';
+
+/**
+ * An engine that speaks HTTP on this machine, with connections that are kept. `sockets`: so many at a time; what needs
+ * more of them waits, so transfers and short questions should not share one.
+ */
+export class LocalEngine {
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly address: () => EngineAddress,
+    sockets: number,
+  ) {
+    this.agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
+  }
+
+  /**
+   * Carries one request to the engine and its answer to a client, each at the speed of the slower side; both sides may
+   * speak at once. What the engine does not read any more is read and thrown away. Answers the status.
+   * @throws BodyFailure while the client has been answered nothing; afterwards its answer breaks off
+   */
+  async relay(
+    asked: RelayedRequest,
+    response: ServerResponse,
+    client: TransferClient,
+    { head, silence }: RelaySettings,
+  ): Promise<number> {
+    let sent = this.send(asked, client.gone);
+    const watch = new SilenceWatch(silence, (error) => sent.end(error));
+    try {
+      const fed = feed(asked.body, sent, watch);
+      // What fails the body ends the request, and so the wait for its answer.
+      fed.catch((error: Error) => sent.end(error));
+      const answer = await sent.answer.catch((error: unknown) => {
+        // A connection that the engine had just given up took nothing of the request.
+        if (asked.body || !sent.request.reusedSocket || error instanceof BodyFailure) throw error;
+        sent = this.send(asked, client.gone);
+        void feed(undefined, sent, watch);
+        return sent.answer;
+      });
+      const { status, reason, headers } = head(answer);
+      if (!response.destroyed) response.writeHead(status, reason, [...headers]);
+      await carry(answer, response, client, watch);
+      await fed;
+      return status;
+    } catch (error) {
+      sent.end(error as Error);
+      const failure = error instanceof BodyFailure ? error : new BodyFailure('gone', 503, away);
+      if (!response.headersSent) throw failure;
+      response.destroy();
+      return failure.status;
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The whole answer to a short question. @throws Error where there is none in time (`deadline`: ms since 1970) */
+  async ask(
+    { method, path, headers, body }: Omit<RelayedRequest, 'body'> & { readonly body?: string },
+    deadline: number,
+  ): Promise<{ status: number; text: string }> {
+    const signal = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    const sent = this.send({ method, path, headers }, signal);
+    sent.request.end(body);
+    const answer = await sent.answer;
+    const pieces: Buffer[] = [];
+    for await (const piece of answer) pieces.push(piece as Buffer);
+    return { status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
+  }
+
+  /** Ends the connections that nobody uses. */
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send({ method, path, headers }: RelayedRequest, signal: AbortSignal): SentRequest {
+    const request = httpRequest({ ...this.address(), agent: this.agent, method, path, headers });
+    const end = (error?: Error): void => void request.destroy(error);
+    const gone = (): void => end(new BodyFailure('gone', 400, 'the client went away'));
+    signal.addEventListener('abort', gone, { once: true });
+    if (signal.aborted) gone();
+    request.once('close', () => signal.removeEventListener('abort', gone));
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).on('error', reject);
+      request.once('close', () => reject(new Error('the engine hung up')));
+    });
+    answer.catch(() => undefined); // it is awaited later
+    return { request, answer, end };
+  }
+}
+
+interface SentRequest {
+  request: ReturnType<typeof httpRequest>;
+  answer: Promise<IncomingMessage>;
+  end: (error?: Error) => void;
+}
+
+/** Ends a request when the engine has said nothing for too long; what the client takes its time for does not count. */
+class SilenceWatch {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly most: number,
+    private readonly stop: (error: Error) => void,
+  ) {}
+
+  /** It is the engine's turn. */
+  begin(): void {
+    this.end();
+    if (this.most === Infinity) return;
+    const late = (): void =>
+      this.stop(new BodyFailure('late', 504, 'the repository took too long to answer'));
+    this.timer = setTimeout(late, this.most);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}
+
+const feed = async (
+  body: AsyncIterable<Buffer> | undefined,
+  { request }: SentRequest,
+  watch: SilenceWatch,
+): Promise<void> => {
+  for await (const chunk of body ?? []) {
+    if (!request.writable || request.destroyed) continue;
+    watch.begin();
+    if (!request.write(chunk)) await once(request, 'drain');
+    watch.end();
+  }
+  watch.begin();
+  request.end();
+};
+
+const carry = async (
+  answer: IncomingMessage,
+  response: ServerResponse,
+  client: TransferClient,
+  watch: SilenceWatch,
+): Promise<void> => {
+  watch.begin();
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    watch.end();
+    client.moved(piece.length);
+    if (!response.destroyed && !response.write(piece)) await client.answers(once(response, 'drain'));
+    watch.begin();
+  }
+  if (!answer.complete) throw new Error('the engine broke off');
+  response.end();
+};
+
+/** Resolves with the event, or when the stream has ended. */
+const once = (stream: NodeJS.EventEmitter, event: string): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      stream.off(event, done).off('close', done);
+      resolve();
+    };
+    stream.on(event, done).on('close', done);
+  });
