@@ -119,6 +119,20 @@ export const newRepository = async (
     }),
   );
 
+/** A repository of the same project that has what this one has, and takes no push. */
+export const newFork = async (
+  admin: Person,
+  project: ProjectAt,
+  repository: RepositoryAt,
+): Promise<RepositoryAt> =>
+  located(
+    project,
+    await admin.client.call('repository.fork', {
+      params: { project_id: project.id, repository_id: repository.id },
+      body: { project: project.id, id: unique('fork') },
+    }),
+  );
+
 /** Another company of the installation, with its admin. */
 export const newCompany = async (): Promise<Person> => {
   const printed = await operate('company', 'create', unique('company'), '--json');

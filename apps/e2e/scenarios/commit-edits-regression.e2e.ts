@@ -14,7 +14,7 @@ import {
 } from '../world.js';
 
 /** So long commits come (ms). */
-const duration = 12_000;
+const duration = 6_000;
 /** What others wait is far below: what they read is small. */
 const patience = 3_000;
 /** A directory of so many entries has just less than may be changed, and one with more has more. */

@@ -7,6 +7,7 @@ import { generateRepository, git, mustGit } from '../clients/git.js';
 import { scratch } from '../scratch.js';
 import {
   newCompany,
+  newFork,
   newMember,
   newProject,
   newRepository,
@@ -16,9 +17,9 @@ import {
 
 /** More repositories than there were readers, which everybody shared. */
 const repositories = 36;
-/** Each of these tags makes the server read 6 MiB: a list of them takes it many seconds. */
-const tags = 400;
-const message = 6 << 20;
+/** Each of these tags makes the server read so much, and no tag may have more: a list of them takes it many seconds. */
+const tags = 600;
+const message = (4 << 20) - 1024;
 /** What others wait is far below: what they read is small. Where all readers are taken it is longer than their patience. */
 const patience = 5_000;
 
@@ -48,12 +49,11 @@ describe('A company that reads the tags and commits of many repositories at once
     const project = await newProject(rival);
     rivals = [rival];
     for (let at = 1; at < 4; at += 1) rivals.push(await newMember(rival, project, 'developer'));
-    flooded = [];
-    for (let at = 0; at < repositories; at += 6) {
-      const some = await Promise.all(Array.from({ length: 6 }, () => newRepository(rival, project)));
-      await Promise.all(some.map((each) => pushed(directory, rival, each)));
-      flooded.push(...some);
-    }
+    const first = await newRepository(rival, project);
+    await pushed(directory, rival, first);
+    flooded = [first];
+    for (let at = 1; at < repositories; at += 5)
+      flooded.push(...(await Promise.all(Array.from({ length: 5 }, () => newFork(rival, project, first)))));
 
     victim = await newCompany();
     small = await newRepository(victim, await newProject(victim));
