@@ -18,6 +18,7 @@ import { httpDoor } from './http/http-door.js';
 import { Documents } from './openapi/documents.js';
 import { RateLimits } from './rates/rate-limits.js';
 import { Scopes } from './scopes/scopes.js';
+import { Passes } from './session/passes.js';
 import { Sessions } from './session/sessions.js';
 import { hostKeys } from './ssh/host-keys.js';
 import { SshDoor } from './ssh/ssh-door.js';
@@ -29,6 +30,7 @@ const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
 const slots = new TransferSlots(env.transfers);
+const passes = new Passes(keys);
 
 // The server exists before the module that owns the byte door.
 const late: { door?: ByteDoor } = {};
@@ -45,7 +47,7 @@ const module = GatewayModule.with(
   rpc,
   slots,
   (sessions, scopes, rates, unsent) =>
-    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, slots }),
+    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, slots, passes }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
@@ -59,7 +61,10 @@ const [sessions, scopes] = [app.get(Sessions), app.get(Scopes)];
 const admission = new Admission(sessions, scopes);
 const rates = app.get(RateLimits);
 const ssh = new SshDoor(
-  { rpc, sessions, admission, slots, rates, kinds: vcsKinds, user: env.vendor },
+  {
+    ...{ rpc, sessions, admission, slots, rates, passes },
+    ...{ kinds: vcsKinds, user: env.vendor, siteUrl: env.siteUrl },
+  },
   { keys, limit, shares: env.ssh.connections, trustedProxies: env.trustedProxies },
 );
 await ssh.listen(env.ssh.port, env.ssh.host);

@@ -1,7 +1,8 @@
 import { may, type ProjectPrivilege } from '@holdfast/contracts';
-import { actor, type CallContext } from '@holdfast/kernel';
+import { actor, type CallContext, type Principal } from '@holdfast/kernel';
 import { renew } from '../http/call-context.js';
 import type { Scopes } from '../scopes/scopes.js';
+import { presentsPass, type Pass, type Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import type { ByteAddress } from './byte-address.js';
 import type { Exchange } from './exchange.js';
@@ -16,6 +17,7 @@ export class Admission {
   constructor(
     private readonly sessions: Sessions,
     private readonly scopes: Scopes,
+    private readonly passes?: Passes,
   ) {}
 
   /** @throws Refusal 401 without credentials of the company in the address. */
@@ -25,10 +27,34 @@ export class Admission {
     credentials: string | undefined,
   ): Promise<CallContext> {
     if (credentials === undefined) throw unauthorized('credentials required');
+    if (presentsPass(credentials)) return { ...ctx, principal: await this.holder(ctx, company, credentials) };
     const principal =
       company === undefined ? undefined : await this.sessions.byBasic(company, credentials, ctx);
     if (!principal) throw unauthorized('credentials not valid here');
     return { ...ctx, principal };
+  }
+
+  /** The pass that a request has come with. @throws Refusal 401 when it is none, or over */
+  passOf(credentials: string | undefined): Pass | undefined {
+    if (credentials === undefined || !presentsPass(credentials)) return undefined;
+    const pass = this.passes?.read(credentials);
+    if (!pass) throw unauthorized('the token is not valid, or not any more');
+    return pass;
+  }
+
+  /** Who has the key that asked for the pass. @throws Refusal 401 when nobody of this company has it */
+  private async holder(
+    ctx: CallContext,
+    company: string | undefined,
+    credentials: string,
+  ): Promise<Principal> {
+    const pass = this.passOf(credentials);
+    const principal =
+      pass && pass.company === company
+        ? await this.sessions.bySshKey(pass.company, pass.fingerprint, ctx)
+        : undefined;
+    if (!principal) throw unauthorized('the token is not valid, or not any more');
+    return principal;
   }
 
   /** @throws Refusal 404 when the repository does not exist for the caller or is of another kind. */

@@ -31,13 +31,17 @@ const principalOf = (login: string): Principal => ({
 });
 
 /** `ended`: the logins that are good no longer. */
-const sessions = (ended: ReadonlySet<string>) => ({
-  byBasic: (company: string, header: string): Promise<Principal | undefined> => {
-    const login = Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':')[0];
+const sessions = (ended: ReadonlySet<string>) => {
+  const known = (company: string, login: string): Promise<Principal | undefined> => {
     const holds = company === 'acme' && login in roles && !ended.has(login);
     return Promise.resolve(holds ? principalOf(login) : undefined);
-  },
-});
+  };
+  return {
+    byBasic: (company: string, header: string) =>
+      known(company, Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':')[0]),
+    bySshKey: (company: string, fingerprint: string) => known(company, fingerprint.slice('key of '.length)),
+  };
+};
 
 const repositories: Record<string, RepositoryScope> = {
   'team/code': { uuid: 'code', id: 'team/code', type: 'git', node: 'node-1', deleted: false },

@@ -8,14 +8,15 @@ import { deadlines } from '../http/deadlines.js';
 import { linesOf, targetFaultOf } from '../http/head.rules.js';
 import type { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
+import type { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { Admission } from './admission.js';
 import { refuse } from './small-answer.js';
-import { byteAddress } from './byte-address.js';
+import { byteAddress, type ByteAddress } from './byte-address.js';
 import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
-import { notFound, Refusal, unauthorized } from './refusal.js';
+import { notForThis, notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
 import { inTurn } from '../http/turn.js';
@@ -32,6 +33,8 @@ export interface ByteDoorOptions {
   store?: BlobStore;
   /** Milliseconds that are waited for the next byte of a body. */
   patience?: number;
+  /** Absent: no passes are taken. */
+  passes?: Passes;
   /** The version control kinds that are served; those of the product by default. */
   kinds?: readonly ServedKind[];
 }
@@ -53,7 +56,7 @@ export class ByteDoor {
     unsent: UnsentAnswers,
     private readonly options: ByteDoorOptions,
   ) {
-    this.admission = new Admission(sessions, scopes);
+    this.admission = new Admission(sessions, scopes, options.passes);
     const slots = options.slots ?? new TransferSlots(options.transfers);
     const { blobs, store, kinds } = options;
     this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
@@ -85,14 +88,24 @@ export class ByteDoor {
     const address = byteAddress(exchange.req.url ?? '');
     if (!address) throw notFound();
     const door = this.doors.get(address.kind);
-    exchange.refusalBody = door?.refusalBody;
     const { req, ctx } = exchange;
+    exchange.refusalBody = (refusal) => door?.refusalBody?.(refusal, { address, requestId: ctx.requestId });
     if (linesOf(req, 'authorization') > 1) throw unauthorized('credentials are sent once');
     exchange.ctx = await this.admission.authenticate(ctx, address, req.headers.authorization);
     this.charge(exchange);
     understand(req);
     if (!door) throw notFound();
+    this.present(exchange, address);
     await door.serve(exchange, address);
+  }
+
+  /** @throws Refusal 403 when it comes with a pass for repositories of another kind */
+  private present(exchange: Exchange, { kind }: ByteAddress): void {
+    const authorization = exchange.req.headers.authorization ?? '';
+    const pass = this.admission.passOf(authorization);
+    if (!pass) return;
+    if (pass.kind !== kind) throw notForThis();
+    exchange.pass = { authorization, word: pass.word, kind, repository: pass.repository };
   }
 
   /** @throws Refusal 429 when the caller sends too many */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { CallContext, DoorRefusal, RefusalBody } from '@holdfast/kernel';
+import type { PresentedPass } from '@holdfast/vcs-spi';
 import type { Refusal } from './refusal.js';
 
 /** One request of a plain client and its answer, from the decision to the last byte. */
@@ -15,7 +16,9 @@ export interface Exchange {
   /** Milliseconds that are waited for the next byte of the body. */
   patience: number;
   /** The body of refusals, where the kind words them itself. */
-  refusalBody: ((refusal: DoorRefusal) => RefusalBody) | undefined;
+  refusalBody: ((refusal: DoorRefusal) => RefusalBody | undefined) | undefined;
+  /** With which it has come. */
+  pass?: PresentedPass & { kind: string; repository: string };
   /** Why this exchange was given up: nothing more of its body is waited for. */
   given?: Refusal;
   /** Where its body is streamed to, while it is. */

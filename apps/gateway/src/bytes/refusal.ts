@@ -41,6 +41,9 @@ export const unauthorized = (reason = 'credentials required or not valid'): Refu
 
 export const notFound = (): Refusal => new Refusal(404, 'no such repository, or not visible to you');
 
+/** A pass is good for one repository and one purpose. */
+export const notForThis = (): Refusal => new Refusal(403, 'the token was given for something else');
+
 /** A text as a reason phrase may carry it: one line of printable ASCII, at most 200 characters. */
 export const reasonLine = (text: string): string =>
   text

@@ -61,7 +61,7 @@ const broken = (): Refusal =>
 const answered = async (upstream: Upstream): Promise<AnswerHead> => {
   const head = await upstream.head;
   // A ticket that is not known any more: the process that gave it was replaced.
-  if (head.status === 403) throw new Error('the ticket was refused');
+  if (head.status === 421) throw new Error('the ticket was refused');
   return head;
 };
 

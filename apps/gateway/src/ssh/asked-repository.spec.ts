@@ -22,11 +22,11 @@ describe('what a command line asks for', () => {
   );
 
   it('is one of three programs, also in two words, and the version that the client speaks', () => {
-    expect(asked(`git receive-pack '${path}'`)?.asked.service).toBe('receive-pack');
-    expect(asked(`git-upload-archive '${path}'`)?.asked.service).toBe('upload-archive');
-    const { exchange } =
-      asked(`git-upload-pack '${path}'`, { GIT_PROTOCOL: 'version=2', GIT_DIR: '/x' })?.asked ?? {};
-    expect(exchange?.headers).toEqual({ 'git-protocol': 'version=2' });
+    expect(asked(`git receive-pack '${path}'`)?.asked).toMatchObject({ service: 'receive-pack' });
+    expect(asked(`git-upload-archive '${path}'`)?.asked).toMatchObject({ service: 'upload-archive' });
+    const environment = { GIT_PROTOCOL: 'version=2', GIT_DIR: '/x' };
+    const found = asked(`git-upload-pack '${path}'`, environment)?.asked;
+    expect(found).toHaveProperty('exchange.headers', { 'git-protocol': 'version=2' });
   });
 
   it.each([

@@ -1,14 +1,14 @@
-import type { AskedSession, VcsKindEntry } from '@holdfast/vcs-spi';
+import type { AskedPass, AskedSession, VcsKindEntry } from '@holdfast/vcs-spi';
 import { byteAddress, type ByteAddress } from '../bytes/byte-address.js';
 import { shellWords } from './shell-words.js';
 
 /** What the door knows of a kind. */
-export type TalkedKind = Pick<VcsKindEntry, 'id' | 'http' | 'commands' | 'transfers'>;
+export type TalkedKind = Pick<VcsKindEntry, 'id' | 'http' | 'commands' | 'transfers' | 'passes'>;
 
 /** A command line that one of the kinds understands. */
 export interface AskedRepository {
   kind: TalkedKind;
-  asked: AskedSession;
+  asked: AskedSession | AskedPass;
   /** Undefined: its path is no address of a repository of the kind. */
   place?: { address: ByteAddress; company: string; repository: string };
 }

@@ -3,7 +3,7 @@ import { shareOf, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { bufferSpent } from '@holdfast/platform/process';
-import type { AskedSession, TransferEffect } from '@holdfast/vcs-spi';
+import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
@@ -12,10 +12,12 @@ import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
 import type { RateLimits } from '../rates/rate-limits.js';
+import type { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { accountTag, companyTag, groupsTag, projectTag, repositoryTag } from '../session/revoked.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
+import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 
 /** What conversations stand on. */
 export interface ConversationParts {
@@ -24,6 +26,9 @@ export interface ConversationParts {
   admission: Admission;
   slots: TransferSlots;
   rates: RateLimits;
+  passes: Passes;
+  /** Of the public address. */
+  siteUrl: string;
 }
 
 /** With which git itself ends where it cannot go on. */
@@ -46,7 +51,7 @@ export class Conversation {
   /** Something has changed while it was being decided. */
   private isDoubtful = false;
   /** What its command means for it. */
-  private session: NonNullable<AskedSession['lesser']>;
+  private deed: AskedDeed;
 
   constructor(
     private readonly parts: ConversationParts,
@@ -56,7 +61,7 @@ export class Conversation {
     private readonly writer: ChannelWriter,
     private readonly ctx: CallContext,
   ) {
-    this.session = asked.asked;
+    this.deed = asked.asked;
     this.leaving = new Promise((resolve) => (this.leave = resolve));
   }
 
@@ -109,6 +114,10 @@ export class Conversation {
   private async serve(): Promise<void> {
     const ctx = await this.admitted();
     this.charge(ctx);
+    if ('pass' in this.deed) {
+      await this.writer.write(Buffer.from(toldOfPass(this.deed, ctx, this.fingerprint, this.parts)));
+      return this.end(0);
+    }
     const effect = this.effect;
     const work = async (waited: boolean): Promise<void> => {
       let now = waited ? await this.admitted() : ctx;
@@ -135,7 +144,7 @@ export class Conversation {
   }
 
   private get effect(): TransferEffect {
-    const effect = this.asked.kind.transfers[this.session.service];
+    const effect = effectOf(this.asked.kind, this.deed);
     if (!effect) throw notFound();
     return effect;
   }
@@ -146,8 +155,8 @@ export class Conversation {
     try {
       mustWrite(ctx, kind.http.writing);
     } catch (error) {
-      if (!asked.lesser || this.tags) throw error;
-      this.session = asked.lesser;
+      if ('pass' in asked || !asked.lesser || this.tags) throw error;
+      this.deed = asked.lesser;
     }
   }
 
@@ -167,7 +176,8 @@ export class Conversation {
   }
 
   private async transfer(ctx: AdmittedContext): Promise<void> {
-    const { service, exchange } = this.session;
+    if ('pass' in this.deed) return;
+    const { service, exchange } = this.deed;
     const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
     const { address, ticket } = await this.parts.rpc.call(subject, ctx, { service, exchange });
     if (this.isOver) return;
@@ -178,7 +188,7 @@ export class Conversation {
     this.listen(upstream);
     const head = await upstream.head.catch(() => undefined);
     // A ticket that is not known any more: the process that gave it was replaced.
-    if (!head || head.status === 403) return this.refuse(broken());
+    if (!head || head.status === 421) return this.refuse(broken());
     if (head.status >= 400) return this.refuse(new Refusal(head.status, head.reason));
     const whole = await upstream.carry((piece) => this.writer.write(piece));
     if (!whole) return this.refuse(broken());

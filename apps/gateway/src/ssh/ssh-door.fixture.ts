@@ -10,6 +10,7 @@ import { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { ConnectionLimit } from '../http/connection-limit.js';
 import { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
+import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { publicKeyOf } from './public-key.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
@@ -24,7 +25,7 @@ const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {
 };
 /** A new private host key. */
 export const freshHostKey = (): Buffer => Buffer.from(pair().private);
-const hostKey = freshHostKey();
+export const theHostKey = freshHostKey();
 const keyOf = { developer: pair(), guest: pair(), nobody: pair() };
 export type Login = keyof typeof keyOf;
 
@@ -125,11 +126,13 @@ export class SshDoorFixture {
     } as unknown as Scopes;
     const slots = new TransferSlots({ upload: 9, download: 9, fetch: 100, push: 100 });
     const admission = new Admission(sessions, scopes);
-    const rates = new RateLimits({});
-    const parts = { rpc, sessions, admission, slots, rates, kinds: vcsKinds, user: 'svc' };
+    const parts = {
+      ...{ rpc, sessions, admission, slots, rates: new RateLimits({}), passes: new Passes([theHostKey]) },
+      ...{ kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' },
+    };
     const limit = new ConnectionLimit(1000, []);
     const shares = { account: 100, company: 100 };
-    this.door = new SshDoor(parts, { keys: [hostKey], limit, shares, trustedProxies: [], ...options });
+    this.door = new SshDoor(parts, { keys: [theHostKey], limit, shares, trustedProxies: [], ...options });
   }
 
   readonly door: SshDoor;

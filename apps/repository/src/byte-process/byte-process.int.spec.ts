@@ -52,7 +52,7 @@ describe('the byte process', () => {
     expect(refused.stderr).toContain('remote: the server could not decide about this push, try again');
   });
 
-  it('answers 403 without a body to everything without a good ticket', async () => {
+  it('answers 421 without a body to everything without a good ticket', async () => {
     const { directory } = await world.seeded();
     const grant = {
       kind: 'git',
@@ -69,17 +69,17 @@ describe('the byte process', () => {
       return [answer.status, await answer.text()];
     };
     const other = '0'.repeat(32);
-    expect(await ask('/advertise', {})).toEqual([403, '']);
-    expect(await ask('/advertise', { headers: { 'x-hf-ticket': other } })).toEqual([403, '']);
-    expect(await ask('/', {})).toEqual([403, '']);
+    expect(await ask('/advertise', {})).toEqual([421, '']);
+    expect(await ask('/advertise', { headers: { 'x-hf-ticket': other } })).toEqual([421, '']);
+    expect(await ask('/', {})).toEqual([421, '']);
     expect((await ask('/advertise', { headers: { 'x-hf-ticket': ticket } }))[0]).toBe(200);
-    expect(await ask('/advertise', { headers: { 'x-hf-ticket': ticket } })).toEqual([403, '']);
+    expect(await ask('/advertise', { headers: { 'x-hf-ticket': ticket } })).toEqual([421, '']);
     const push = await world.bytes.open({
       ...grant,
       service: 'receive-pack',
       exchange: { method: 'POST', path: '/rpc', headers: {} },
     });
-    expect(await ask('/advertise', { headers: { 'x-hf-ticket': push.ticket } })).toEqual([403, '']);
+    expect(await ask('/advertise', { headers: { 'x-hf-ticket': push.ticket } })).toEqual([421, '']);
   });
 
   it('creates and deletes branches, and tells refusals apart', async () => {

@@ -61,7 +61,7 @@ export class ByteServer {
     const exchange = grant && this.exchangeOf(grant);
     if (!exchange) {
       // The body of somebody without a ticket is not read.
-      response.writeHead(403, { 'Content-Length': 0, Connection: 'close' }).end();
+      response.writeHead(421, { 'Content-Length': 0, Connection: 'close' }).end();
       return;
     }
     this.exchanges += 1;

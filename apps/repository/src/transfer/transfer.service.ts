@@ -16,6 +16,7 @@ import { ByteProcess } from '../byte-process/byte-process.js';
 import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { RepositoryAddresses } from '../repository/repository-address.js';
 import { refuseDeactivated } from '../ref-change/ref-caller.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
@@ -27,11 +28,12 @@ export class TransferService {
     private readonly bytes: ByteProcess,
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
+    private readonly addresses: RepositoryAddresses,
   ) {}
 
   /** @throws DomainError `not_found`, `forbidden` with a reason, `unavailable` */
   @HandlesCall(repositoryCalls.openTransfer, { node: true })
-  async open(ctx: CallContext, { service, exchange }: OpenTransfer): Promise<OpenedTransfer> {
+  async open(ctx: CallContext, { service, exchange, pass }: OpenTransfer): Promise<OpenedTransfer> {
     const repository = repositoryOf(ctx);
     const project = projectOf(ctx);
     const principal = actor(ctx);
@@ -54,6 +56,12 @@ export class TransferService {
       directory: this.placement.directory(repository),
       repository: repository.uuid,
       principal: caller,
+      requestId: ctx.requestId,
+      address: this.addresses.http({
+        ...{ company: principal.company.id, project: project.id },
+        ...{ type: repository.type, id: repository.id },
+      }),
+      ...(pass ? { pass } : {}),
       ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: shareOf(principal) },
     };

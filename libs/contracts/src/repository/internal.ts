@@ -33,6 +33,13 @@ export const repositoryDeclared = {
   reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),
 };
 
+/** How audit events call what is done to locks: the doors of kinds have no operations. */
+export const pathLockDeeds = {
+  object: 'path_lock',
+  create: 'path_lock.create',
+  delete: 'path_lock.delete',
+} as const;
+
 /** The subjects of these calls, without the node. */
 export const repositoryCalls = subjectsOf(repositoryDeclared);
 
@@ -86,6 +93,8 @@ export interface OpenTransfer {
    * gets.
    */
   exchange: { method: string; path: string; headers: Readonly<Record<string, string>> };
+  /** The pass that the client came with: what it was given for, and the value of its header. */
+  pass?: { word: string; authorization: string };
 }
 
 export interface OpenedTransfer {

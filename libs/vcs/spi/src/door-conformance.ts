@@ -36,13 +36,15 @@ export interface VcsSamples {
   readonly commands?: (
     path: string,
   ) => readonly { readonly service: string; readonly words: readonly string[] }[];
+  /** Command lines that ask for a pass, and what each asks it for; absent: there are none. */
+  readonly passes?: (path: string) => readonly { readonly pass: string; readonly words: readonly string[] }[];
   /** Paths after the id of the repository that are not served. */
   readonly notServed: readonly string[];
 }
 
 /** Registers the tests of what the gateway relies on. They need no repository. */
 export const describeDoor = (
-  { id, http, commands, ssh, slashInIds, transfers }: VcsKindEntry,
+  { id, http, commands, ssh, slashInIds, transfers, passes = {} }: VcsKindEntry,
   samples: VcsSamples,
 ): void => {
   describe(`the door of ${id}`, () => {
@@ -70,6 +72,20 @@ export const describeDoor = (
       expect(ssh !== undefined).toBe(commands !== undefined);
       const served = [...samples.requests, ...lines].map(({ service }) => service);
       expect(Object.keys(transfers).filter((service) => !served.includes(service))).toEqual([]);
+    });
+
+    it('knows what each pass is for, and tells it whole', () => {
+      const path = `acme/projects/web/repositories/${id}/${repository}`;
+      const lines = samples.passes?.(path) ?? [];
+      expect(lines.map(({ pass }) => pass).sort()).toEqual(Object.keys(passes).sort());
+      for (const services of Object.values(passes))
+        expect(services.filter((service) => !(service in transfers))).toEqual([]);
+      const given = { address: 'http://x/r', authorization: 'Bearer secret', lifetime: 60, expires: 1 };
+      for (const { pass, words } of lines) {
+        const asked = commands?.asked(words, {});
+        expect(asked).toMatchObject({ path, pass });
+        expect(asked && 'pass' in asked && asked.told(given)).toContain(given.authorization);
+      }
     });
 
     it('hands no credentials and no tickets of clients on', () => {

@@ -12,4 +12,5 @@ export type * from './vcs-history.js';
 export type * from './vcs-http.js';
 export type * from './vcs-kind.js';
 export type * from './vcs-kind-entry.js';
+export type * from './vcs-locks.js';
 export * from './vcs-refusal.js';

@@ -18,6 +18,28 @@ export interface AskedSession {
   readonly lesser?: Pick<AskedSession, 'service' | 'exchange'>;
 }
 
+/** A client asks for a pass: a token with which its requests over HTTP are its account's for a while. */
+export interface AskedPass {
+  /** As in `AskedSession`. */
+  readonly path: string;
+  /** What it is for: one of the kind's `passes`. */
+  readonly pass: string;
+  /** What the client is told of it. */
+  readonly told: (given: GivenPass) => string;
+}
+
+/** A pass. It is good for one repository, and worth no more than the key that asked for it. */
+export interface GivenPass {
+  /** The public address of the repository over HTTP, without a slash at its end. */
+  readonly address: string;
+  /** The value of the header `Authorization` that presents it. */
+  readonly authorization: string;
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
 /**
  * How a kind is spoken over SSH. There a client names the program with which it wants to talk. The gateway decides in
  * the same order as for `VcsHttp`. All of it is pure.
@@ -27,7 +49,7 @@ export interface VcsCommands {
   readonly asked: (
     words: readonly string[],
     environment: Readonly<Record<string, string>>,
-  ) => AskedSession | undefined;
+  ) => AskedSession | AskedPass | undefined;
   /** The id of the repository. `rest`: its address after the word of the kind. Undefined: there can be no such one. */
   readonly repository: (rest: string) => string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
+import type { LockAnswer, LockQuestion } from './vcs-locks.js';
 
 /** A file of a repository whose bytes are asked for. */
 export interface ContentGrant {
@@ -28,6 +29,14 @@ export interface ArchiveGrant {
   lasting: boolean;
 }
 
+/** The pass (`VcsCommands`) with which a request has come over HTTP. */
+export interface PresentedPass {
+  /** What it was given for: one of the kind's `passes`. */
+  word: string;
+  /** The value of the header that presents it. It goes back to nobody but this client. */
+  authorization: string;
+}
+
 /** What a ticket allows: one HTTP exchange with one repository. */
 export interface TransferGrant {
   /** The id of the kind. */
@@ -42,6 +51,12 @@ export interface TransferGrant {
   repository: string;
   /** Who makes the transfer. Engines do not look into it: it goes back to the `TransferGate` as it came. */
   principal: unknown;
+  /** Names the request in our logs. Errors may tell it. */
+  requestId?: string;
+  /** The public address of the repository over HTTP, without a slash at its end. */
+  address?: string;
+  /** The pass that the client came with. */
+  pass?: PresentedPass;
   /** Whose transfer it is (uuids). Turns are shared fairly between companies, and accounts in them. */
   owner: { company: string; account: string };
   limits?: { maxInputBytes?: number };
@@ -145,6 +160,8 @@ export interface TransferGate {
   storage?: StorageGate;
   /** Absent: nobody asks how full the disk is. */
   disk?: DiskGate;
+  /** `transfer`: by whom it is asked, and of which repository. Rejects when nobody can say. Absent: there are no locks. */
+  locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
 }
 
 /** Limits that the operator has set. Where one is absent, the engine uses its own. */
@@ -157,6 +174,8 @@ export interface EngineLimits {
   pushMemory?: number;
   /** The most bytes of the objects of one push, unpacked. */
   pushUnpacked?: number;
+  /** The most bytes of one file that is kept beside the history. */
+  largeFile?: number;
 }
 
 export interface EngineSettings {

@@ -1,5 +1,12 @@
 import type { BelowKind, DoorRefusal, RefusalBody, RequestHead } from '@holdfast/kernel';
 
+/** The request that is refused. */
+export interface RefusedRequest {
+  readonly address: BelowKind;
+  /** Names the request in our logs. */
+  readonly requestId: string;
+}
+
 /** What a client wants of a repository, by the head of its request. */
 export interface AskedTransfer {
   /** Id of the repository. */
@@ -38,6 +45,6 @@ export interface VcsHttp {
    * The engine sends each of them at most once.
    */
   readonly answerHeaders?: readonly string[];
-  /** Makes the body of refusals. Absent: the body is the reason, one line of plain text. */
-  readonly refusalBody?: (refusal: DoorRefusal) => RefusalBody;
+  /** Makes the body of refusals. Absent, or undefined: the body is the reason, one line of plain text. */
+  readonly refusalBody?: (refusal: DoorRefusal, request: RefusedRequest) => RefusalBody | undefined;
 }

@@ -34,6 +34,8 @@ export interface VcsKindEntry extends VcsTraits {
   readonly commands?: VcsCommands;
   /** The kind's words for its transfers (`AskedTransfer.service`), with what each does to the repository. */
   readonly transfers: Readonly<Record<string, TransferEffect>>;
+  /** What passes are given for (`AskedPass.pass`), with the transfers that each is good for; absent: none are given. */
+  readonly passes?: Readonly<Record<string, readonly string[]>>;
   /** Loads the half that runs in the repository service. `link` leads to the other half. */
   readonly kind: (link: EngineLink) => Promise<VcsKind>;
   /** Loads the half that runs in the byte process. */

@@ -192,7 +192,7 @@ describe('the door for git', () => {
     [
       'does not know the ticket',
       () => undefined,
-      (_: IncomingMessage, res: ServerResponse) => res.writeHead(403).end(),
+      (_: IncomingMessage, res: ServerResponse) => res.writeHead(421).end(),
     ],
   ])('is 503 when the byte process %s', async (_, address, behaviour) => {
     open = address;

@@ -1,4 +1,4 @@
-import { repositoryCalls, toNode } from '@holdfast/contracts';
+import { repositoryCalls, toNode, type OpenTransfer } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { AskedTransfer, VcsKindEntry } from '@holdfast/vcs-spi';
 import { renew } from '../../http/call-context.js';
@@ -6,13 +6,13 @@ import { mustWrite, type Admission, type AdmittedContext } from '../admission.js
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import type { Exchange } from '../exchange.js';
-import { notFound, Refusal } from '../refusal.js';
+import { notForThis, notFound, Refusal } from '../refusal.js';
 import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
 
 /** What a door knows of its kind. */
-export type ServedKind = Pick<VcsKindEntry, 'id' | 'http' | 'transfers'>;
+export type ServedKind = Pick<VcsKindEntry, 'id' | 'http' | 'transfers' | 'passes'>;
 
 /** Repositories of a version control kind: decides, then streams to and from the node that holds the repository. */
 export class VcsDoor implements Door {
@@ -37,6 +37,7 @@ export class VcsDoor implements Door {
     if (!effect) throw notFound();
     const { repository, refused } = asked;
     const ctx = await this.admission.locate(exchange.ctx, address, repository);
+    this.mustFit(exchange, ctx, asked.service);
     if (effect === 'write') mustWrite(ctx, this.kind.http.writing);
     if (refused) throw Refusal.from(refused);
     await this.slots.run(effect === 'write' ? 'push' : 'fetch', exchange, ctx.principal, async (waited) => {
@@ -46,6 +47,14 @@ export class VcsDoor implements Door {
     });
   }
 
+  /** @throws Refusal 403 when it comes with a pass that is not for this */
+  private mustFit({ pass }: Exchange, { repository }: AdmittedContext, service: string): void {
+    if (!pass) return;
+    const { passes = {} } = this.kind;
+    const services = Object.hasOwn(passes, pass.word) ? passes[pass.word] : [];
+    if (pass.repository !== repository.uuid || !services.includes(service)) throw notForThis();
+  }
+
   private async transfer(
     ctx: AdmittedContext,
     exchange: Exchange,
@@ -53,9 +62,16 @@ export class VcsDoor implements Door {
   ): Promise<void> {
     renew(ctx);
     const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
-    const { address, ticket } = await this.rpc.call(subject, ctx, { service, exchange: wanted });
+    const { address, ticket } = await this.rpc.call(subject, ctx, {
+      service,
+      exchange: wanted,
+      ...presented(exchange),
+    });
     const { method, path } = wanted;
     const headers = method === 'GET' ? {} : bodyHeaders(exchange.req);
     await relay(exchange, { method, address: address + path, ticket, headers }, this.passed);
   }
 }
+
+const presented = ({ pass }: Exchange): Pick<OpenTransfer, 'pass'> =>
+  pass ? { pass: { word: pass.word, authorization: pass.authorization } } : {};

@@ -53,7 +53,8 @@ export class PushRoom {
     return this.grant.metered === true && this.gate.storage !== undefined;
   }
 
-  private async refusalOfLimits(bytes: number): Promise<string | undefined> {
+  /** Why so many bytes have no room under the limits; undefined: they have. */
+  async refusalOfLimits(bytes: number): Promise<string | undefined> {
     const { storage } = this.gate;
     if (!storage || !this.isMetered || bytes <= this.held) return undefined;
     const { directory, principal } = this.grant;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { RefusalBody } from '@holdfast/kernel';
 
 /** Headers of answers that nobody may keep. */
 export const noCache = {
@@ -7,8 +8,13 @@ export const noCache = {
   Pragma: 'no-cache',
 };
 
-/** A final answer with the reason in the status line and in a plain body. */
-export const refuse = (response: ServerResponse, status: number, reason: string): void => {
+/** A final answer with the reason in the status line and in a body: a plain one where none is given. */
+export const refuse = (
+  response: ServerResponse,
+  status: number,
+  reason: string,
+  body?: RefusalBody,
+): void => {
   if (response.headersSent || response.destroyed) return;
   const line = reason
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -18,9 +24,9 @@ export const refuse = (response: ServerResponse, status: number, reason: string)
   // then is reset, and the answer is lost with it. Whoever sends gives the connection up once the answer is there.
   const connection = status === 408 ? { Connection: 'close' } : {};
   response.writeHead(status, line, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': body?.type ?? 'text/plain; charset=utf-8',
     ...noCache,
     ...connection,
   });
-  response.end(`${line}\n`);
+  response.end(body?.text ?? `${line}\n`);
 };

@@ -22,7 +22,6 @@ export class StandingCheck {
     const answer = await this.gate.stands(this.grant).catch(() => {
       throw new BodyFailure('undecided', 503, 'the server could not decide about this transfer, try again');
     });
-    // Not 403: that is what an unknown ticket is answered.
     if (!answer.allowed) throw new BodyFailure('refused', 404, answer.reason);
     this.since = now;
   }
