@@ -20,6 +20,7 @@ describe('the environment of the service', () => {
       gitMemory: 2 ** 31,
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
+      largeFile: 2 ** 36,
     });
     for (const name of Object.keys(least))
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);

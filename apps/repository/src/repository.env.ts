@@ -38,6 +38,8 @@ export interface RepositoryEnv {
   pushMemory: number;
   /** Bytes of the objects of one push, unpacked. */
   pushUnpacked: number;
+  /** Bytes of one file that is kept beside the history. */
+  largeFile: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
   /** The search path for the programs of the version control kinds. */
@@ -67,6 +69,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
+    largeFile: settings.optional('HOLDFAST_LARGE_FILE', bytes(), 64 * 2 ** 30),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     path: settings.optional('PATH', text),
   };

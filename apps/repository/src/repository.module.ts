@@ -15,6 +15,7 @@ import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
 import { engineLink } from './placement/engine-link.js';
+import { PathLocks } from './path-lock/path-locks.js';
 import { bodiesIn, Placement } from './placement/placement.js';
 import type { RelatedSource } from './related/related-source.js';
 import { RelatedSources } from './related/related-sources.js';
@@ -64,7 +65,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
     const { data, path, gitMemory, fetchRequest, pushCommands, pushMemory, pushUnpacked } = env;
-    const { freeSpaceReserve: reserve } = env;
+    const { freeSpaceReserve: reserve, largeFile } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
@@ -72,10 +73,11 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),
-      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked },
+      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, largeFile },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
+      locks: (transfer, question) => refs.get(PathLocks).answer(transfer, question),
       storage: {
         room: (question) => refs.get(PushRooms).room(question),
         left: (transfer) => refs.get(PushRooms).left(transfer),

@@ -1,4 +1,5 @@
 import { fileDeletion } from './artifact/index.js';
+import { pathLockDeeds } from './repository/index.js';
 import * as artifact from './artifact/objects.js';
 import type { ObjectContract, ServiceName } from './kit/object-contract.js';
 import { operationsIn, type OperationContract } from './kit/operation.js';
@@ -24,5 +25,6 @@ export const allRelations = new Relations(allObjects.values());
 /** The service whose audit records may tell of the operation; undefined: there is no such operation. */
 export const auditedBy = (operation: string): ServiceName | undefined => {
   const [object] = operation.replace(/^operator\./, '').split('.');
-  return object === fileDeletion.object ? 'artifact' : allObjects.get(object)?.service;
+  if (object === fileDeletion.object) return 'artifact';
+  return object === pathLockDeeds.object ? 'repository' : allObjects.get(object)?.service;
 };

@@ -1,5 +1,6 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { accountRelations } from './account-relations.js';
+import { AccountIdsService } from './account-ids.service.js';
 import { AccountRow } from './account.entity.js';
 import { AccountStore } from './account.store.js';
 import { HashTurns } from './hash-turns.js';
@@ -7,6 +8,7 @@ import { PasswordHasher } from './password-hasher.js';
 
 export const account = {
   rows: [AccountRow],
+  services: [AccountIdsService],
   parts: [AccountStore, HashTurns, PasswordHasher],
   related: [accountRelations],
 } satisfies ServiceObject;

@@ -105,6 +105,12 @@ export class AccountStore {
     return activeAccount(this.source, uuid);
   }
 
+  /** What accounts of a company are called; deactivated ones too. */
+  idsOf(company: string, uuids: readonly string[]): Promise<Pick<AccountRow, 'uuid' | 'id'>[]> {
+    const where = { companyUuid: company, uuid: In([...uuids]) };
+    return this.accounts.find({ select: { uuid: true, id: true }, where });
+  }
+
   /** The company's active admins among its users; at most 100. */
   admins(company: string): Promise<Pick<AccountRow, 'uuid' | 'email'>[]> {
     return this.accounts.find({

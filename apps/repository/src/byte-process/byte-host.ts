@@ -1,5 +1,7 @@
 import { DiskRoom } from '@holdfast/kernel';
 import type {
+  LockAnswer,
+  LockQuestion,
   OngoingTransfer,
   PushAnswer,
   PushDecision,
@@ -55,8 +57,12 @@ export class ByteHost implements TransferGate {
     this.channel = new IpcChannel<MainCalls>(peer, this.handlers());
   }
 
-  stands({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
-    return this.channel.call('stands', { kind, service, repository, principal }, questionDeadline);
+  stands(transfer: OngoingTransfer): Promise<TransferStanding> {
+    return this.channel.call('stands', ongoing(transfer), questionDeadline);
+  }
+
+  locks(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer> {
+    return this.channel.call('locks', { transfer: ongoing(transfer), question }, questionDeadline);
   }
 
   async decide(push: ReceivedPush): Promise<PushAnswer> {
@@ -171,3 +177,11 @@ export class ByteHost implements TransferGate {
     };
   }
 }
+
+/** What the main process needs of a grant. */
+const ongoing = ({ kind, service, repository, principal }: OngoingTransfer): OngoingTransfer => ({
+  kind,
+  service,
+  repository,
+  principal,
+});

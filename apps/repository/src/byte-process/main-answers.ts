@@ -1,6 +1,8 @@
 import { within } from '@holdfast/kernel';
 import type {
   ForeignWrite,
+  LockAnswer,
+  LockQuestion,
   OngoingTransfer,
   PushDecision,
   PushReport,
@@ -23,6 +25,8 @@ export interface MainGate {
   decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;
+  /** Answers what is asked about locks; absent: there are none. */
+  locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
   /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
   storage?: StorageGate & {
     /** Nobody will tell the end of the transfers that are under way. */
@@ -35,6 +39,8 @@ export interface MainGate {
 type AskForced = (push: string, refs: readonly string[], deadline: number) => Promise<readonly string[]>;
 
 const undecided: PushDecision = { accepted: false, reasons: [] };
+
+const noLocks: LockAnswer = { refused: 'missing', reason: 'there are no locks here' };
 
 /** What the main process answers the byte process, and which pushes it has let write. */
 export class MainAnswers {
@@ -63,6 +69,7 @@ export class MainAnswers {
         parts.begin(question.id, await this.decisionOf(parts.whole(question), isThere)),
       reasons: ({ push }) => parts.next(push),
       ended: (report) => this.ended(report),
+      locks: ({ transfer, question }) => gate.locks?.(transfer, question) ?? Promise.resolve(noLocks),
       room: (question) => gate.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
       left: ({ transfer }) => gate.storage?.left(transfer),
       wrote: ({ directories }) => directories.forEach((each) => gate.storage?.wrote(each)),

@@ -1,4 +1,6 @@
 import type {
+  LockAnswer,
+  LockQuestion,
   OngoingTransfer,
   PushDecision,
   PushReport,
@@ -44,6 +46,7 @@ export type MainCalls = {
   /** Answers the next reasons until the push is over; none: that was all. */
   reasons(input: { push: string }): RefRefusal[];
   ended(report: PushReport): Promise<void>;
+  locks(input: { transfer: OngoingTransfer; question: LockQuestion }): Promise<LockAnswer>;
   room(question: RoomQuestion): Promise<RoomAnswer>;
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */

@@ -9,6 +9,7 @@ import { Groups1763930000000 } from './migrations/1763930000000-groups.migration
 import { Pushes1763940000000 } from './migrations/1763940000000-pushes.migration.js';
 import { Forks1764000000000 } from './migrations/1764000000000-forks.migration.js';
 import { BranchPatterns1764010000000 } from './migrations/1764010000000-branch-patterns.migration.js';
+import { PathLocks1764020000000 } from './migrations/1764020000000-path-locks.migration.js';
 
 export const schema = {
   migrations: [
@@ -22,5 +23,6 @@ export const schema = {
     Pushes1763940000000,
     Forks1764000000000,
     BranchPatterns1764010000000,
+    PathLocks1764020000000,
   ],
 } satisfies ServiceObject;

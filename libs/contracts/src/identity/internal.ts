@@ -24,6 +24,8 @@ export const identityDeclared = {
   refuseSshKey: call<FindSshKeyHolders, void>('identity.ssh_key.refuse.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
+  /** What accounts of a company are called now. */
+  accountIds: call<AccountIds, AccountIdsAnswer>('identity.account.ids.v1', ['repository']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),
   groupAccess: call<GroupAccess, GroupAccessAnswer>('identity.group.access.v1', ['gateway']),
   botAccess: call<BotAccess, BotAccessAnswer>('identity.bot.access.v1', ['gateway']),
@@ -76,6 +78,16 @@ export interface VerifyPassword {
   /** The password, or `keyHash` where 32 hex digits were sent (an account key in place of the password). */
   password?: string;
   keyHash?: string;
+}
+
+/** All are uuids. At most 1,000 accounts. */
+export interface AccountIds {
+  company: string;
+  accounts: string[];
+}
+/** By uuid, deactivated ones too; those that are no more are absent. */
+export interface AccountIdsAnswer {
+  ids: Record<string, string>;
 }
 
 /**

@@ -51,6 +51,7 @@ describe('every operation that changes something', () => {
     expect(auditedBy('operator.company.create')).toBe('identity');
     expect(auditedBy('operator.repository.purge')).toBe('repository');
     expect(auditedBy('artifact_file.delete')).toBe('artifact');
+    expect(auditedBy('path_lock.delete')).toBe('repository');
     expect(auditedBy('thing.delete')).toBeUndefined();
   });
 
