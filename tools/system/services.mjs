@@ -58,6 +58,7 @@ export const services = [
       'HOLDFAST_PUSH_COMMANDS',
       'HOLDFAST_PUSH_MEMORY',
       'HOLDFAST_PUSH_UNPACKED',
+      'HOLDFAST_LARGE_FILE',
       'HOLDFAST_REFS',
       'HOLDFAST_FREE_SPACE_RESERVE',
     ],

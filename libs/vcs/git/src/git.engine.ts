@@ -16,6 +16,8 @@ import type { RepositoryTemplate } from './making/new-repository.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { killOrphans, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { LfsTransfer } from './lfs/lfs-transfer.js';
+import { isLfsService } from './lfs/lfs-protocol.js';
 import type { RefTransaction } from './refs/ref-command.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { StockGitReader } from './reading/stock-git-reader.js';
@@ -58,6 +60,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly commits: PreparedCommits;
   private readonly forks: Forks;
   private readonly transfer: GitTransfer;
+  private readonly lfs: LfsTransfer;
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
   private readonly hooksDirectory: string;
@@ -78,6 +81,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
+    this.lfs = new LfsTransfer(settings.gate, limits);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -109,6 +113,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     const { archive, file } = grant;
     if (archive) return this.archives.exchange({ ...grant, archive }, response);
     if (file) return this.files.exchange({ ...grant, file }, response);
+    if (isLfsService(grant.service)) return this.lfs.exchange(grant, request, response);
     return this.transfer.exchange(grant, request, response);
   }
 

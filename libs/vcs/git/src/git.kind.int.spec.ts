@@ -11,6 +11,17 @@ const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
   },
 ]);
 
+const json = { 'content-type': 'application/vnd.git-lfs+json' };
+const object = `/info/lfs/objects/${'ab'.repeat(32)}`;
+const lfsRequests = [
+  { service: 'lfs-batch', method: 'POST', below: '/info/lfs/objects/batch', headers: json },
+  { service: 'lfs-download', method: 'GET', below: object },
+  { service: 'lfs-upload', method: 'PUT', below: `${object}/5` },
+  { service: 'lfs-verify', method: 'POST', below: '/info/lfs/verify', headers: json },
+  { service: 'lfs-locks', method: 'GET', below: '/info/lfs/locks', query: 'path=a' },
+  { service: 'lfs-lock', method: 'POST', below: '/info/lfs/locks', headers: json },
+];
+
 const samples: VcsSamples = {
   has: ['blame', 'branches', 'commits', 'diff', 'log', 'search', 'tags', 'tree'],
   makesTags: true,
@@ -28,13 +39,24 @@ const samples: VcsSamples = {
     '0'.repeat(40),
   ],
   abbreviations: (id: string) => [id.slice(0, 7), id.slice(0, 20).toUpperCase()],
-  requests,
+  requests: [...requests, ...lfsRequests],
   commands: (path: string) =>
     ['upload-pack', 'receive-pack', 'upload-archive'].map((service) => ({
       service,
       words: [`git-${service}`, path],
     })),
-  notServed: ['', '/', '/HEAD', '/objects/info/packs', '/info%2Frefs', '/git-upload-archive'],
+  passes: (path: string) =>
+    ['download', 'upload'].map((pass) => ({ pass, words: ['git-lfs-authenticate', path, pass] })),
+  notServed: [
+    '',
+    '/',
+    '/HEAD',
+    '/objects/info/packs',
+    '/info%2Frefs',
+    '/git-upload-archive',
+    '/info/lfs',
+    '/info/lfs/objects',
+  ],
 };
 
 describeVcsKind(git, samples, async () => {

@@ -2,6 +2,7 @@ import type { EngineLimits, VcsKindEntry } from '@holdfast/vcs-spi';
 import { gitCommands } from './door/git-commands.js';
 import { gitHttp } from './door/git-http.js';
 import { gitTraits } from './git.traits.js';
+import { lfsPasses, lfsTransfers } from './lfs/lfs-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 
 /** git: the stock programs, behind the smart protocol. */
@@ -13,7 +14,8 @@ export const git: VcsKindEntry = {
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,
   commands: gitCommands,
-  transfers: { 'upload-pack': 'read', 'upload-archive': 'read', 'receive-pack': 'write' },
+  transfers: { 'upload-pack': 'read', 'upload-archive': 'read', 'receive-pack': 'write', ...lfsTransfers },
+  passes: lfsPasses,
   kind: async (link) => {
     const { GitKind } = await import('./git.kind.js');
     return new GitKind(link);
@@ -29,9 +31,11 @@ const limitsOf = ({
   pushCommands,
   pushMemory,
   pushUnpacked,
+  largeFile,
 }: EngineLimits): Partial<TransferLimits> => ({
   ...(fetchRequest === undefined ? {} : { fetchRequest }),
   ...(pushCommands === undefined ? {} : { commands: pushCommands }),
   ...(pushMemory === undefined ? {} : { pushMemory }),
   ...(pushUnpacked === undefined ? {} : { pushUnpacked }),
+  ...(largeFile === undefined ? {} : { largeFile }),
 });

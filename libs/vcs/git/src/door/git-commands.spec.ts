@@ -13,6 +13,21 @@ describe('the commands of git', () => {
     });
   });
 
+  it('ask for a pass, and tell it as Git LFS reads it', () => {
+    const asked = gitCommands.asked(['git-lfs-authenticate', 'a/b', 'upload', 'ab'.repeat(32)], {});
+    expect(asked).toMatchObject({ path: 'a/b', pass: 'upload' });
+    const told =
+      asked &&
+      'pass' in asked &&
+      asked.told({ address: 'http://x/a/b', authorization: 'Bearer y', lifetime: 60, expires: 60_000 });
+    expect(JSON.parse(told || '')).toEqual({
+      href: 'http://x/a/b/info/lfs',
+      header: { Authorization: 'Bearer y' },
+      expires_at: '1970-01-01T00:01:00.000Z',
+      expires_in: 60,
+    });
+  });
+
   it.each([
     [[]],
     [['git']],
@@ -20,6 +35,10 @@ describe('the commands of git', () => {
     [['git-shell', 'a']],
     [['git-upload-pack', 'a', 'b']],
     [['git', 'git-upload-pack', 'a']],
+    [['git-lfs-authenticate', 'a']],
+    [['git-lfs-authenticate', 'a', 'delete']],
+    [['git-lfs-authenticate', 'a', 'constructor']],
+    [['git-lfs-transfer', 'a', 'download']],
   ])('are no others: %j', (words: string[]) => {
     expect(gitCommands.asked(words, {})).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
@@ -44,6 +44,26 @@ describe('a fork', () => {
     expect(all.filter((line) => /^refs\/(pulls|holdfast)\//.test(line))).toHaveLength(2);
     expect(await world.must(['show-ref', '-d', 'v1'], { cwd: made })).toContain(`${tip} refs/tags/v1^{}`);
     await mustBeWhole(made);
+  });
+
+  it('has the large files that its source has now, by links, and none that come later', async () => {
+    const { directory } = await world.seeded();
+    const place = (at: string, oid: string) => join(at, 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4), oid);
+    const [one, later] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const put = async (oid: string) => {
+      await mkdir(join(place(directory, oid), '..'), { recursive: true });
+      await writeFile(place(directory, oid), oid);
+    };
+    await put(one);
+    await mkdir(join(directory, 'lfs/incoming'));
+    await writeFile(join(directory, 'lfs/incoming/x'), 'half');
+    const made = await fork(directory);
+    await put(later);
+    expect((await stat(place(made, one))).ino).toBe((await stat(place(directory, one))).ino);
+    await expect(stat(place(made, later))).rejects.toThrow('ENOENT');
+    expect(await readdir(join(made, 'lfs'))).toEqual(['objects']);
+    await rm(place(directory, one));
+    expect(await readFile(place(made, one), 'utf8')).toBe(one);
   });
 
   it('takes the packs by links, with the index over them and the commit-graph, and no alternates', async () => {

@@ -8,6 +8,7 @@ import { makeRepository, type RepositoryTemplate } from '../making/new-repositor
 import type { GitProcesses } from '../process/git-processes.js';
 import { isAbsence } from '../refs/absence.js';
 import { readHead } from '../refs/ref-files.js';
+import { linkLargeFiles } from './large-file-links.js';
 import { ObjectLinks } from './object-links.js';
 import { SharedFiles } from './shared-files.js';
 
@@ -51,6 +52,7 @@ export class Forks {
     await this.copyRefs(source, fresh, signal);
     const files = new SharedFiles(this.disk);
     await new ObjectLinks(join(source, 'objects'), join(fresh, 'objects'), files, signal).make();
+    await linkLargeFiles(source, fresh, files, signal);
     await this.lookAt(fresh, signal);
   }
 

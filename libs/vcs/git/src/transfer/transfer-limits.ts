@@ -39,6 +39,8 @@ export interface TransferLimits {
   pushUnpacked: number;
   /** Most bytes of one commit or tag that is pushed: git holds those of all references that it follows. */
   pushText: number;
+  /** Most bytes of one file that is kept beside the history. */
+  largeFile: number;
 }
 
 export const usualLimits: TransferLimits = {
@@ -59,4 +61,5 @@ export const usualLimits: TransferLimits = {
   pushMemory: 256 << 20,
   pushUnpacked: 64 * 2 ** 30,
   pushText: 4 << 20,
+  largeFile: 64 * 2 ** 30,
 };

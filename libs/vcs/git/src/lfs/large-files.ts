@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loopShare, type ByteRange } from '@holdfast/kernel';
+import { unlessAbsent } from '../refs/absence.js';
+import type { AskedObject } from './lfs-batch.js';
+import { LfsProblem } from './lfs-problem.js';
+import { incomingIn, objectsIn, shardsOf } from './large-file-places.js';
+
+/** Read at a time (bytes). */
+const gulp = 256 << 10;
+
+/**
+ * The large files of repositories, each in the directory of its repository, under its SHA-256. What is there is whole
+ * and durable, and never changes:
+ *
+ *     <directory>/lfs/objects/<2 hex>/<2 hex>/<64 hex>
+ *     <directory>/lfs/incoming/<uuid>                    comes in
+ */
+export class LargeFiles {
+  /** What lies in `incoming` from before has nobody who writes it. */
+  private readonly began = Date.now();
+
+  /** Bytes; undefined: there is no such file. */
+  async sizeOf(directory: string, oid: string): Promise<number | undefined> {
+    const found = await stat(pathOf(directory, oid)).catch(unlessAbsent);
+    return found?.isFile() ? found.size : undefined;
+  }
+
+  read(directory: string, oid: string, { offset, length }: ByteRange): ReadStream {
+    const path = pathOf(directory, oid);
+    return createReadStream(path, { start: offset, end: offset + length - 1, highWaterMark: gulp });
+  }
+
+  /**
+   * Takes a file in, checking it as it comes. `mayStay` is asked when all of it is here and right. Nothing is left of
+   * what fails.
+   * @throws LfsProblem where it is not what it is called
+   */
+  async receive(
+    directory: string,
+    { oid, size }: AskedObject,
+    body: AsyncIterable<Buffer>,
+    mayStay: () => Promise<void>,
+  ): Promise<void> {
+    const incoming = incomingIn(directory);
+    await makeDirectories(directory, ['lfs', 'lfs/incoming']);
+    await this.sweep(incoming);
+    const path = join(incoming, randomUUID());
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await fill(file, { oid, size }, body);
+      await file.datasync();
+      await mayStay();
+      const shards = shardsOf(oid);
+      await makeDirectories(directory, ['lfs/objects', ...shards.map((shard) => `lfs/objects/${shard}`)]);
+      await rename(path, pathOf(directory, oid));
+      for (const inside of [...shards].reverse()) await sync(join(objectsIn(directory), inside));
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
+  }
+
+  private async sweep(incoming: string): Promise<void> {
+    for (const name of await readdir(incoming)) {
+      const found = await stat(join(incoming, name)).catch(unlessAbsent);
+      if (found && found.mtimeMs < this.began) await rm(join(incoming, name), { force: true });
+    }
+  }
+}
+
+const pathOf = (directory: string, oid: string): string => join(objectsIn(directory), shardsOf(oid)[1], oid);
+
+const fill = async (
+  file: FileHandle,
+  { oid, size }: AskedObject,
+  body: AsyncIterable<Buffer>,
+): Promise<void> => {
+  const hash = createHash('sha256');
+  let come = 0;
+  for await (const chunk of body) {
+    come += chunk.length;
+    if (come > size) break;
+    if (loopShare.isOver) await loopShare.pass();
+    hash.update(chunk);
+    await file.writeFile(chunk);
+  }
+  if (come !== size) throw new LfsProblem(422, `the object must have ${size} bytes`);
+  if (hash.digest('hex') !== oid)
+    throw new LfsProblem(422, 'the SHA-256 of what came is not the name of the object');
+};
+
+/** Only below the directory itself: where the repository has gone, nothing is made again. */
+const makeDirectories = async (directory: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    const made = await mkdir(join(directory, name), { mode: 0o700 }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    if (made) await sync(join(directory, name, '..'));
+  }
+};
+
+const sync = async (directory: string): Promise<void> => {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
