@@ -6,6 +6,7 @@ import { earlierCode, fetchEarlierCode } from './earlier-code.mjs';
 import { installEngines } from './engines.mjs';
 import { perform, which } from './execute.mjs';
 import { pipInstall } from './pip.mjs';
+import { installGitLfs } from './git-lfs.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
 
 /** Programs that the tests run, with the Debian package that brings each. */
@@ -170,6 +171,11 @@ export const installClients = async () => {
       missing.push(schemathesis.name);
       say(`${schemathesis.name}: ${output.split('\n').at(-1)}`);
     }
+  }
+  const lfs = await installGitLfs(say);
+  if (!lfs.ok) {
+    missing.push('git-lfs');
+    say(`git-lfs: ${lfs.output.split('\n').at(-1)}`);
   }
   const earlier = await fetchEarlierCode();
   if (!earlier.ok) {

@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
+import { toolsDirectory } from '../paths.mjs';
 import { perform, which } from './execute.mjs';
 
 /** @typedef {(line: string) => void} Say tells the operator what is going on */
@@ -18,6 +21,34 @@ export const installPackages = async (...names) => {
   if (first.ok) return first;
   const update = await apt('update');
   return update.ok ? install() : update;
+};
+
+/**
+ * Unpacks Debian packages below a directory, without those that they need. It takes no rights.
+ * @param {string} target
+ * @param {string[]} names
+ */
+export const unpackPackages = async (target, ...names) => {
+  if (!which('apt-get') || !which('dpkg')) return { ok: false, output: 'no apt-get' };
+  const fetched = mkdtempSync(join(toolsDirectory, 'packages-'));
+  /** @param {string[]} args */
+  const apt = (...args) => perform('apt-get', ['-qq', ...args], { cwd: fetched, env: environment() });
+  try {
+    let result = await apt('download', ...names);
+    if (!result.ok) {
+      // The lists of this machine may be empty, and nobody lets us fetch them: then ours.
+      for (const each of ['lists/partial', 'cache/archives/partial'])
+        mkdirSync(join(fetched, each), { recursive: true });
+      const own = ['-o', `Dir::State::lists=${fetched}/lists`, '-o', `Dir::Cache=${fetched}/cache`];
+      result = await apt(...own, 'update');
+      if (result.ok) result = await apt(...own, 'download', ...names);
+    }
+    for (const file of readdirSync(fetched).filter((each) => each.endsWith('.deb')))
+      if (result.ok) result = await perform('dpkg', ['-x', join(fetched, file), target]);
+    return result;
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
 };
 
 /**
