@@ -52,10 +52,10 @@ export class BranchChanges {
   async make(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
     // One that fails takes back a flag, which another one of the same name must not have seen.
-    return this.turns.run(`${uuid} ${branch.id}`, async () => {
+    return this.turns.run(`${uuid} ${branch.id}`, at.reading, async () => {
       const { flags } = await this.protectedBranches.of(uuid, at.branches);
       return making.protect || flags.has(branch.id)
-        ? this.turns.run(uuid, () => this.makeFlagged(at, branch, making))
+        ? this.turns.run(uuid, at.reading, () => this.makeFlagged(at, branch, making))
         : this.makeRef(at, branch, making);
     });
   }

@@ -83,7 +83,7 @@ export class BranchService {
     const at = this.existing(ctx);
     const { uuid } = at.repository;
     const wanted = values.protected === true;
-    const before = await this.turns.run(uuid, async () => {
+    const before = await this.turns.run(uuid, at.reading, async () => {
       const shown = await this.view(at, id);
       lockAgainst(branchOperations.update, sent, shown, problems);
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
@@ -96,14 +96,14 @@ export class BranchService {
     });
     if (!wanted) return { ...before, protected: values.protected === undefined && before.protected };
     await this.pushes.settled(uuid, id);
-    return this.turns.run(uuid, () => this.stillThere(at, id));
+    return this.turns.run(uuid, at.reading, () => this.stillThere(at, id));
   }
 
   @Handles(branchOperations.delete)
   async delete(ctx: CallContext, { id, problems }: PlainInput): Promise<BranchView> {
     refuseDeactivated(ctx);
     const at = this.existing(ctx);
-    return this.turns.run(at.repository.uuid, async () => {
+    return this.turns.run(at.repository.uuid, at.reading, async () => {
       const shown = await this.view(at, id);
       deletionProblems(id, { protected: shown.protected, head: await at.data.head() }, problems);
       problems.throwIfAny();

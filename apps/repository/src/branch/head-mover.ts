@@ -1,6 +1,6 @@
 import { DomainError, type AttributeErrors } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import type { VcsRepository } from '@holdfast/vcs-spi';
+import type { Reading, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories, type LocalRepository } from '../placement/local-repositories.js';
@@ -45,11 +45,12 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
    */
   moving<T>(
     repository: LocalRepository,
+    reading: Reading,
     change: (move: (name: string) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const data = this.local.open(repository)?.data;
     if (!data) return change(() => Promise.resolve());
-    return this.turns.run(repository.uuid, async () => {
+    return this.turns.run(repository.uuid, reading, async () => {
       const before = await data.head();
       let moved = false;
       try {
@@ -78,7 +79,7 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
       if (data && (await this.placement.holds({ uuid, type }))) await this.defaults.agree(uuid, data);
       await this.placement.heads.clear({ uuid, type });
     };
-    await attempt().catch(() => this.retries.begin(() => this.turns.run(uuid, attempt)));
+    await attempt().catch(() => this.retries.begin(() => this.turns.run(uuid, undefined, attempt)));
   }
 }
 

@@ -39,7 +39,9 @@ export class CommitCreationService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const make = () => this.make(ctx, at, input);
     // Of first commits there is one: the others find it there.
-    const commit = await (input.values.parent == null ? this.turns.run(at.repository.uuid, make) : make());
+    const commit = await (input.values.parent == null
+      ? this.turns.run(at.repository.uuid, at.reading, make)
+      : make());
     return commitView(commit, at.repository);
   }
 

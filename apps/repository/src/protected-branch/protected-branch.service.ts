@@ -14,6 +14,7 @@ import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefTurns } from '../branch/ref-turns.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
 import { refuseDeactivated } from '../ref-change/ref-caller.js';
 import { BranchPatternStore } from './branch-pattern.store.js';
 import { patternProblem, placeProblems } from './protected-branch.rules.js';
@@ -61,7 +62,7 @@ export class ProtectedBranchService {
     this.judge(at, input);
     const { pattern } = validated(input);
     const { uuid } = at;
-    const row = await this.turns.run(uuid, async () => {
+    const row = await this.turns.run(uuid, readingOf(ctx), async () => {
       const { patterns: present } = await this.protectedBranches.of(uuid, at.branches);
       placeProblems({ present }, pattern, input.problems);
       input.problems.throwIfAny();
@@ -85,7 +86,7 @@ export class ProtectedBranchService {
     this.judge(at, input);
     problems.throwIfAny();
     const pattern = values.pattern ?? found.pattern;
-    const row = await this.turns.run(at.uuid, async () => {
+    const row = await this.turns.run(at.uuid, readingOf(ctx), async () => {
       const before = await this.found(ctx, id);
       if (pattern === before.pattern) return before;
       const { patterns: present } = await this.protectedBranches.of(at.uuid, at.branches);
@@ -103,7 +104,7 @@ export class ProtectedBranchService {
     refuseDeactivated(ctx);
     await this.found(ctx, id);
     const at = this.protecting(ctx);
-    const gone = await this.turns.run(at.uuid, async () => {
+    const gone = await this.turns.run(at.uuid, readingOf(ctx), async () => {
       const row = await this.found(ctx, id);
       return this.rewrite(at, () => this.rows.remove(ctx, row), { gone: row.pattern });
     });

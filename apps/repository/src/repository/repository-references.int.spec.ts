@@ -2,6 +2,7 @@ import type { CallContext, RepositoryScope } from '@holdfast/kernel';
 import { HeadMover } from '../branch/head-mover.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
 import { RefEventStore } from '../ref-change/ref-event.store.js';
 import { repositoryCalls } from './repository-calls.fixture.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
@@ -141,7 +142,7 @@ describe('what a repository says of its references', () => {
 
   it('agrees with HEAD where a change failed, and where nobody knows whether it did', async () => {
     for (const id of ['one', 'two']) await branch(id);
-    const failing = world.part(HeadMover).moving(ctx.repository, async (move) => {
+    const failing = world.part(HeadMover).moving(ctx.repository, readingOf(ctx), async (move) => {
       await move('two');
       expect(await world.placement.heads.before(Infinity)).toHaveLength(1);
       await world.store.contentChanged(ctx.repository.uuid, new Date(), 'two');

@@ -15,6 +15,7 @@ import { Controller } from '@nestjs/common';
 import { HeadMover } from '../branch/head-mover.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
+import { readingOf } from '../placement/reading-of.js';
 import { AnswerBudget } from '../related/answer-budget.js';
 import { ForkOrigins } from './fork-origins.js';
 import { FreeIds } from './free-ids.js';
@@ -133,7 +134,7 @@ export class RepositoryService {
       changes.defaultBaseBranch = base;
     }
     problems.throwIfAny();
-    const row = await this.heads.moving(found, (move) =>
+    const row = await this.heads.moving(found, readingOf(ctx), (move) =>
       this.store.update(ctx, found.uuid, async (current) => {
         if (properties) changes.properties = merged(current, properties);
         if (head === undefined || head === current.defaultIdentifier) return changes;
