@@ -20,6 +20,9 @@ const plain = (name: string): string =>
     .replace(/[ .]+$/, '')
     .toLowerCase();
 
+/** The directory itself or the one above it, to programs that cut blanks off the ends of names as well. */
+const isDots = (name: string): boolean => /^\.\.? *$/.test(name.replace(passedOver, ''));
+
 /** `.git`, its short name on Windows, and what is taken for one of them. */
 const gitDirectory = /^(\.git|git~\d+)$/;
 /** Files that git itself reads, by their names and by their short ones. */
@@ -35,7 +38,7 @@ const isName = (name: string): boolean =>
 
 const isHarmless = (name: string): boolean =>
   !name.startsWith('\\') &&
-  name.split('\\').every((part) => part !== '.' && part !== '..' && !gitDirectory.test(plain(part)));
+  name.split('\\').every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
 
 /** Whether a file may have this path: it stays in the repository, wherever that is checked out. */
 export const isFilePath = (path: string): boolean => {
@@ -57,5 +60,5 @@ export const isSafeLink = (path: string, target: string): boolean => {
   const up = parts.findIndex((part) => part !== '..');
   const ups = up < 0 ? parts.length : up;
   const names = parts.slice(ups);
-  return ups <= directories.length && names.every((part) => part !== '..' && !gitDirectory.test(plain(part)));
+  return ups <= directories.length && names.every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
 };
