@@ -15,8 +15,8 @@ const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
   operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;
 
 /**
- * In the time that the operation may take with such a body. Where a service is killed meanwhile, its caller waits for
- * so long: no call has more time than its work needs.
+ * In the time that the operation may take with such a body. Where the link to its node falls silent meanwhile, its
+ * caller may wait for so long: no call has more time than its work needs.
  */
 const patient = (
   { timeout: usual, largeBodyTimeout = usual }: OperationContract,

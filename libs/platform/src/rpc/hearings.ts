@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Feed } from '@holdfast/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { HeardPlaces } from './heard-places.js';
 import { Hearing } from './hearing.js';
 import { listen } from './listen.js';
 import type { Told } from './telling.js';
@@ -11,10 +12,17 @@ const lookEvery = 100;
 /** One hearing for each feed that somebody of this process listens to. */
 export class Hearings {
   private readonly hearings = new Map<Feed, Hearing>();
+  private readonly places: HeardPlaces;
   private timer: NodeJS.Timeout | undefined;
   private looked = 0;
 
-  constructor(private readonly connection: NatsConnection) {}
+  /** `ended`: hears of a place whose process has ended. */
+  constructor(
+    private readonly connection: NatsConnection,
+    ended: (place: string) => void,
+  ) {
+    this.places = new HeardPlaces(ended);
+  }
 
   of(feed: Feed): Hearing {
     const known = this.hearings.get(feed);
@@ -28,6 +36,7 @@ export class Hearings {
 
   disconnected(): void {
     for (const hearing of this.hearings.values()) hearing.disconnected();
+    this.places.disconnected();
   }
 
   end(): void {
@@ -35,7 +44,11 @@ export class Hearings {
   }
 
   private subscribe(subject: string, hearing: Hearing): void {
-    listen<Told>(this.connection, subject, (told) => hearing.hear(subject, told, performance.now()));
+    listen<Told>(this.connection, subject, (told) => {
+      const now = performance.now();
+      this.places.hear(told, now);
+      hearing.hear(subject, told, now);
+    });
   }
 
   /** After a pause of this process itself, what came meanwhile is read before anybody counts as silent. */
@@ -47,6 +60,8 @@ export class Hearings {
   }
 
   private listen(): void {
-    for (const hearing of this.hearings.values()) hearing.listen(performance.now());
+    const now = performance.now();
+    for (const hearing of this.hearings.values()) hearing.listen(now);
+    this.places.listen(now);
   }
 }

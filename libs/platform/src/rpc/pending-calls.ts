@@ -5,10 +5,11 @@ interface Pending {
   resolve: (message: Msg) => void;
   reject: (reason: NoAnswer) => void;
   deadline: number;
+  place: string | undefined;
 }
 
 /** Why a call got no answer; the caller names the service. */
-export type NoAnswer = 'late' | 'nobody' | 'disconnected';
+export type NoAnswer = 'late' | 'nobody' | 'disconnected' | 'ended';
 
 /** Milliseconds between two looks at the deadlines. No deadline is more exact than this. */
 const sweepEvery = 50;
@@ -34,22 +35,27 @@ export class PendingCalls {
     });
   }
 
-  /** Registers a call; `send` gets the subject to answer on. `deadline` in milliseconds since the epoch. */
-  wait(deadline: number, send: (reply: string) => void): Promise<Msg> {
+  /**
+   * Registers a call; `send` gets the subject to answer on. `deadline` in milliseconds since the epoch; `place`: where
+   * alone it can be answered.
+   */
+  wait(deadline: number, send: (reply: string) => void, place?: string): Promise<Msg> {
     const token = this.tokens.next();
     this.sweeper ??= setInterval(() => this.sweep(), sweepEvery);
     return new Promise((resolve, reject) => {
       send(`${this.inbox}.${token}`);
-      this.calls.set(token, { resolve, reject, deadline });
+      this.calls.set(token, { resolve, reject, deadline, place });
     });
   }
 
   /** The connection broke: answers that were under way are lost. */
   disconnected(): void {
-    for (const [token, { reject }] of this.calls) {
-      this.calls.delete(token);
-      reject('disconnected');
-    }
+    this.lose('disconnected', () => true);
+  }
+
+  /** The process there has ended. */
+  ended(place: string): void {
+    this.lose('ended', (each) => each.place === place);
   }
 
   private answered(message: Msg): void {
@@ -62,13 +68,17 @@ export class PendingCalls {
     else call.resolve(message);
   }
 
+  private lose(reason: NoAnswer, which: (each: Pending) => boolean): void {
+    for (const [token, each] of this.calls) {
+      if (!which(each)) continue;
+      this.calls.delete(token);
+      each.reject(reason);
+    }
+  }
+
   private sweep(): void {
     const now = Date.now();
-    for (const [token, { deadline, reject }] of this.calls) {
-      if (deadline > now) continue;
-      this.calls.delete(token);
-      reject('late');
-    }
+    this.lose('late', ({ deadline }) => deadline <= now);
     if (this.calls.size > 0) return;
     clearInterval(this.sweeper);
     this.sweeper = undefined;

@@ -1,5 +1,7 @@
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Hearing } from './hearing.js';
+import { nodePlace } from './node-place.js';
+import type { Told } from './telling.js';
 import type { ReplyMessage } from './wire.js';
 import { setLogLevel } from '../observability/logger.js';
 import { testBroker } from '../testing/index.js';
@@ -137,6 +139,26 @@ describe('calls over the broker', () => {
       await service.rtt();
       await caller.call(`${subject}.twice`, within(5000), {});
       expect(heard).toEqual([1, 2]);
+    });
+
+    it('end when the process of their storage node has ended, and those of other nodes go on', async () => {
+      const place = nodePlace('test', 'node-1');
+      const at = (node: string) => `test.${process.pid}.do.v1.${node}`;
+      const node = await Rpc.connect(server, 'test');
+      serve(at('node-1'), () => undefined);
+      node.beginTelling(feed, place);
+      let heard = false;
+      caller.on<Told>(feed.pulse, (told) => (heard ||= told.place === place));
+      await Promise.all([service.rtt(), caller.rtt()]);
+      await come(() => heard);
+      const lost = caller.call(at('node-1'), within(60_000), {});
+      serve(at('node-2'), () => undefined);
+      await service.rtt();
+      const late = caller.call(at('node-2'), within(4_500), {}).catch(() => 'late');
+      await node.connection.close();
+      await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+      expect(await Promise.race([late, Promise.resolve('waits')])).toBe('waits');
+      await node.close();
     });
 
     it('are missed when one of them is lost', async () => {

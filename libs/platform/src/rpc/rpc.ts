@@ -9,6 +9,7 @@ import { brokerConnection, type BrokerAddress } from './broker-connection.js';
 import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
+import { placeOf } from './node-place.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { Telling } from './telling.js';
@@ -36,7 +37,7 @@ export class Rpc {
     this.outbox = new Outbox(connection);
     this.pending = new PendingCalls(connection, inboxPrefix);
     this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
-    this.hearings = new Hearings(connection);
+    this.hearings = new Hearings(connection, (place) => this.pending.ended(place));
     void this.watch();
   }
 
@@ -56,7 +57,7 @@ export class Rpc {
   /**
    * Asks and waits until the context's deadline.
    * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject, the deadline
-   *   passed, or the broker is away.
+   *   passed, the broker is away, or the process of the storage node has ended, if this process `hears` its feed.
    */
   call<Request, Answer>(
     subject: CallSubject<Request, Answer>,
@@ -83,7 +84,8 @@ export class Rpc {
     const deadline = Math.min(ctx.deadline, now + longestWait);
     let reply: Msg;
     try {
-      reply = await this.pending.wait(deadline, (inbox) => this.outbox.send(subject, message, inbox));
+      const send = (inbox: string): void => this.outbox.send(subject, message, inbox);
+      reply = await this.pending.wait(deadline, send, placeOf(subject));
     } catch (reason) {
       if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
       throw DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason as NoAnswer]}`);
@@ -106,9 +108,12 @@ export class Rpc {
     listen(this.connection, subject, hear);
   }
 
-  /** Begins the heartbeat, by which others know that this process is there and what it has told. */
-  beginTelling(feed: Feed): void {
-    this.telling.begin(feed.pulse);
+  /**
+   * Begins the heartbeat, by which others know that this process is there and what it has told. `place`: it alone
+   * serves the calls to it.
+   */
+  beginTelling(feed: Feed, place?: string): void {
+    this.telling.begin(feed.pulse, place);
   }
 
   /**
@@ -153,6 +158,7 @@ const reasons: Record<NoAnswer, string> = {
   late: 'the deadline has passed',
   nobody: 'nobody serves the subject',
   disconnected: 'the connection broke',
+  ended: 'its process has ended',
 };
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));

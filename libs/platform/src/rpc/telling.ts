@@ -10,6 +10,8 @@ export interface Told<E = unknown> {
   /** Events that the process has told so far, this one included. */
   number: number;
   event?: E;
+  /** The place that it serves, of a service that has one on each storage node (`placeOf`). */
+  place?: string;
   /** The process ends: it tells nothing any more. */
   over?: true;
 }
@@ -20,12 +22,14 @@ export class Telling {
   private number = 0;
   private timer: NodeJS.Timeout | undefined;
   private pulse: string | undefined;
+  private place: string | undefined;
 
   constructor(private readonly send: (subject: string, message: string) => void) {}
 
   /** `pulse`: subject of the heartbeat. */
-  begin(pulse: string): void {
+  begin(pulse: string, place?: string): void {
     this.pulse = pulse;
+    this.place = place;
     this.beat({});
     this.timer = setInterval(() => this.beat({}), beat).unref();
   }
@@ -47,6 +51,12 @@ export class Telling {
   }
 
   private message(more: Partial<Told>): string {
-    return JSON.stringify({ process: this.process, number: this.number, ...more } satisfies Told);
+    const { process, number, place } = this;
+    return JSON.stringify({
+      process,
+      number,
+      ...(place === undefined ? {} : { place }),
+      ...more,
+    } satisfies Told);
   }
 }

@@ -4,6 +4,7 @@ import type { DomainEvent, Feed } from '@holdfast/contracts';
 import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
 import { endWith } from '../process/end-with.js';
+import { nodePlace } from '../rpc/node-place.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { answerSupervisor } from '../process/supervised.js';
@@ -44,7 +45,7 @@ export const startService = async ({
     logger: nestLogger,
     abortOnError: false,
   });
-  rpc.beginTelling(feed);
+  rpc.beginTelling(feed, node === undefined ? undefined : nodePlace(service, node));
   await app.listen();
   answerSupervisor();
   log.info({ service, node }, 'serving');

@@ -1,0 +1,40 @@
+import type { Told } from './telling.js';
+
+/** Milliseconds. A process that says nothing for so long answers no calls either. */
+const longestSilence = 2_500;
+
+/**
+ * Which processes serve a place, a service on one storage node, by their heartbeats. What they were asked is never
+ * answered once they have ended: whoever waits for it is told as soon as that is seen. Times are milliseconds of a
+ * clock that never goes back.
+ */
+export class HeardPlaces {
+  /** When each process of a place was heard last. */
+  private readonly places = new Map<string, Map<string, number>>();
+
+  /** `ended`: hears of a place whose process has ended. */
+  constructor(private readonly ended: (place: string) => void) {}
+
+  /** A message came. A new process at a place is there because the one before it is not. */
+  hear({ process, place }: Told, now: number): void {
+    if (place === undefined) return;
+    const known = this.places.get(place);
+    if (known && !known.has(process)) this.ended(place);
+    this.places.set(place, (known ?? new Map<string, number>()).set(process, now));
+  }
+
+  /** Call it several times a second. */
+  listen(now: number): void {
+    for (const [place, processes] of this.places) {
+      for (const [process, heard] of processes) if (now - heard >= longestSilence) processes.delete(process);
+      if (processes.size > 0) continue;
+      this.places.delete(place);
+      this.ended(place);
+    }
+  }
+
+  /** The connection broke. */
+  disconnected(): void {
+    this.places.clear();
+  }
+}

@@ -1,0 +1,8 @@
+/** A service on one storage node: one process serves it. */
+export const nodePlace = (service: string, node: string): string => `${service} ${node}`;
+
+/** Where alone a call is answered, if its subject ends in the name of a node: `<service>.<object>.<verb>.v1.<node>`. */
+export const placeOf = (subject: string): string | undefined => {
+  const [service, , , , node] = subject.split('.', 5);
+  return node === undefined ? undefined : nodePlace(service, node);
+};
