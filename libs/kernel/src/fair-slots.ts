@@ -15,7 +15,7 @@ export interface Contender {
   begin(): void;
   /**
    * Whether it transfers so little at present that it must end when others wait. Absent: never. `held`: the places of
-   * its narrowest party.
+   * its account.
    */
   slow?(held: number): boolean;
   /** Asks a slow one to end, because others wait. It calls `leave` when it has ended. */
@@ -121,7 +121,7 @@ export class FairSlots<C extends Contender> {
   makeRoom(): void {
     if (this.waiting.size === 0) return;
     const slow = new Map(
-      [...this.running].filter(([each]) => each.slow?.(this.narrowest(each))).sort(this.heaviestFirst),
+      [...this.running].filter(([each]) => each.slow?.(this.ofAccount(each))).sort(this.heaviestFirst),
     );
     const ended: C[] = [];
     for (const one of this.waiting) {
@@ -140,11 +140,11 @@ export class FairSlots<C extends Contender> {
   }
 
   private readonly heaviestFirst = ([one]: [C, number], [other]: [C, number]): number =>
-    this.narrowest(other) - this.narrowest(one) || (one.rate ?? 0) - (other.rate ?? 0);
+    this.ofAccount(other) - this.ofAccount(one) || (one.rate ?? 0) - (other.rate ?? 0);
 
-  /** How many places its narrowest party (the last) has. */
-  private narrowest({ parties }: C): number {
-    const level = parties.length - 1;
+  /** How many places its account has: of several of them, the second of its parties. */
+  private ofAccount({ parties }: C): number {
+    const level = Math.min(1, parties.length - 1);
     return this.slots.of(level, parties[level]);
   }
 

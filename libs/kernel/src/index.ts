@@ -20,6 +20,7 @@ export * from './places.js';
 export * from './problems.js';
 export * from './role.js';
 export * from './rsa-numbers.js';
+export * from './slot-pace.js';
 export * from './sort-in-steps.js';
 export * from './timed-id.js';
 export * from './timestamp.js';

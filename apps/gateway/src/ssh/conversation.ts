@@ -1,5 +1,5 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
-import { shareOf, type CallContext } from '@holdfast/kernel';
+import { shareOf, SlotPace, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { bufferSpent } from '@holdfast/platform/process';
@@ -7,7 +7,6 @@ import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
-import { SlotPace } from '../bytes/slots/slot-pace.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';

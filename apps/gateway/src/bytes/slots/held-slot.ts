@@ -1,7 +1,6 @@
-import { shareOf, type Principal, type TurnTaker } from '@holdfast/kernel';
+import { shareOf, SlotPace, type Principal, type TurnTaker } from '@holdfast/kernel';
 import { ended, giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
-import { SlotPace } from './slot-pace.js';
 
 /** The slot of one transfer, or its place among those that wait for one. */
 export class HeldSlot implements TurnTaker {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Pace } from '@holdfast/kernel';
+import { SlotPace } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
 
 /** Whose turn it is to speak; absent: the client's. */
@@ -17,7 +17,7 @@ const longThought = 10;
  */
 export class TransferClient {
   private bytes = 0;
-  private readonly pace = new Pace();
+  private readonly pace = new SlotPace();
   private readonly leaving = new AbortController();
   private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
@@ -43,8 +43,11 @@ export class TransferClient {
     return new Promise((resolve) => this.gone.addEventListener('abort', () => resolve(), { once: true }));
   }
 
-  get isSlow(): boolean {
-    return [...this.waits.values()].some((floor) => !floor?.programSpeaks) && this.pace.isSlow(this.bytes);
+  /** Too slow for the turn that it has while others wait; `held`: how many its account has. */
+  isSlow(held: number): boolean {
+    return (
+      [...this.waits.values()].some((floor) => !floor?.programSpeaks) && this.pace.isSlow(this.bytes, held)
+    );
   }
 
   /** It has not yet taken what was said. */

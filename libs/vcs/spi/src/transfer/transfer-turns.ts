@@ -24,7 +24,7 @@ export class TransferTurns {
     if (client.gone.aborted) return refused();
     const transfer = {
       parties: [owner.company, owner.account, directory],
-      slow: () => client.isSlow,
+      slow: (held: number) => client.isSlow(held),
       end: () => client.giveWay(),
       gone: () => client.left(),
     };

@@ -1,4 +1,4 @@
-import { Pace } from '@holdfast/kernel';
+import { Pace } from './pace.js';
 
 /** Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). */
 const few = 2;
