@@ -1,5 +1,6 @@
-import { fairPlaces, Turns, type PlaceLimits } from '@holdfast/kernel';
+import { fairPlaces, type PlaceLimits } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+import { ReadingTurns } from '@holdfast/vcs-spi/engine';
 
 /** So many programs read at a time. */
 const mostPrograms = 16;
@@ -18,8 +19,6 @@ export const mostObjects = 64;
 export const mostWriters = 16;
 /** With a reader for each turn, nobody who has one waits for a reader. */
 export const mostReaders = mostPrograms + mostLookups + mostMade + mostMadeLarge + mostObjects;
-/** No reading waits longer for its turn (ms). */
-const patience = 30_000;
 
 /** A turn that has come. Readers of objects are lent to those who have one. */
 export class ReadTurn {
@@ -44,10 +43,10 @@ export class ReadTurn {
 
 /** Reads that may be long, and writes, of which a limited number runs at a time. */
 export class ReadTurns {
-  private readonly turns: Turns;
+  private readonly turns: ReadingTurns;
 
   constructor(running: PlaceLimits, waiting: PlaceLimits) {
-    this.turns = new Turns(running, waiting, patience);
+    this.turns = new ReadingTurns(running, waiting);
   }
 
   /** For what needs a program of its own: so many of them in one repository. */
@@ -85,15 +84,7 @@ export class ReadTurns {
    * @throws VcsRefusal `unavailable` when no turn comes in time
    */
   run<T>(directory: string, reading: Reading, work: (turn: ReadTurn) => Promise<T>): Promise<T> {
-    const { owner, deadline } = reading;
-    const reader = { parties: [owner.company, owner.account, directory], deadline };
-    return this.turns.run(
-      reader,
-      () => work(new ReadTurn(directory, reading)),
-      () => {
-        throw new VcsRefusal('unavailable', 'too much is read or written at this moment');
-      },
-    );
+    return this.turns.run(directory, reading, () => work(new ReadTurn(directory, reading)));
   }
 }
 

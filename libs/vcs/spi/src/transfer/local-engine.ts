@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { BodyFailure } from './body-failure.js';
+import { eventOf } from './event-of.js';
 import type { TransferClient } from './transfer-client.js';
 
 /** Where an engine listens: at a Unix socket, or at a port of this machine. */
@@ -159,7 +160,7 @@ const feed = async (
   for await (const chunk of body ?? []) {
     if (!request.writable || request.destroyed) continue;
     watch.begin();
-    if (!request.write(chunk)) await once(request, 'drain');
+    if (!request.write(chunk)) await eventOf(request, 'drain');
     watch.end();
   }
   watch.begin();
@@ -176,19 +177,9 @@ const carry = async (
   for await (const piece of answer as AsyncIterable<Buffer>) {
     watch.end();
     client.moved(piece.length);
-    if (!response.destroyed && !response.write(piece)) await client.answers(once(response, 'drain'));
+    if (!response.destroyed && !response.write(piece)) await client.answers(eventOf(response, 'drain'));
     watch.begin();
   }
   if (!answer.complete) throw new Error('the engine broke off');
   response.end();
 };
-
-/** Resolves with the event, or when the stream has ended. */
-const once = (stream: NodeJS.EventEmitter, event: string): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      stream.off(event, done).off('close', done);
-      resolve();
-    };
-    stream.on(event, done).on('close', done);
-  });

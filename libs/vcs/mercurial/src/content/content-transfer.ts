@@ -1,0 +1,111 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  VcsRefusal,
+  type ArchiveGrant,
+  type ContentGrant,
+  type Reading,
+  type TransferGrant,
+} from '@holdfast/vcs-spi';
+import {
+  archiveHead,
+  BodyFailure,
+  fileHead,
+  refuse,
+  TransferClient,
+  TransferTurns,
+  typeHeader,
+  type RelayedHead,
+} from '@holdfast/vcs-spi/engine';
+import type { MercurialParts } from '../transfer/wire-transfer.js';
+
+/** How long a file is looked for (ms). */
+const looking = 20_000;
+
+interface ContentQuestions {
+  /** Asks the program in a turn of a reader. */
+  ask: (
+    operation: 'fileHead',
+    input: { directory: string; reading: Reading; commit: string; path: string },
+  ) => Promise<unknown>;
+}
+
+/** Files of commits, and archives of many, as the program says them. Nothing of them is kept. */
+export class ContentTransfer {
+  private readonly turns: TransferTurns;
+
+  constructor(private readonly parts: Pick<MercurialParts, 'workers' | 'limits'> & ContentQuestions) {
+    const total = parts.workers.places('content');
+    this.turns = new TransferTurns({ total, perRepository: Math.ceil(total / 2) }, parts.limits.queue);
+  }
+
+  async file(grant: TransferGrant & { file: ContentGrant }, response: ServerResponse): Promise<void> {
+    const { commit, path } = grant.file;
+    const { directory, owner } = grant;
+    const reading = { owner, deadline: Date.now() + looking };
+    const found = await this.parts
+      .ask('fileHead', { directory, reading, commit, path })
+      .catch(() => 'away' as const);
+    if (found === 'away') return refuse(response, 503, 'too many files are read, try again');
+    if (!isFileStart(found)) return refuse(response, 404, 'no such file');
+    const { status, headers, range } = fileHead(grant.exchange.headers, grant.file, found.size);
+    if (!range) return void response.writeHead(status, headers).end();
+    const typed = { ...headers, ...typeHeader(Buffer.from(found.beginning, 'base64')) };
+    await this.inTurn(grant, response, { commit, path, ...range }, () => headOf(status, typed));
+  }
+
+  async archive(grant: TransferGrant & { archive: ArchiveGrant }, response: ServerResponse): Promise<void> {
+    const { commit, format, path, prefix } = grant.archive;
+    const head = archiveHead(grant.exchange.headers, grant.archive);
+    if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
+    await this.inTurn(grant, response, { commit, format, path, prefix }, () => headOf(200, head.headers));
+  }
+
+  private async inTurn(
+    grant: TransferGrant,
+    response: ServerResponse,
+    asked: object,
+    head: (answer: IncomingMessage) => RelayedHead,
+  ): Promise<void> {
+    const { workers, limits } = this.parts;
+    const client = TransferClient.of(response, limits.idle);
+    const body = Buffer.from(JSON.stringify({ ...asked, directory: grant.directory }));
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const request = { method: 'POST', path: '/content', headers, body: only(body) };
+    const found = (answer: IncomingMessage): RelayedHead => {
+      if (answer.statusCode === 404) throw new BodyFailure('refused', 404, 'no such file');
+      if (answer.statusCode !== 200) throw new BodyFailure('broken', 500, 'Mercurial failed on the server');
+      return head(answer);
+    };
+    const work = async (): Promise<void> => {
+      await workers.during('content', (worker) =>
+        worker.transfers.relay(request, response, client, { head: found, silence: limits.silence }),
+      );
+    };
+    const refused = (): void => refuse(response, 503, 'too many files are read, try again');
+    await this.turns.run(
+      grant,
+      client,
+      () =>
+        work().catch((error: unknown) => {
+          if (error instanceof BodyFailure) refuse(response, error.status, error.message);
+          else if (error instanceof VcsRefusal) refuse(response, 503, `${error.message}, try again`);
+          else throw error;
+        }),
+      refused,
+    );
+  }
+}
+
+/** How a file begins, as the program says it. */
+const isFileStart = (value: unknown): value is { size: number; beginning: string } =>
+  typeof value === 'object' && value !== null && 'size' in value && 'beginning' in value;
+
+const headOf = (status: number, headers: Readonly<Record<string, string>>): RelayedHead => ({
+  status,
+  reason: STATUS_CODES[status] ?? '',
+  headers: Object.entries(headers).flat(),
+});
+
+async function* only(body: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(body);
+}

@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  PushAnswer,
+  PushReport,
+  ReceivedPush,
+  TransferGate,
+  TransferGrant,
+  TransferStanding,
+} from '@holdfast/vcs-spi';
+import { growing } from './growing.fixture.js';
+import { mercurial } from './index.js';
+import { mayPush } from './judged-mercurial-push.fixture.js';
+import { MercurialEngine } from './mercurial.engine.js';
+import { MercurialKind } from './mercurial.kind.js';
+
+/** Where setup puts Mercurial. */
+export const modules = join(import.meta.dirname, '../../../../.tools/mercurial');
+
+/** `describe` where Mercurial is there; the rest of the product works without it. */
+export const describeMercurial = existsSync(modules) ? describe : describe.skip;
+
+const environment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  PYTHONPATH: modules,
+  HGRCPATH: '',
+  HGPLAIN: '1',
+  HGENCODING: 'UTF-8',
+  LC_ALL: 'C.UTF-8',
+};
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+/**
+ * The kind with its engine in one process, behind a small HTTP front without credentials:
+ * `http://127.0.0.1:<port>/<role>/<name>`, role `developer` or `guest`.
+ */
+export class MercurialWorld implements TransferGate {
+  readonly root = mkdtempSync(join(tmpdir(), 'hf-hg-'));
+  readonly reports: PushReport[] = [];
+  readonly pushes: ReceivedPush[] = [];
+  /** Takes the place of the decision where a test sets it. */
+  instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
+  /** Why no transfer is allowed any more, where a test sets it. */
+  refused: string | undefined;
+  /** The most bytes of a transfer, where a test sets it. */
+  room: number | undefined;
+  readonly storage = {
+    room: ({ bytes }: { bytes: number }) =>
+      Promise.resolve(bytes > (this.room ?? Infinity) ? { refused: 'over the limit é' } : { held: bytes }),
+    left: () => undefined,
+    wrote: () => undefined,
+  };
+  readonly engine: MercurialEngine;
+  readonly kind: MercurialKind;
+  private readonly server: Server;
+  private port = 0;
+  private made = 0;
+
+  constructor() {
+    this.engine = new MercurialEngine({
+      stateDirectory: join(this.root, 'state'),
+      path: `${modules}/bin:${process.env.PATH ?? ''}`,
+      gate: this,
+      workers: 2,
+    });
+    this.kind = new MercurialKind({
+      // What crosses to another process crosses as JSON here as well.
+      call: async (operation, input) => {
+        const answer = await this.engine.call(operation, JSON.parse(JSON.stringify(input)));
+        return answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
+      },
+    });
+    this.server = createServer((request, response) => {
+      const [, role, rest = ''] = /^\/(\w+)\/(.*)$/.exec(request.url ?? '') ?? [];
+      const [name, query = ''] = rest.split('?', 2);
+      const asked = mercurial.http.asked(request, { base: '/', rest: name, query });
+      if ('status' in asked) return void response.writeHead(asked.status, asked.reason).end();
+      if (asked.refused) return void response.writeHead(asked.refused.status, asked.refused.reason).end();
+      const { service, exchange, repository } = asked;
+      if (service === 'write' && role === 'guest') return void response.writeHead(403, 'only reading').end();
+      const grant = this.grant({ service, exchange, name: repository, role });
+      this.engine.exchange(grant, request, response).catch(() => response.destroy());
+    });
+  }
+
+  grant(asked: Pick<TransferGrant, 'service' | 'exchange'> & { name: string; role: string }): TransferGrant {
+    const { service, exchange, name, role } = asked;
+    return {
+      ...{ kind: 'mercurial', service, exchange, repository: name, principal: role, metered: true },
+      directory: this.directory(name),
+      owner: { company: 'acme', account: role },
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start();
+    await this.kind.health();
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  stands(): Promise<TransferStanding> {
+    const { refused: reason } = this;
+    return Promise.resolve(reason === undefined ? { allowed: true } : { allowed: false, reason });
+  }
+
+  decide(push: ReceivedPush): Promise<PushAnswer> {
+    this.pushes.push({ ...push, updates: [...push.updates] });
+    return this.instead ? this.instead(push) : mayPush(push, this.kind);
+  }
+
+  ended(report: PushReport): Promise<void> {
+    this.reports.push(report);
+    return Promise.resolve();
+  }
+
+  directory(name: string): string {
+    return join(this.root, 'repositories', name);
+  }
+
+  freshDirectory(): string {
+    return this.directory(`r${(this.made += 1)}`);
+  }
+
+  async repository(): Promise<{ name: string; directory: string; url: string; reading: string }> {
+    const directory = this.freshDirectory();
+    const name = `r${this.made}`;
+    await this.kind.create(directory);
+    const site = `http://127.0.0.1:${this.port}`;
+    return { name, directory, url: `${site}/developer/${name}`, reading: `${site}/guest/${name}` };
+  }
+
+  /** Runs the stock client. */
+  hg(cwd: string, ...args: string[]): Promise<Ended> {
+    return this.python(cwd, [join(modules, 'bin/hg'), ...args]);
+  }
+
+  async must(cwd: string, ...args: string[]): Promise<string> {
+    const { code, output } = await this.hg(cwd, ...args);
+    if (code !== 0) throw new Error(`hg ${args.join(' ')}: ${output}`);
+    return output;
+  }
+
+  /** A working repository. */
+  async work(): Promise<string> {
+    const path = join(this.root, `work-${(this.made += 1)}`);
+    mkdirSync(path);
+    await this.must(path, 'init');
+    return path;
+  }
+
+  /** Commits a file; answers the id. */
+  async commit(work: string, file: string, text: string, ...args: string[]): Promise<string> {
+    await writeFile(join(work, file), text);
+    await this.must(
+      work,
+      'commit',
+      '-qA',
+      '-m',
+      `Change ${file}`,
+      '-u',
+      'A U Thor <author@example.org>',
+      ...args,
+    );
+    return this.must(work, 'log', '-r', '.', '-T', '{node}');
+  }
+
+  /** Adds commits to a branch of a repository by a push of its files. */
+  async grow(directory: string, branch: string, count: number): Promise<string[]> {
+    const words = ['-c', growing, directory, branch, String(count), `f${(this.made += 1)}`];
+    const { code, output } = await this.python(this.root, words);
+    if (code !== 0) throw new Error(output);
+    return output.split('\n');
+  }
+
+  private python(cwd: string, words: string[]): Promise<Ended> {
+    return new Promise((resolve) => {
+      execFile('python3', words, { cwd, env: environment }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    await this.engine.stop();
+  }
+
+  /** Processes of the engine that should be gone, and unfinished directories; then removes everything. */
+  async leftovers(): Promise<string[]> {
+    const found: string[] = [];
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (line.includes(join(this.root, 'state'))) found.push(line);
+    }
+    const repositories = await readdir(join(this.root, 'repositories')).catch(() => []);
+    found.push(...repositories.filter((name) => name.startsWith('.')));
+    await rm(this.root, { recursive: true, force: true });
+    return found;
+  }
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fairPlaces } from '@holdfast/kernel';
+import type { EngineSettings, Reading, TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
+import { ChildProcesses, killOrphans, ReadingTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { ContentTransfer } from './content/content-transfer.js';
+import { sessionRequest } from './door/mercurial-commands.js';
+import { isOther, isReading, isWriting } from './mercurial.operations.js';
+import { mercurialTraits } from './mercurial.traits.js';
+import { usualMercurialLimits, type MercurialLimits } from './transfer/mercurial-limits.js';
+import { PushQuestions } from './transfer/push-questions.js';
+import { SessionTransfer } from './transfer/session-transfer.js';
+import { WireTransfer } from './transfer/wire-transfer.js';
+import { EnginePlace, gateSocket } from './worker/engine-place.js';
+import type { WorkSort } from './worker/worker.js';
+import { Workers } from './worker/workers.js';
+
+export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> {
+  limits?: Partial<MercurialLimits>;
+  /** How many resident processes; absent: by the number of processors. */
+  workers?: number;
+}
+
+/** What has no reader, and never waits for others (ms). */
+const ownPatience = 20_000;
+
+/** The half of the kind that owns processes: resident ones for all repositories, and one for each talk over SSH. */
+export class MercurialEngine implements VcsEngine {
+  readonly id = mercurialTraits.id;
+  private readonly place: EnginePlace;
+  private readonly children: ChildProcesses;
+  private readonly workers: Workers;
+  private readonly questions = new PushQuestions();
+  private readonly turns: Readonly<Record<'names' | 'reading' | 'writing', ReadingTurns>>;
+  private readonly wire: WireTransfer;
+  private readonly sessions: SessionTransfer;
+  private readonly contents: ContentTransfer;
+  private readonly warming = new Set<string>();
+
+  constructor(private readonly settings: MercurialEngineSettings) {
+    const { stateDirectory, path, gate } = settings;
+    this.place = new EnginePlace(stateDirectory, path);
+    this.children = new ChildProcesses(stateDirectory);
+    this.workers = new Workers(this.children, this.place, settings.workers);
+    const limits = { ...usualMercurialLimits, ...settings.limits };
+    const { workers, questions } = this;
+    const turns = (sort: WorkSort) => {
+      const places = workers.places(sort);
+      return new ReadingTurns(fairPlaces(places, Math.ceil(places / 2)), fairPlaces(2048, 1024));
+    };
+    this.turns = { names: turns('names'), reading: turns('reading'), writing: turns('writing') };
+    const pushed = (directory: string): void => this.warm(directory);
+    const parts = { gate, workers, questions, limits, pushed };
+    this.wire = new WireTransfer(parts);
+    this.sessions = new SessionTransfer(parts, this.children, this.place);
+    this.contents = new ContentTransfer({ ...parts, ask: (name, input) => this.call(name, input) });
+  }
+
+  async start(): Promise<void> {
+    await killOrphans(this.settings.stateDirectory);
+    await this.place.prepare();
+    await this.questions.listen(this.place.sockets.path(gateSocket));
+    this.workers.start();
+  }
+
+  async call(operation: string, input: unknown): Promise<unknown> {
+    if (operation === 'forget') return this.workers.tell(operation, input);
+    if (isOther(operation)) return this.ask('names', operation, input, Date.now() + ownPatience);
+    if (isWriting(operation)) await refuseFullDisk(this.settings.gate.disk);
+    else if (!isReading(operation)) throw new TypeError(`mercurial has no operation ${operation}`);
+    const { directory, reading } = input as { directory: string; reading: Reading };
+    const isShort = operation === 'names' || operation === 'tips';
+    const sort = isWriting(operation) ? 'writing' : isShort ? 'names' : 'reading';
+    const work = () => this.ask(sort, operation, input, reading.deadline);
+    const answer = await this.turns[sort].run(directory, reading, work);
+    if (isWriting(operation)) this.warm(directory);
+    return answer;
+  }
+
+  exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { archive, file, exchange } = grant;
+    if (archive) return this.contents.archive({ ...grant, archive }, response);
+    if (file) return this.contents.file({ ...grant, file }, response);
+    if (exchange.path === sessionRequest.path) return this.sessions.exchange(grant, request, response);
+    return this.wire.exchange(grant, request, response);
+  }
+
+  /** Does not wait: processes that are just starting do not answer yet. */
+  async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
+    try {
+      await Promise.race([this.workers.ready(), soon()]);
+      if (!this.workers.isReady) return { ready: false, problem: 'Mercurial is starting' };
+      const version = await this.ask('names', 'version', {}, Date.now() + 500);
+      return { ready: true, ...(typeof version === 'string' ? { version } : {}) };
+    } catch (error) {
+      return { ready: false, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.workers.stop();
+    await this.children.stop();
+    this.questions.close();
+    this.place.sockets.close();
+  }
+
+  private ask(sort: WorkSort, operation: string, input: unknown, deadline: number): Promise<unknown> {
+    return this.workers.during(sort, (worker) => worker.ask(operation, input, deadline));
+  }
+
+  /** What was written is read once, so that the next reader finds it prepared; and others hear that it may have grown. */
+  private warm(directory: string): void {
+    this.settings.gate.storage?.wrote(directory);
+    if (this.warming.has(directory)) return;
+    this.warming.add(directory);
+    void this.ask('reading', 'warm', { directory }, Date.now() + ownPatience)
+      .catch(() => undefined)
+      .finally(() => this.warming.delete(directory));
+  }
+}
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));

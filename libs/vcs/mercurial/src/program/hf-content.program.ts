@@ -1,0 +1,66 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: bytes of a commit: one file, or an archive of many. */
+export const hfContent = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Bytes of a commit: one file, or an archive of many."""
+import json
+
+import hf_base
+import hf_files
+from mercurial import archival, match
+
+KINDS = {'tar.gz': b'tgz', 'zip': b'zip'}
+
+
+def content(pool, env, start_response):
+    asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)))
+    with pool.repository(asked['directory']) as repo:
+        ctx = hf_base.full(repo, asked['commit'])
+        if ctx is None:
+            start_response('404 Not Found', [])
+            return [b'']
+        if 'format' in asked:
+            write_archive(repo, ctx, asked, start_response)
+            return []
+        exact = hf_files.named(ctx.manifest(), asked['path'])
+        data = ctx[exact].data()[asked['offset'] :][: asked['length']] if exact in ctx else None
+    if data is None:
+        start_response('404 Not Found', [])
+        return [b'']
+    headers = [('Content-Type', 'application/octet-stream'), ('Content-Length', str(len(data)))]
+    start_response('200 OK', headers)
+    return [data]
+
+
+class Sink:
+    """A file that is written to a client."""
+
+    def __init__(self, write):
+        self.write_on = write
+        self.at = 0
+
+    def write(self, data):
+        self.write_on(bytes(data))
+        self.at += len(data)
+        return len(data)
+
+    def tell(self):
+        return self.at
+
+    def flush(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def write_archive(repo, ctx, asked, start_response):
+    write = start_response('200 OK', [('Content-Type', 'application/octet-stream')])
+    path = asked.get('path')
+    chosen = None
+    if path:
+        exact = hf_files.named(ctx.manifest(), path)
+        chosen = match.match(repo.root, b'', [b'path:' + exact])
+    prefix = asked.get('prefix') or ''
+    archival.archive(
+        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=ctx.date()[0]
+    )
+`;

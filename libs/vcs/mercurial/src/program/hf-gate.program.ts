@@ -1,0 +1,97 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: asks the service about every transaction of a client before it is committed. */
+export const hfGate = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Asks the service about every transaction of a client before it is committed."""
+import json
+import os
+import socket
+
+import hf_base
+import hf_refs
+
+SILENCE = 60
+UNDECIDED = 'the server could not decide about this push, try again'
+
+
+class Gate:
+    """'address': of the socket at which the service answers."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def ask(self, question):
+        """What the service says; None: it says nothing in time."""
+        try:
+            with socket.socket(socket.AF_UNIX) as line:
+                line.settimeout(SILENCE)
+                line.connect(self.address)
+                line.sendall(json.dumps(question).encode() + b'\n')
+                said = b''
+                while not said.endswith(b'\n'):
+                    piece = line.recv(1 << 16)
+                    if not piece:
+                        return None
+                    said += piece
+                return json.loads(said)
+        except (OSError, ValueError):
+            return None
+
+    def refuses(self, ui, repo, hooktype=None, **_):
+        """A hook: whether the transaction of a transfer may not be committed."""
+        answer = self.ask(
+            {
+                'transfer': transfer_of(ui),
+                'updates': hf_refs.updates(before(repo), hf_refs.names(repo.filtered(b'served'))),
+                'bytes': written(repo),
+            }
+        )
+        if answer is not None and answer.get('accepted') is True:
+            return False
+        for line in (answer or {}).get('reasons') or [UNDECIDED]:
+            ui.warn(b'%s\n' % line.encode())
+        return True
+
+    def tells(self, ui, repo, hooktype=None, **_):
+        """A hook: what became of a transaction."""
+        self.ask({'transfer': transfer_of(ui), 'committed': hooktype == b'txnclose'})
+
+    def settings(self):
+        return (
+            (b'hooks', b'pretxnclose.holdfast', self.refuses),
+            (b'hooks', b'txnclose.holdfast', self.tells),
+            (b'hooks', b'txnabort.holdfast', self.tells),
+        )
+
+
+def transfer_of(ui):
+    """The transfer that a request belongs to, by its headers or the environment of its program."""
+    environ = ui.environ
+    return (environ.get(b'HTTP_X_HF_TRANSFER') or environ.get(b'HF_TRANSFER') or b'').decode('ascii', 'replace')
+
+
+def before(repo):
+    """The names as all others see them still."""
+    return hf_refs.names(hf_base.opened(repo.baseui, os.fsdecode(repo.root)))
+
+
+def written(repo):
+    """The bytes by which the files of the repository grow."""
+    transaction = repo.currenttransaction()
+    grown = 0
+    known = dict.fromkeys(getattr(transaction, '_newfiles', ()), 0)
+    known.update(getattr(transaction, '_offsetmap', {}))
+    for name, offset in known.items():
+        try:
+            grown += max(0, os.stat(repo.svfs.join(name)).st_size - offset)
+        except OSError:
+            pass
+    return grown
+
+
+def read_only(ui, repo, hooktype=None, **_):
+    """A hook: nothing is written in this conversation."""
+    ui.warn(b'you may read this repository but not push to it\n')
+    return True
+
+
+READ_ONLY = ((b'hooks', b'pretxnopen.holdfast', read_only), (b'hooks', b'prepushkey.holdfast', read_only))
+`;

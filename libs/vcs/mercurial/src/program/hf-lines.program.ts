@@ -1,0 +1,166 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: what is in files: differences, where lines came from, and what is looked for. */
+export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is in files: differences, where lines came from, and what is looked for."""
+from hf_base import full, text
+from mercurial import copies, mdiff
+from mercurial.utils import stringutil
+import hf_files
+import hf_read
+
+MOST_OF_ONE = 64 << 10
+MOST_OF_ALL = 1 << 20
+LARGEST = 4 << 20
+LONGEST_LINE = 1 << 10
+MOST_CHANGES = 100_000
+
+
+class TooLarge(Exception):
+    """It is too large for what is asked of it."""
+
+
+def changes(repo, query, patience):
+    """What differs between two commits, in the order of the paths."""
+    head = full(repo, query['head'])
+    base = full(repo, query['base']) if query.get('base') else repo[repo.nullid]
+    if head is None or base is None:
+        return {'results': [], 'more': False}
+    status = base.status(head)
+    renamed = copies.pathcopies(base, head) if base.rev() >= 0 else {}
+    removed = set(status.removed)
+    told, moved = [], set()
+    for path in status.added:
+        source = renamed.get(path)
+        if source in removed and source not in moved:
+            moved.add(source)
+            told.append((path, source, 'renamed'))
+        else:
+            told.append((path, source, 'copied' if source is not None else 'added'))
+    told += [(path, path, 'modified') for path in status.modified]
+    told += [(path, path, 'deleted') for path in removed - moved]
+    if len(told) > MOST_CHANGES:
+        raise TooLarge('more differs than can be told')
+    told.sort(reverse=query['backwards'])
+    end = query['offset'] + query['limit']
+    room = MOST_OF_ALL
+    results = []
+    for path, source, what in patience.over(told[query['offset'] : end]):
+        change = change_of(base, head, path, source, what, min(MOST_OF_ONE, room))
+        room -= len(change['diff'])
+        results.append(change)
+    return {'results': results, 'more': len(told) > end}
+
+
+def change_of(base, head, path, source, what, room):
+    old = base[source] if source is not None and source in base else None
+    new = head[path] if what != 'deleted' else None
+    modes = [hf_files.MODES[each.flags()] if each is not None else '000000' for each in (new, old)]
+    if what == 'modified' and (modes[0] == '120000') != (modes[1] == '120000'):
+        what = 'type_changed'
+    change = {'path': text(path), 'status': what, 'mode': modes[0], 'oldMode': modes[1]}
+    change.update({'binary': False, 'additions': 0, 'deletions': 0, 'diff': ''})
+    if what in ('renamed', 'copied'):
+        change['oldPath'] = text(source)
+    if any(each is not None and each.size() > LARGEST for each in (old, new)):
+        return {**change, 'cut': True}
+    before, after = (each.data() if each is not None else b'' for each in (old, new))
+    if stringutil.binary(before) or stringutil.binary(after):
+        return {**change, 'binary': before != after}
+    _, hunks = mdiff.unidiff(before, b'', after, b'', b'a', b'b', binary=False)
+    diff = bytearray()
+    for _, lines in hunks:
+        for line in lines:
+            change['additions'] += line.startswith(b'+')
+            change['deletions'] += line.startswith(b'-')
+            if len(diff) + len(line) <= room and not change.get('cut'):
+                diff += line
+            else:
+                change['cut'] = True
+    return {**change, 'diff': text(bytes(diff))}
+
+
+def blame(repo, query, patience):
+    """The lines of a file with the commits that they came with; None where there is no file."""
+    ctx = full(repo, query['commit'])
+    exact = ctx and hf_files.named(ctx.manifest(), query['path'])
+    if not exact or exact not in ctx:
+        return None
+    file = ctx[exact]
+    if file.size() > LARGEST:
+        raise TooLarge('the file is too large')
+    if stringutil.binary(file.data()):
+        return {'results': [], 'more': False}
+    first, last = query.get('first', 1), query.get('last')
+    groups = []
+    for at, line in enumerate(patience.over(file.annotate(follow=True)), 1):
+        if at < first or last is not None and at > last:
+            continue
+        came = (line.fctx.changectx().rev(), line.fctx.path(), line.lineno)
+        group = groups[-1] if groups else None
+        if group and group['came'] == came[:2] and group['from'] + group['count'] == came[2]:
+            group['count'] += 1
+        else:
+            groups.append({'line': at, 'count': 1, 'came': came[:2], 'from': came[2]})
+    if query['backwards']:
+        groups.reverse()
+    end = query['offset'] + query['limit']
+    chosen = [blamed(repo, each) for each in groups[query['offset'] : end]]
+    return {'results': chosen, 'more': len(groups) > end}
+
+
+def blamed(repo, group):
+    rev, path = group['came']
+    told = hf_read.commit(repo[rev])
+    origin = {'commit': told['id'], 'author': told['author'], 'path': text(path), 'line': group['from']}
+    return {'line': group['line'], 'count': group['count'], 'origin': origin}
+
+
+def search(repo, query, patience):
+    """Paths, then lines, in the order of the paths; the case does not matter."""
+    ctx = full(repo, query['commit'])
+    if ctx is None:
+        return {'results': [], 'more': False}
+    wanted = query['text'].lower()
+    end = query['offset'] + query['limit']
+    found = []
+    for match in (patience.over(matches(ctx, wanted, query, patience))):
+        found.append(match)
+        if len(found) > end:
+            break
+    return {'results': found[query['offset'] : end], 'more': len(found) > end}
+
+
+def matches(ctx, wanted, query, patience):
+    paths = list(ctx.manifest().iterkeys())
+    if query['backwards']:
+        paths.reverse()
+
+    def in_paths():
+        for path in paths:
+            if wanted in text(path).lower():
+                yield {'path': text(path)}
+
+    def in_lines():
+        for path in paths:
+            patience.check()
+            lines = matching_lines(ctx[path], wanted)
+            yield from reversed(list(lines)) if query['backwards'] else lines
+
+    parts = ([in_paths] if query['paths'] else []) + ([in_lines] if query['contents'] else [])
+    for part in reversed(parts) if query['backwards'] else parts:
+        yield from part()
+
+
+def matching_lines(file, wanted):
+    if file.islink() or file.size() > LARGEST:
+        return
+    data = file.data()
+    if b'\0' in data[: 8 << 10] or wanted not in text(data).lower():
+        return
+    for number, line in enumerate(data.split(b'\n'), 1):
+        shown = text(line)
+        if wanted in shown.lower():
+            match = {'path': text(file.path()), 'line': number, 'text': shown[:LONGEST_LINE].rstrip('\r')}
+            if len(shown) > LONGEST_LINE:
+                match['cut'] = True
+            yield match
+`;

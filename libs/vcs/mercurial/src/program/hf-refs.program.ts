@@ -1,0 +1,150 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches. */
+export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
+from hf_base import error, full, hexed, text
+from mercurial import context, node, phases, scmutil
+
+
+# What would end the name or the address of an author.
+UNWANTED = {ord(each): None for each in '<>\n\r\0'}
+
+
+class Refused(Exception):
+    """'code': one of the refusals of the service."""
+
+    def __init__(self, code, message):
+        Exception.__init__(self, message)
+        self.code = code
+
+
+def branches(repo):
+    """Each branch that is open, with the newest of its open heads."""
+    known = repo.branchmap()
+    found = {}
+    for name in known:
+        try:
+            tip = known.branchtip(name)
+        except KeyError:
+            continue
+        # The newest open head, or where there is none the newest closed one.
+        if not repo.changelog.branchinfo(repo.changelog.rev(tip))[1]:
+            found[text(name)] = hexed(tip)
+    return found
+
+
+def bookmarks(repo):
+    return {text(name): hexed(found) for name, found in repo._bookmarks.items()}
+
+
+def tags(repo):
+    shown = repo.tags()
+    return {text(name): hexed(found) for name, found in shown.items() if name != b'tip' and found != repo.nullid}
+
+
+SORTS = (('branch', 'refs/heads/', branches), ('tag', 'refs/tags/', tags), ('bookmark', 'refs/bookmarks/', bookmarks))
+
+
+def names(repo):
+    return {sort: read(repo) for sort, _, read in SORTS}
+
+
+def updates(before, after):
+    """What differs between two answers of 'names', as updates of refs."""
+    changed = []
+    for sort, prefix, _ in SORTS:
+        for name in sorted({**before[sort], **after[sort]}):
+            old, new = before[sort].get(name), after[sort].get(name)
+            if old != new:
+                named = sort if all(each.isprintable() for each in name) else 'malformed'
+                update = {'ref': prefix + name, 'sort': named, 'name': name}
+                update.update({key: value for key, value in (('old', old), ('new', new)) if value})
+                changed.append(update)
+    return changed
+
+
+def resolve(repo, revision):
+    """A full id, or an unambiguous beginning of one."""
+    if len(revision) == 40:
+        found = full(repo, revision)
+        return {'outcome': 'found', 'id': found.hex().decode()} if found else {'outcome': 'absent'}
+    try:
+        found = scmutil.resolvehexnodeidprefix(repo, revision.lower().encode('ascii'))
+    except error.AmbiguousPrefixLookupError:
+        return {'outcome': 'ambiguous'}
+    except (error.LookupError, UnicodeError, ValueError):
+        found = None
+    if found is None or full(repo, hexed(found)) is None:
+        return {'outcome': 'absent'}
+    return {'outcome': 'found', 'id': hexed(found)}
+
+
+def write(repo, asked, parents, extra, message):
+    """A commit without a change of files, by which a branch is made or closed."""
+    user = '%s <%s>' % tuple(asked['by'][each].translate(UNWANTED) for each in ('name', 'email'))
+    made = context.memctx(
+        repo, parents, message.encode(), [], lambda *_: None,
+        user=user.encode(), date=(asked['at'], 0), extra=extra,
+    )
+    return repo.commitctx(made)
+
+
+def make_branch(repo, asked):
+    """Makes a branch by a commit after 'commit'. Where 'dry', tells only which commit that would be."""
+    repo = repo.unfiltered()
+    name = asked['branch']
+    try:
+        with repo.lock(), repo.transaction(b'branch') as transaction:
+            repo.invalidate(clearfilecache=False)
+            served = repo.filtered(b'served')
+            if name in branches(served):
+                raise Refused('name_in_use', 'there is such a branch')
+            parent = full(served, asked['commit'])
+            if parent is None:
+                raise Refused('not_a_commit', 'there is no such commit')
+            extra = {b'branch': name.encode()}
+            made = write(repo, asked, (parent.node(), repo.nullid), extra, 'Create branch ' + name)
+            if asked.get('dry'):
+                raise Undone(hexed(made))
+            phases.advanceboundary(repo, transaction, phases.public, [made])
+            return hexed(made)
+    except Undone as undone:
+        return undone.args[0]
+    except error.LockError:
+        raise Refused('unavailable', 'somebody else writes to the repository')
+
+
+def close_branch(repo, asked):
+    """Closes all open heads of a branch, if it is where it is expected."""
+    repo = repo.unfiltered()
+    name = asked['branch']
+    try:
+        with repo.lock(), repo.transaction(b'branch') as transaction:
+            served = repo.filtered(b'served')
+            tip = branches(served).get(name)
+            if tip is None:
+                raise Refused('not_found', 'there is no such branch')
+            if asked.get('expected') not in (None, tip):
+                raise Refused('moved', 'the branch is elsewhere')
+            extra = {b'branch': name.encode(), b'close': b'1'}
+            heads = served.branchmap().branchheads(name.encode(), closed=False)
+            made = [write(repo, asked, (head, repo.nullid), extra, 'Close branch ' + name) for head in heads]
+            phases.advanceboundary(repo, transaction, phases.public, made)
+            return tip
+    except error.LockError:
+        raise Refused('unavailable', 'somebody else writes to the repository')
+
+
+class Undone(Exception):
+    """Ends a transaction that was only to tell what would come of it."""
+
+
+def tips(repo, refs):
+    """The commits of these refs, by their full names."""
+    known = names(repo)
+    by_prefix = {prefix: known[sort] for sort, prefix, _ in SORTS}
+    found = []
+    for ref in refs:
+        prefix = '/'.join(ref.split('/')[:2]) + '/'
+        found.append(by_prefix.get(prefix, {}).get(ref[len(prefix) :]))
+    return found
+`;

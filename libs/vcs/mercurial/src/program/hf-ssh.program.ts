@@ -1,0 +1,30 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: one conversation with a client over SSH, at the standard input and output. */
+export const hfSsh = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""One conversation with a client over SSH, at the standard input and output."""
+import os
+import sys
+
+import hf_base
+import hf_gate
+import hf_tidy
+from mercurial import wireprotoserver
+
+
+def main(state, directory, gate_address, writes):
+    os.umask(0o077)
+    os.chdir(state)
+    hf_tidy.mark(state)
+    gate = hf_gate.Gate(gate_address)
+    settings = gate.settings() if writes == 'write' else gate.settings() + hf_gate.READ_ONLY
+    base = hf_base.fresh_ui(*settings)
+    hf_tidy.tidy(base, directory)
+    try:
+        repo = hf_base.hg.repository(base, os.fsencode(directory))
+    except hf_base.error.RepoError:
+        sys.exit(255)
+    wireprotoserver.sshserver(repo.ui, repo).serve_forever()
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])
+`;

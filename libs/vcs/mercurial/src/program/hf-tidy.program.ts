@@ -1,0 +1,49 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: what a killed process has left in a repository: its lock, and a transaction that was not over. */
+export const hfTidy = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a killed process has left in a repository: its lock, and a transaction that was not over."""
+import fcntl
+import os
+
+import hf_base
+from mercurial import lock as lockmod
+
+STATE = None
+
+
+def mark(state):
+    """'state': the directory that stands in the command lines of all processes that may hold a lock."""
+    global STATE
+    STATE = state
+
+
+def tidy(base, path):
+    """Puts the repository in order, if nobody is at work who would do it himself."""
+    journal = os.path.join(path, '.hg', 'store', 'journal')
+    locks = [os.path.join(path, '.hg', name) for name in ('store/lock', 'wlock')]
+    if not os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
+        return
+    if any(is_alive(each) for each in locks):
+        return
+    with open(os.path.join(STATE, 'tidy.lock'), 'a') as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        for each in locks:
+            if os.path.lexists(each) and not is_alive(each):
+                os.unlink(each)
+        if os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
+            hf_base.opened(base, path).unfiltered().recover()
+
+
+def is_alive(lock):
+    """Whether the process that took the lock is one of ours, and runs."""
+    try:
+        host, _, number = os.readlink(lock).rpartition(':')
+    except OSError:
+        return False
+    if os.fsencode(host) != lockmod._getlockprefix():
+        return False
+    try:
+        with open('/proc/%d/cmdline' % int(number), 'rb') as line:
+            return os.fsencode(STATE) in line.read()
+    except (OSError, ValueError):
+        return False
+`;

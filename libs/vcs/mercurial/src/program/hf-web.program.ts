@@ -1,0 +1,165 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: a resident process: answers Mercurial's clients by hgweb, and the service's own questions, at a socket. */
+export const hfWeb = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""A resident process: answers Mercurial's clients by hgweb, and the service's own questions, at a socket."""
+import collections
+import json
+import os
+import sys
+import threading
+import urllib.parse
+
+import hf_base
+import hf_content
+import hf_gate
+import hf_rpc
+import hf_tidy
+from mercurial.hgweb import common, hgweb_mod
+import waitress
+
+THREADS = 20
+MOST_APPLICATIONS = 200
+
+
+def may(_, request, operation):
+    """Who may only read writes nothing, by no command and by none inside of a batch."""
+    if operation not in (None, b'pull') and request.rawenv.get(b'HTTP_X_HF_WRITE') != b'1':
+        raise common.ErrorResponse(common.HTTP_FORBIDDEN, b'you may read this repository but not push to it')
+
+
+common.permhooks.insert(0, may)
+
+
+class Wire:
+    """Mercurial's protocol: one hgweb object for each repository, made anew after somebody has written."""
+
+    def __init__(self, base):
+        self.base = base
+        self.known = collections.OrderedDict()
+        self.guard = threading.Lock()
+
+    def __call__(self, env, start_response):
+        path = urllib.parse.unquote(env['HTTP_X_HF_DIRECTORY'])
+        hf_tidy.tidy(self.base, path)
+        env.update(SCRIPT_NAME='', PATH_INFO='/', SERVER_NAME='localhost', SERVER_PORT='80')
+        env.update(REMOTE_ADDR='127.0.0.1', REMOTE_HOST='127.0.0.1')
+        env['REMOTE_USER'] = env.get('HTTP_X_HF_USER', '')
+        writes = env.get('HTTP_X_HF_WRITE') == '1'
+        answer = Answer(start_response)
+        try:
+            yield from self.said(self.application(path), env, answer)
+        except GeneratorExit:
+            raise
+        except hf_base.Missing:
+            yield answer.refused('404 no such repository')
+        except Exception as problem:  # what a client sends must not be able to fail more than its own request
+            if answer.begun:
+                raise
+            sys.stderr.write('a request failed: %r\n' % problem)
+            yield answer.refused('400 Mercurial could not read the request')
+        finally:
+            if writes:
+                self.forget(path)
+
+    def said(self, application, env, answer):
+        for piece in application(env, answer):
+            if answer.failed:
+                break
+            yield piece
+        if answer.failed:
+            yield answer.refused('400 Mercurial could not read the request')
+
+    def application(self, path):
+        state = hf_base.state_of(path)
+        with self.guard:
+            known = self.known.get(path)
+            if known and known[0] == state:
+                self.known.move_to_end(path)
+                return known[1]
+        if not os.path.isdir(os.path.join(path, '.hg')):
+            raise hf_base.Missing(path)
+        made = hgweb_mod.hgweb(os.fsencode(path), baseui=self.base.copy())
+        with self.guard:
+            self.known[path] = (state, made)
+            while len(self.known) > MOST_APPLICATIONS:
+                self.known.popitem(last=False)
+        return made
+
+    def forget(self, path):
+        with self.guard:
+            self.known.pop(path, None)
+
+
+class Answer:
+    """What hgweb begins to say. Its own failures and pages of errors name paths: clients do not see them."""
+
+    def __init__(self, start_response):
+        self.start_response = start_response
+        self.begun = False
+        self.failed = False
+
+    def __call__(self, status, headers, exc_info=None):
+        if status.startswith('5') or not typed(headers):
+            self.failed = True
+            return lambda _: None
+        self.begun = True
+        return self.start_response(status, headers)
+
+    def refused(self, status):
+        self.start_response(status, [('Content-Type', 'text/plain; charset=utf-8')])
+        return status[4:].encode() + b'\n'
+
+
+def typed(headers):
+    """Whether it is an answer of the protocol: these have types of their own."""
+    kind = [value for name, value in headers if name.lower() == 'content-type']
+    return any(each.startswith(('application/', 'text/plain')) for each in kind)
+
+
+def application(gate):
+    wire_ui = hf_base.fresh_ui(*gate.settings())
+    wire = Wire(wire_ui)
+    own_ui = hf_base.fresh_ui((b'ui', b'timeout', b'5'))
+    pool = hf_base.Pool(own_ui)
+    questions = hf_rpc.Questions(pool, own_ui, wire)
+
+    def answer(env, start_response):
+        path = env['PATH_INFO']
+        if path == '/wire':
+            return wire(env, start_response)
+        if path == '/content':
+            return hf_content.content(pool, env, start_response)
+        return rpc(questions, path[1:], env, start_response)
+
+    return answer
+
+
+def rpc(questions, operation, env, start_response):
+    asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)) or b'{}')
+    status, said = questions.answer(operation, asked)
+    body = json.dumps(said).encode('ascii')
+    start_response(status, [('Content-Type', 'application/json'), ('Content-Length', str(len(body)))])
+    return [body]
+
+
+def main(state, address, gate_address):
+    os.umask(0o077)
+    os.chdir(state)
+    hf_tidy.mark(state)
+    server = waitress.create_server(
+        application(hf_gate.Gate(gate_address)),
+        unix_socket=address,
+        unix_socket_perms='600',
+        threads=THREADS,
+        connection_limit=1000,
+        channel_timeout=600,
+        max_request_body_size=1 << 50,
+        ident=None,
+        clear_untrusted_proxy_headers=False,
+        expose_tracebacks=False,
+    )
+    server.run()
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])
+`;

@@ -1,0 +1,27 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hfBase } from './hf-base.program.js';
+import { hfContent } from './hf-content.program.js';
+import { hfFiles } from './hf-files.program.js';
+import { hfGate } from './hf-gate.program.js';
+import { hfLines } from './hf-lines.program.js';
+import { hfRead } from './hf-read.program.js';
+import { hfRefs } from './hf-refs.program.js';
+import { hfRpc } from './hf-rpc.program.js';
+import { hfSsh } from './hf-ssh.program.js';
+import { hfTidy } from './hf-tidy.program.js';
+import { hfWeb } from './hf-web.program.js';
+
+/** The modules of the program, by their names: our own work, under the licence of what they import. */
+const modules = {
+  ...{ hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate, hf_lines: hfLines },
+  ...{ hf_read: hfRead, hf_refs: hfRefs, hf_rpc: hfRpc, hf_ssh: hfSsh, hf_tidy: hfTidy, hf_web: hfWeb },
+};
+
+/** Writes the program into a directory of its own, in place of what was there. */
+export const installProgram = async (directory: string): Promise<void> => {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const [name, text] of Object.entries(modules))
+    await writeFile(join(directory, `${name}.py`), text, { mode: 0o600 });
+};

@@ -1,0 +1,24 @@
+/** Limits of transfers; times in ms. */
+export interface MercurialLimits {
+  /** How long we wait for a byte of the client, or until it takes one of ours. */
+  idle: number;
+  /** How long a request may wait for its turn. */
+  queue: number;
+  /** For so long what let a transfer in is not asked about again. */
+  trusted: number;
+  /** How long Mercurial may work and say nothing. */
+  silence: number;
+  /** Most bytes of what one request of a reader asks. */
+  request: number;
+  /** So many names may one push change. */
+  names: number;
+}
+
+export const usualMercurialLimits: MercurialLimits = {
+  idle: 60_000,
+  queue: 300_000,
+  trusted: 1_000,
+  silence: 600_000,
+  request: 16 << 20,
+  names: 50_000,
+};

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
+import {
+  BodyFailure,
+  eventOf,
+  type Floor,
+  type PushRoom,
+  type StandingCheck,
+  type TransferClient,
+} from '@holdfast/vcs-spi/engine';
+
+/** The other side of a conversation: what it says is read as the program takes it, and the other way round. */
+export class SessionClient implements Floor {
+  programSpeaks = true;
+  private isOver = false;
+  private end: () => void = () => undefined;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly client: TransferClient,
+  ) {}
+
+  /**
+   * Feeds the program with what the client says, until either ends. `room`: what a push has left.
+   * @throws BodyFailure where the client stays away, or may not go on
+   */
+  async feed(sink: Writable, standing: StandingCheck, room: PushRoom | undefined): Promise<undefined> {
+    sink.on('error', () => undefined);
+    const pieces = this.request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let bytes = 0;
+    while (!this.isOver) {
+      const next = await this.client.answers(this.next(pieces), this);
+      if (next.done) break;
+      bytes += next.value.length;
+      this.client.moved(next.value.length);
+      await standing.holds();
+      const full = await room?.refusalOf(bytes);
+      if (full !== undefined) throw new BodyFailure('too_large', 507, full);
+      this.programSpeaks = true;
+      if (sink.writable && !sink.write(next.value)) await eventOf(sink, 'drain');
+    }
+    sink.end();
+  }
+
+  /** Gives the client what the program says. */
+  async carry(source: Readable): Promise<void> {
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      this.programSpeaks = false;
+      this.client.moved(piece.length);
+      if (!this.response.destroyed && !this.response.write(piece))
+        await this.client.answers(eventOf(this.response, 'drain'));
+    }
+  }
+
+  /** The program has ended. */
+  over(): void {
+    this.isOver = true;
+    this.end();
+  }
+
+  private next(pieces: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer, unknown>> {
+    return new Promise((resolve, reject) => {
+      this.end = () => resolve({ done: true, value: undefined });
+      const gone = (): void => reject(new BodyFailure('gone', 400, 'the client went away'));
+      pieces.next().then(resolve, gone);
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { VcsRefusal, type TransferGate, type TransferGrant } from '@holdfast/vcs-spi';
+import {
+  BodyFailure,
+  chunksOf,
+  PushRoom,
+  refuse,
+  StandingCheck,
+  TransferClient,
+  TransferTurns,
+  type RelayedHead,
+} from '@holdfast/vcs-spi/engine';
+import type { Workers } from '../worker/workers.js';
+import type { MercurialLimits } from './mercurial-limits.js';
+import { TransactionJudge } from './push-judge.js';
+import type { PushQuestions } from './push-questions.js';
+
+/** What transfers stand on. */
+export interface MercurialParts {
+  gate: TransferGate;
+  workers: Workers;
+  questions: PushQuestions;
+  limits: MercurialLimits;
+  /** Hears that something was pushed. */
+  pushed: (directory: string) => void;
+}
+
+/** Mercurial's protocol over HTTP: requests go to hgweb as they are, with what the grant allows in headers of ours. */
+export class WireTransfer {
+  private readonly fetches: TransferTurns;
+  private readonly pushes: TransferTurns;
+
+  constructor(private readonly parts: MercurialParts) {
+    const { workers, limits } = parts;
+    const turns = (total: number) =>
+      new TransferTurns({ total, perRepository: Math.ceil(total / 2) }, limits.queue);
+    this.fetches = turns(workers.places('fetch'));
+    this.pushes = turns(workers.places('push'));
+  }
+
+  async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const client = TransferClient.of(response, this.parts.limits.idle);
+    const turns = grant.service === 'write' ? this.pushes : this.fetches;
+    const refused = (): void => refuse(response, 503, 'too many transfers, try again');
+    const work = (): Promise<void> =>
+      this.carry(grant, request, response, client).catch((error: unknown) => {
+        if (error instanceof VcsRefusal) refuse(response, 503, `${error.message}, try again`);
+        else if (error instanceof BodyFailure) refuse(response, error.status, error.message);
+        else throw error;
+      });
+    await turns.run(grant, client, work, refused);
+  }
+
+  private async carry(
+    grant: TransferGrant,
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: TransferClient,
+  ): Promise<void> {
+    const { gate, workers, questions, limits } = this.parts;
+    const { exchange, service, directory } = grant;
+    const writes = service === 'write';
+    const standing = new StandingCheck(gate, grant, limits.trusted);
+    await standing.holds();
+    const room = new PushRoom(grant, gate);
+    const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
+    const transfer = randomUUID();
+    const close = writes ? questions.open(transfer, judge) : () => undefined;
+    const chunks = chunksOf(request, client, writes ? Infinity : limits.request);
+    const hasBody = exchange.method !== 'GET';
+    const asked = {
+      method: exchange.method,
+      path: `/wire${exchange.path.slice(1)}`,
+      headers: {
+        ...exchange.headers,
+        ...(hasBody ? bodyHeaders(request) : {}),
+        'x-hf-directory': encodeURIComponent(directory),
+        'x-hf-transfer': transfer,
+        'x-hf-write': writes ? '1' : '0',
+      },
+      ...(hasBody ? { body: writes ? roomFor(chunks, room) : standing.during(chunks) } : {}),
+    };
+    try {
+      await workers.during(writes ? 'push' : 'fetch', (worker) =>
+        worker.transfers.relay(asked, response, client, { head: shownHead, silence: limits.silence }),
+      );
+    } finally {
+      // Without its client a transaction goes on. Without its process it does not: then the repository tells its end.
+      if (client.gone.aborted) await judge.settled();
+      close();
+      await judge.ended(true);
+      room.leave();
+      if (judge.changed) this.parts.pushed(directory);
+    }
+  }
+}
+
+const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
+  'content-type': headers['content-type'] ?? 'application/mercurial-0.1',
+  ...(headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] }),
+});
+
+/** The same body, as far as there is room for it. */
+async function* roomFor(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    const full = await room.refusalOf(bytes);
+    if (full !== undefined) throw new BodyFailure('too_large', 507, full);
+    yield chunk;
+  }
+}
+
+const shown = ['content-type', 'content-length'];
+
+const shownHead = ({ statusCode = 502, statusMessage = '', headers }: IncomingMessage): RelayedHead => ({
+  status: statusCode,
+  reason: statusMessage.replace(/[^\x20-\x7e]/g, ' '),
+  headers: shown.flatMap((name) => (headers[name] === undefined ? [] : [name, String(headers[name])])),
+});

@@ -1,0 +1,62 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProgramCall } from '@holdfast/vcs-spi/engine';
+import { installProgram } from '../program/program-files.js';
+import { findMercurial } from './python-home.js';
+import { SocketDirectory } from './socket-path.js';
+
+/** The socket at which the engine answers its programs. */
+export const gateSocket = 'gate.sock';
+
+/** Where the engine has its files: its program, its sockets, and what Mercurial writes by the way. */
+export class EnginePlace {
+  readonly sockets: SocketDirectory;
+
+  constructor(
+    readonly directory: string,
+    /** The search path of its programs. */
+    private readonly path: string,
+  ) {
+    this.sockets = new SocketDirectory(directory);
+  }
+
+  /** What a predecessor has left unfinished goes. */
+  async prepare(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    await chmod(this.directory, 0o700);
+    await rm(this.temporary, { recursive: true, force: true });
+    await mkdir(this.temporary, { mode: 0o700 });
+    await installProgram(this.program);
+  }
+
+  /**
+   * How a module of the program is called: its working directory is ours, and all sockets are named from there.
+   * @throws Error where Mercurial is missing
+   */
+  async call(module: 'hf_web' | 'hf_ssh', ...args: readonly string[]): Promise<ProgramCall> {
+    const { modules } = await findMercurial(this.path);
+    return {
+      program: 'python3',
+      args: [join(this.program, `${module}.py`), this.directory, ...args],
+      environment: {
+        PATH: this.path,
+        HOME: this.temporary,
+        TMPDIR: this.temporary,
+        LC_ALL: 'C.UTF-8',
+        PYTHONUTF8: '1',
+        // Threads that each kept a store of memory of their own would never give it back.
+        MALLOC_ARENA_MAX: '2',
+        ...(modules === undefined ? {} : { PYTHONPATH: modules }),
+      },
+      cwd: this.directory,
+    };
+  }
+
+  private get temporary(): string {
+    return join(this.directory, 'tmp');
+  }
+
+  private get program(): string {
+    return join(this.directory, 'program');
+  }
+}
