@@ -18,6 +18,7 @@ import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
 import { MercurialEngine } from './mercurial.engine.js';
 import { MercurialKind } from './mercurial.kind.js';
+import { findMercurial } from './worker/python-home.js';
 
 /** Where setup puts Mercurial. */
 export const modules = join(import.meta.dirname, '../../../../.tools/mercurial');
@@ -68,7 +69,7 @@ export class MercurialWorld implements TransferGate {
   constructor() {
     this.engine = new MercurialEngine({
       stateDirectory: join(this.root, 'state'),
-      path: `${modules}/bin:${process.env.PATH ?? ''}`,
+      path: `${modules}/bin:/usr/local/bin:/usr/bin:/bin`,
       gate: this,
       workers: 2,
     });
@@ -182,9 +183,10 @@ export class MercurialWorld implements TransferGate {
     return output.split('\n');
   }
 
-  private python(cwd: string, words: string[]): Promise<Ended> {
+  private async python(cwd: string, words: string[]): Promise<Ended> {
+    const { program } = await findMercurial(`${modules}/bin`);
     return new Promise((resolve) => {
-      execFile('python3', words, { cwd, env: environment }, (error, stdout, stderr) => {
+      execFile(program, words, { cwd, env: environment }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
       });
     });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fairPlaces } from '@holdfast/kernel';
 import type { EngineSettings, Reading, TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
-import { ChildProcesses, killOrphans, ReadingTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, killOrphans, RepositoryTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { ContentTransfer } from './content/content-transfer.js';
 import { sessionRequest } from './door/mercurial-commands.js';
 import { isOther, isReading, isWriting } from './mercurial.operations.js';
@@ -30,7 +30,7 @@ export class MercurialEngine implements VcsEngine {
   private readonly children: ChildProcesses;
   private readonly workers: Workers;
   private readonly questions = new PushQuestions();
-  private readonly turns: Readonly<Record<'names' | 'reading' | 'writing', ReadingTurns>>;
+  private readonly turns: Readonly<Record<'names' | 'reading' | 'writing', RepositoryTurns>>;
   private readonly wire: WireTransfer;
   private readonly sessions: SessionTransfer;
   private readonly contents: ContentTransfer;
@@ -45,7 +45,7 @@ export class MercurialEngine implements VcsEngine {
     const { workers, questions } = this;
     const turns = (sort: WorkSort) => {
       const places = workers.places(sort);
-      return new ReadingTurns(fairPlaces(places, Math.ceil(places / 2)), fairPlaces(2048, 1024));
+      return new RepositoryTurns(fairPlaces(places, Math.ceil(places / 2)), fairPlaces(2048, 1024));
     };
     this.turns = { names: turns('names'), reading: turns('reading'), writing: turns('writing') };
     const pushed = (directory: string): void => this.warm(directory);

@@ -1,7 +1,7 @@
 /** What engines are made of: programs that they run, and clients that they wait for. */
 export * from './process/child-processes.js';
 export * from './process/orphans.js';
-export * from './process/reading-turns.js';
+export * from './process/repository-turns.js';
 export * from './process/resident-program.js';
 export * from './content/archive-head.js';
 export * from './content/file-head.js';

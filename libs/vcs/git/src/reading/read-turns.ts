@@ -1,6 +1,6 @@
 import { fairPlaces, type PlaceLimits } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
-import { ReadingTurns } from '@holdfast/vcs-spi/engine';
+import { RepositoryTurns } from '@holdfast/vcs-spi/engine';
 
 /** So many programs read at a time. */
 const mostPrograms = 16;
@@ -43,10 +43,10 @@ export class ReadTurn {
 
 /** Reads that may be long, and writes, of which a limited number runs at a time. */
 export class ReadTurns {
-  private readonly turns: ReadingTurns;
+  private readonly turns: RepositoryTurns;
 
   constructor(running: PlaceLimits, waiting: PlaceLimits) {
-    this.turns = new ReadingTurns(running, waiting);
+    this.turns = new RepositoryTurns(running, waiting);
   }
 
   /** For what needs a program of its own: so many of them in one repository. */

@@ -1,16 +1,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hfBase } from './hf-base.program.js';
-import { hfContent } from './hf-content.program.js';
-import { hfFiles } from './hf-files.program.js';
-import { hfGate } from './hf-gate.program.js';
-import { hfLines } from './hf-lines.program.js';
-import { hfRead } from './hf-read.program.js';
-import { hfRefs } from './hf-refs.program.js';
-import { hfRpc } from './hf-rpc.program.js';
-import { hfSsh } from './hf-ssh.program.js';
-import { hfTidy } from './hf-tidy.program.js';
-import { hfWeb } from './hf-web.program.js';
+import { hfBase } from './hf-base.js';
+import { hfContent } from './hf-content.js';
+import { hfFiles } from './hf-files.js';
+import { hfGate } from './hf-gate.js';
+import { hfLines } from './hf-lines.js';
+import { hfRead } from './hf-read.js';
+import { hfRefs } from './hf-refs.js';
+import { hfRpc } from './hf-rpc.js';
+import { hfSsh } from './hf-ssh.js';
+import { hfTidy } from './hf-tidy.js';
+import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {

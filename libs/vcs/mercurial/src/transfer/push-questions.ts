@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { RefUpdate } from '@holdfast/vcs-spi';
 
 /** What a program asks before it commits a transaction, or tells after it. */
-export type PushQuestion =
+export type TransactionQuestion =
   | { readonly transfer: string; readonly updates: readonly RefUpdate[]; readonly bytes: number }
   | { readonly transfer: string; readonly committed: boolean };
 
@@ -67,7 +67,7 @@ export class PushQuestions {
 
   private async answer(line: string): Promise<PushVerdict> {
     // Our own program has written it.
-    const question = JSON.parse(line) as PushQuestion;
+    const question = JSON.parse(line) as TransactionQuestion;
     const judge = this.judges.get(question.transfer);
     if (!judge) throw new Error('the transfer is over');
     if ('updates' in question) return judge.judge(question.updates, question.bytes);

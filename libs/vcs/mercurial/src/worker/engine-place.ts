@@ -34,9 +34,9 @@ export class EnginePlace {
    * @throws Error where Mercurial is missing
    */
   async call(module: 'hf_web' | 'hf_ssh', ...args: readonly string[]): Promise<ProgramCall> {
-    const { modules } = await findMercurial(this.path);
+    const { program, modules } = await findMercurial(this.path);
     return {
-      program: 'python3',
+      program,
       args: [join(this.program, `${module}.py`), this.directory, ...args],
       environment: {
         PATH: this.path,

@@ -1,16 +1,14 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where Mercurial is found: with the Python of the system, or as a directory of modules beside a directory of programs. */
+/** Where Mercurial is found: its Python, and the directory of its modules where that does not know them. */
 export interface PythonHome {
+  readonly program: string;
   readonly modules?: string;
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (about) => about.isFile(),
-    () => false,
-  );
+/** The first line of a program of Python says which Python it was installed for. */
+const firstLine = /^#!(\/[^\s\0]*python[\d.]*)\s/;
 
 /**
  * Looks along a search path: `<directory>/hg` of a Python environment of its own has the modules beside its directory.
@@ -18,9 +16,29 @@ const isFile = (path: string): Promise<boolean> =>
  */
 export const findMercurial = async (searchPath: string): Promise<PythonHome> => {
   for (const directory of searchPath.split(':').filter((each) => each.startsWith('/'))) {
-    if (!(await isFile(join(directory, 'hg')))) continue;
+    const head = await beginningOf(join(directory, 'hg'));
+    if (head === undefined) continue;
+    const program = firstLine.exec(head)?.[1] ?? 'python3';
     const modules = dirname(directory);
-    return (await isFile(join(modules, 'mercurial/hg.py'))) ? { modules } : {};
+    return (await isFile(join(modules, 'mercurial/hg.py'))) ? { program, modules } : { program };
   }
   throw new Error('Mercurial is missing: tools/setup installs it where Python has pip');
 };
+
+const beginningOf = async (path: string): Promise<string | undefined> => {
+  const file = await open(path).catch(() => undefined);
+  try {
+    const read = await file?.read(Buffer.alloc(200), 0, 200, 0);
+    return read?.buffer.toString('latin1', 0, read.bytesRead);
+  } catch {
+    return undefined; // a directory
+  } finally {
+    await file?.close();
+  }
+};
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (about) => about.isFile(),
+    () => false,
+  );

@@ -6,7 +6,7 @@ import { VcsRefusal } from '../vcs-refusal.js';
 const patience = 30_000;
 
 /** Readings and writes of repositories, of which a limited number runs at a time, by company, account and repository. */
-export class ReadingTurns {
+export class RepositoryTurns {
   private readonly turns: Turns;
 
   constructor(running: PlaceLimits, waiting: PlaceLimits) {

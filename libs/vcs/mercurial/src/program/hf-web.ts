@@ -18,12 +18,14 @@ import waitress
 
 THREADS = 20
 MOST_APPLICATIONS = 200
+UNREAD = '400 Mercurial could not read the request'
+READING = '403 you may read this repository but not push to it'
 
 
 def may(_, request, operation):
     """Who may only read writes nothing, by no command and by none inside of a batch."""
     if operation not in (None, b'pull') and request.rawenv.get(b'HTTP_X_HF_WRITE') != b'1':
-        raise common.ErrorResponse(common.HTTP_FORBIDDEN, b'you may read this repository but not push to it')
+        raise common.ErrorResponse(common.HTTP_FORBIDDEN, READING[4:].encode())
 
 
 common.permhooks.insert(0, may)
@@ -51,11 +53,15 @@ class Wire:
             raise
         except hf_base.Missing:
             yield answer.refused('404 no such repository')
+        except common.ErrorResponse as refusal:
+            if answer.begun:
+                raise
+            yield answer.refused(READING if refusal.code == 403 else UNREAD)
         except Exception as problem:  # what a client sends must not be able to fail more than its own request
             if answer.begun:
                 raise
             sys.stderr.write('a request failed: %r\n' % problem)
-            yield answer.refused('400 Mercurial could not read the request')
+            yield answer.refused(UNREAD)
         finally:
             if writes:
                 self.forget(path)
@@ -66,7 +72,7 @@ class Wire:
                 break
             yield piece
         if answer.failed:
-            yield answer.refused('400 Mercurial could not read the request')
+            yield answer.refused(answer.failed)
 
     def application(self, path):
         state = hf_base.state_of(path)
@@ -95,11 +101,11 @@ class Answer:
     def __init__(self, start_response):
         self.start_response = start_response
         self.begun = False
-        self.failed = False
+        self.failed = None
 
     def __call__(self, status, headers, exc_info=None):
         if status.startswith('5') or not typed(headers):
-            self.failed = True
+            self.failed = READING if status.startswith('403') else UNREAD
             return lambda _: None
         self.begun = True
         return self.start_response(status, headers)
