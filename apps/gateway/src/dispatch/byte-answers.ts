@@ -1,12 +1,10 @@
-import { actor, DomainError } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
-import { Refusal } from '../bytes/refusal.js';
 import { relay, usualHeaders } from '../bytes/relay.js';
-import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { renew } from '../http/call-context.js';
-import { byteExchange, type Streamed } from './byte-exchange.js';
-import type { Admitted, Readmission } from './readmission.js';
+import type { AdmittedSlots } from './admitted-slots.js';
+import type { Streamed } from './byte-exchange.js';
+import type { Admitted } from './readmission.js';
 import type { Guard } from './guard.js';
 import { callBytes } from './operation-call.js';
 import { parseQuery } from './query-parameters.js';
@@ -33,8 +31,7 @@ export class ByteAnswers {
   constructor(
     private readonly rpc: Rpc,
     private readonly guard: Pick<Guard, 'mustExist'>,
-    private readonly readmission: Pick<Readmission, 'renew'>,
-    private readonly slots: TransferSlots,
+    private readonly slots: AdmittedSlots,
   ) {}
 
   /**
@@ -42,17 +39,13 @@ export class ByteAnswers {
    * @throws DomainError before anything of it is written
    */
   async give(admitted: Streamed): Promise<void> {
-    const { response, ctx } = admitted;
+    const { response } = admitted;
     const query = await this.queryOf(admitted);
-    const exchange = byteExchange(admitted);
     try {
-      await this.slots.run('download', exchange, actor(ctx), async (waited) => {
-        if (waited) await this.readmission.renew(admitted);
-        await this.send(admitted, exchange, query);
-      });
+      await this.slots.run('download', admitted, (exchange) => this.send(admitted, exchange, query));
     } catch (error) {
       if (response.headersSent) return void response.destroy();
-      throw error instanceof Refusal ? DomainError.unavailable(error.reason, error) : error;
+      throw error;
     }
   }
 

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import type { GatewayEnv } from '../gateway.env.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
+import { AdmittedSlots } from './admitted-slots.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf } from '../http/call-context.js';
 import { enveloped, errorView } from '../http/envelope.js';
@@ -58,9 +59,10 @@ export class Dispatcher {
     const readmission = new Readmission(callers, guard);
     this.reads = new Reads(rpc, guard, related, kept, readmission, unsent);
     const bodies = new IncomingBodies(env.bodies);
-    const large = new LargeBodies(rpc, readmission, slots);
+    const admitted = new AdmittedSlots(slots, readmission);
+    const large = new LargeBodies(rpc, admitted);
     this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies, large);
-    this.bytes = new ByteAnswers(rpc, guard, readmission, slots);
+    this.bytes = new ByteAnswers(rpc, guard, admitted);
   }
 
   /** Answers a request whose target lies below the API's base address. */

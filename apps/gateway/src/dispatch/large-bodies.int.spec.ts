@@ -5,6 +5,7 @@ import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { bodyLimit } from '../http/request-body.js';
+import { AdmittedSlots } from './admitted-slots.js';
 import { answerWith } from './answer.js';
 import type { Written } from './byte-exchange.js';
 import { LargeBodies, type BodyAtNode } from './large-bodies.js';
@@ -43,7 +44,10 @@ describe('a large body', () => {
       },
     };
     const slots = new TransferSlots({ upload: 1, download: 1, fetch: 1, push: 4 });
-    const bodies = new LargeBodies(rpc as unknown as Rpc, { renew: () => Promise.resolve() }, slots);
+    const bodies = new LargeBodies(
+      rpc as unknown as Rpc,
+      new AdmittedSlots(slots, { renew: () => Promise.resolve() }),
+    );
     const gateway = createServer((from, response) => {
       const written = {
         ...{ request: from, response, ctx, said: {}, proceed: () => undefined },

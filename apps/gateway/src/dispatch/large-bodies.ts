@@ -1,18 +1,16 @@
 import { repositoryCalls, stagedHeaders, toNode, type LargeBody } from '@holdfast/contracts';
-import { actor, DomainError, repositoryOf, type ErrorCode } from '@holdfast/kernel';
+import { DomainError, repositoryOf, type ErrorCode } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { Gathered } from '../bodies/gathered.js';
 import type { Exchange } from '../bytes/exchange.js';
-import { Refusal } from '../bytes/refusal.js';
-import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { transferring, type TransferAnswer } from '../bytes/transfer.js';
 import { bodyHeaders } from '../bytes/upstream/transfer-request.js';
 import type { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
 import { bodyLimit, bodyTypeOf, hasBody, refuseLonger } from '../http/request-body.js';
 import { answerWith, type Answer } from './answer.js';
-import { byteExchange, type Written } from './byte-exchange.js';
-import type { Readmission } from './readmission.js';
+import type { AdmittedSlots } from './admitted-slots.js';
+import type { Written } from './byte-exchange.js';
 
 /** A body whose texts lie at the node of its operation. */
 export interface BodyAtNode {
@@ -40,8 +38,7 @@ const faults: Partial<Record<number, ErrorCode>> = {
 export class LargeBodies {
   constructor(
     private readonly rpc: Rpc,
-    private readonly readmission: Pick<Readmission, 'renew'>,
-    private readonly slots: TransferSlots,
+    private readonly slots: AdmittedSlots,
   ) {}
 
   /** What the contract says of such a body, where the request has one. How long a body in chunks is, nobody knows. */
@@ -62,19 +59,13 @@ export class LargeBodies {
     allowed: LargeBody,
     use: (body: BodyAtNode) => Promise<Answer>,
   ): Promise<Answer> {
-    const { request, ctx } = written;
+    const { request } = written;
     bodyTypeOf(request, false);
     refuseLonger(request, allowed.bytes);
-    const exchange = byteExchange(written);
     const made: { answer?: Answer | undefined } = {};
-    try {
-      await this.slots.run('push', exchange, actor(ctx), async (waited) => {
-        if (waited) await this.readmission.renew(written);
-        made.answer = await this.staged(written, exchange, allowed, use);
-      });
-    } catch (error) {
-      throw error instanceof Refusal ? DomainError.unavailable(error.reason, error) : error;
-    }
+    await this.slots.run('push', written, async (exchange) => {
+      made.answer = await this.staged(written, exchange, allowed, use);
+    });
     return made.answer ?? { ...answerWith(200, ''), sent: true };
   }
 
