@@ -89,3 +89,9 @@ export const mustWrite = (ctx: AdmittedContext, what: string): void => {
   if (ctx.repository.deleted || ctx.project.deleted)
     throw new Refusal(403, `this repository is deactivated: you may read it, but not ${what}`);
 };
+
+/** @throws Refusal 403 when the caller is no admin of the project. */
+export const mustAdminister = (ctx: AdmittedContext): void => {
+  if (!allowed(ctx, 'repository.administer'))
+    throw new Refusal(403, 'only admins of the project may do this');
+};

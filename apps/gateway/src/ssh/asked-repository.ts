@@ -9,7 +9,7 @@ export type TalkedKind = Pick<VcsKindEntry, 'id' | 'http' | 'commands' | 'transf
 export interface AskedRepository {
   kind: TalkedKind;
   asked: AskedSession | AskedPass;
-  /** Undefined: its path is no address of a repository of the kind. */
+  /** Undefined: its path is no address of a repository of the kind, or the client has not said it yet. */
   place?: { address: ByteAddress; company: string; repository: string };
 }
 
@@ -23,9 +23,22 @@ export const askedRepository = (
   if (!words) return undefined;
   for (const kind of kinds) {
     const asked = kind.commands?.asked(words, environment);
-    if (asked) return { kind, asked, place: placeOf(kind, asked.path) };
+    if (!asked) continue;
+    const { path } = asked;
+    if (path !== undefined) return { kind, asked, place: placeOf(kind, path) };
+    if (kind.commands?.opening) return { kind, asked };
   }
   return undefined;
+};
+
+/** The same with what the client has said of the repository. */
+export const addressed = (
+  kind: TalkedKind,
+  asked: AskedSession,
+  { path, exchange }: { path: string; exchange: AskedSession['exchange'] },
+): AskedRepository => {
+  const lesser = asked.lesser && { ...asked.lesser, exchange };
+  return { kind, asked: { ...asked, path, exchange, ...(lesser && { lesser }) }, place: placeOf(kind, path) };
 };
 
 /** Nothing is encoded in an address over SSH, and all that stands in it is part of it. */

@@ -13,10 +13,11 @@ import { renew } from '../http/call-context.js';
 import type { RateLimits } from '../rates/rate-limits.js';
 import type { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
-import { accountTag, companyTag, groupsTag, projectTag, repositoryTag } from '../session/revoked.js';
+import { admissionTags } from './admission-tags.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
+import { heardAddress } from './said-address.js';
 
 /** What conversations stand on. */
 export interface ConversationParts {
@@ -51,10 +52,12 @@ export class Conversation {
   private isDoubtful = false;
   /** What its command means for it. */
   private deed: AskedDeed;
+  /** What the client said before the engine heard it. */
+  private said: Buffer | undefined;
 
   constructor(
     private readonly parts: ConversationParts,
-    private readonly asked: AskedRepository,
+    private asked: AskedRepository,
     private readonly fingerprint: string,
     private readonly channel: ServerChannel,
     private readonly writer: ChannelWriter,
@@ -111,6 +114,10 @@ export class Conversation {
   }
 
   private async serve(): Promise<void> {
+    const { said, asked } = await heardAddress(this.asked, this.channel, this.leaving);
+    this.said = said;
+    this.asked = asked;
+    this.deed = asked.asked;
     const ctx = await this.admitted();
     this.charge(ctx);
     if ('pass' in this.deed) {
@@ -124,10 +131,10 @@ export class Conversation {
         this.isDoubtful = false;
         now = await this.admitted();
       }
-      this.tags = tagsOf(now);
+      this.tags = admissionTags(now);
       await this.transfer(now);
     };
-    await this.parts.slots.enter(effect === 'write' ? 'push' : 'fetch', this.taker(ctx), work);
+    await this.parts.slots.enter(effect === 'read' ? 'fetch' : 'push', this.taker(ctx), work);
   }
 
   /** @throws Refusal, DomainError where the caller may not have it, in the order and the words of the HTTP door. */
@@ -138,7 +145,7 @@ export class Conversation {
     const principal = place && (await sessions.bySshKey(place.company, this.fingerprint, this.ctx));
     if (!principal) throw notFound();
     const ctx = await admission.locate({ ...this.ctx, principal }, place.address, place.repository);
-    if (this.effect === 'write') this.mustWrite(ctx);
+    if (this.effect !== 'read') this.mustWrite(ctx);
     return ctx;
   }
 
@@ -202,13 +209,18 @@ export class Conversation {
       this.heard += piece.length;
       bufferSpent(piece.length);
     });
+    if (this.said) body.write(this.said);
     channel.pipe(body);
     // Without a listener what is left would wait for one, and the end of the channel behind it.
     body.once('close', () => channel.resume());
   }
 
   private refuse({ reason }: Refusal): void {
-    this.end(failed, reasonLine(reason));
+    const line = reasonLine(reason);
+    // Once the engine speaks, nobody else can in its words.
+    const refusal = this.hasBegun ? undefined : this.asked.kind.commands?.opening?.refusal(line);
+    if (refusal !== undefined && !this.isOver) this.channel.write(refusal);
+    this.end(failed, refusal === undefined ? line : undefined);
   }
 
   private end(code: number, line?: string): void {
@@ -234,11 +246,3 @@ export const endChannel = (channel: ServerChannel, code: number, text?: string):
 };
 
 const broken = (): Refusal => new Refusal(503, 'the repository cannot be reached, try again');
-
-const tagsOf = ({ principal: { company, account }, project, repository }: AdmittedContext): string[] => [
-  companyTag(company.uuid),
-  accountTag(account.uuid),
-  groupsTag(company.uuid),
-  projectTag(project.uuid),
-  repositoryTag(repository.uuid),
-];

@@ -29,8 +29,8 @@ export const placeOf = (ctx: CallContext): ChangePlace => {
 
 /** The caller as a history has him. */
 export const actorOf = (ctx: CallContext): Actor => {
-  const { name, email } = actor(ctx).account;
-  return { name, email };
+  const { id, name, email } = actor(ctx).account;
+  return { id, name, email };
 };
 
 /** What a kind refuses outside of a validation. */

@@ -24,6 +24,15 @@ describe('a transfer', () => {
     }
   });
 
+  it('is allowed to admins of the project only, where it administers', () => {
+    for (const [role, refusal] of [
+      ['guest', 'write_missing'],
+      ['master', 'admins_only'],
+      ['admin', undefined],
+    ] as const)
+      expect(transferRefusal('administer', { caller, project: project([role]) }, active)).toBe(refusal);
+  });
+
   it('is hidden from those who are not active, have no role, or whose project is gone', () => {
     for (const standing of [
       {},
@@ -49,7 +58,7 @@ describe('a transfer', () => {
       'you may read this repository but not commit to it',
     );
     expect(refusalReason('write_missing')).toBe('you may read this repository but not write to it');
-    for (const refusal of ['hidden', 'deactivated'] as const)
+    for (const refusal of ['hidden', 'admins_only', 'deactivated'] as const)
       expect(refusalReason(refusal, 'commit to it')).toMatch(/^(?!.*commit)[ -~]+$/);
   });
 });

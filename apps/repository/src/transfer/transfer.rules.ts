@@ -2,7 +2,7 @@ import { may, type StandingAnswer } from '@holdfast/contracts';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /** `hidden`: the caller may not know of the repository. */
-export type TransferRefusal = 'hidden' | 'write_missing' | 'deactivated';
+export type TransferRefusal = 'hidden' | 'write_missing' | 'admins_only' | 'deactivated';
 
 /** Why a transfer may not be carried out; undefined: it may. `deactivated`: the repository itself. */
 export const transferRefusal = (
@@ -13,6 +13,7 @@ export const transferRefusal = (
   if (!caller || !project || !may('project.read', caller, { project })) return 'hidden';
   if (effect === 'read') return undefined;
   if (!may('repository.write', caller, { project })) return 'write_missing';
+  if (effect === 'administer' && !may('repository.administer', caller, { project })) return 'admins_only';
   return deactivated || project.deleted ? 'deactivated' : undefined;
 };
 
@@ -23,6 +24,8 @@ export const refusalReason = (refusal: TransferRefusal, writing = 'write to it')
       return 'no such repository, or not visible to you any more';
     case 'write_missing':
       return `you may read this repository but not ${writing}`;
+    case 'admins_only':
+      return 'only admins of the project may do this';
     case 'deactivated':
       return 'this repository is deactivated and cannot be changed';
   }

@@ -42,11 +42,11 @@ export class TransferService {
     if (!door || !effect) throw DomainError.notFound();
     refuse(ctx, effect, door.http.writing);
     const standing = standingOf(principal, project);
-    const storage = effect === 'write' ? limitedOwner(principal.company, project, repository) : undefined;
+    const storage = effect !== 'read' ? limitedOwner(principal.company, project, repository) : undefined;
     const caller: TransferCaller = {
       requestId: ctx.requestId,
       standing,
-      ...(effect === 'write' && ctx.address !== undefined ? { address: ctx.address } : {}),
+      ...(effect !== 'read' && ctx.address !== undefined ? { address: ctx.address } : {}),
       ...(storage ? { storage } : {}),
     };
     const grant: TransferGrant = {
@@ -62,6 +62,7 @@ export class TransferService {
         ...{ type: repository.type, id: repository.id },
       }),
       ...(pass ? { pass } : {}),
+      ...(effect === 'read' ? {} : { author: principal.account.id }),
       ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: shareOf(principal) },
     };

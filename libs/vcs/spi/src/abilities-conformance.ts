@@ -13,6 +13,7 @@ const named: { readonly [Name in Ability]: Name } = {
   commits: 'commits',
   diff: 'diff',
   log: 'log',
+  newest: 'newest',
   search: 'search',
   tags: 'tags',
   tree: 'tree',

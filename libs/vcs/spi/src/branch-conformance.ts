@@ -5,6 +5,7 @@ import type { VcsWorkshop } from './vcs-workshop.js';
 
 /** Registers the tests of the branches of a kind. */
 export const describeBranches = (workshop: () => VcsWorkshop, samples: VcsSamples): void => {
+  const main = (shop: VcsWorkshop): string => samples.main ?? shop.kind.defaultReference;
   describeWith(samples.has, 'branches')('branches', () => {
     const withBranches = async () => {
       const shop = workshop();
@@ -43,7 +44,7 @@ export const describeBranches = (workshop: () => VcsWorkshop, samples: VcsSample
       expect(await create('absent', samples.absent)).toBe('not_a_commit');
       const thing = await shop.notACommit?.(directory);
       if (thing) expect(await create('thing', thing)).toBe('not_a_commit');
-      expect((await branches.snapshot()).names).toEqual([shop.kind.defaultReference, 'topic'].sort());
+      expect((await branches.snapshot()).names).toEqual([main(shop), 'topic'].sort());
       // Refusals leave nothing that disturbs what comes after them.
       expect(await create('after')).toBeUndefined();
     });
@@ -83,9 +84,7 @@ export const describeBranches = (workshop: () => VcsWorkshop, samples: VcsSample
       const names = samples.branches;
       await Promise.all(names.map((id) => branches.create({ id, commit: ids[0], actor }, reading())));
       const snapshot = await branches.snapshot();
-      const expected = [...names, shop.kind.defaultReference].sort((a, b) =>
-        Buffer.compare(Buffer.from(a), Buffer.from(b)),
-      );
+      const expected = [...names, main(shop)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
       expect(snapshot.names).toEqual(expected);
       expect(snapshot.size).toBe(expected.length);
       const offsets = [...names.keys(), names.length].filter((at) => at % 4 === 0);

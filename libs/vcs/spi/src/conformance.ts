@@ -12,6 +12,7 @@ import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
+export { describeDoor };
 export type { VcsSamples, VcsWorkshop };
 
 /** Registers the tests that every kind has to pass. */

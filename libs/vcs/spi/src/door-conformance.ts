@@ -13,6 +13,10 @@ export interface VcsSamples {
   /** A name that a branch may always have, and one that no branch may have. */
   readonly branch: string;
   readonly badBranch: string;
+  /** The branch to which the first commits go, where the default reference is none. */
+  readonly main?: string;
+  /** One commit comes after another, whatever branches they are on. */
+  readonly isOneLine?: true;
   /** Names of branches that can exist together, not in the order of their bytes. */
   readonly branches: readonly string[];
   /** A text in the form of a full id that no repository has. */
@@ -38,6 +42,10 @@ export interface VcsSamples {
   ) => readonly { readonly service: string; readonly words: readonly string[] }[];
   /** Command lines that ask for a pass, and what each asks it for; absent: there are none. */
   readonly passes?: (path: string) => readonly { readonly pass: string; readonly words: readonly string[] }[];
+  /** What a client says first where no command line names the repository at `path`; absent: all do. */
+  readonly said?: (path: string) => string;
+  /** All that lies in a repository has an address below that of the repository. */
+  readonly servesFiles?: true;
   /** Paths after the id of the repository that are not served. */
   readonly notServed: readonly string[];
 }
@@ -66,11 +74,22 @@ export const describeDoor = (
       const path = `acme/projects/web/repositories/${id}/${repository}`;
       const lines = samples.commands?.(path) ?? [];
       expect(lines.length > 0).toBe(commands !== undefined);
-      for (const { service, words } of lines)
-        expect(commands?.asked(words, {})).toMatchObject({ service, path });
+      const asks = lines.map(({ service, words }) => {
+        const session = commands?.asked(words, {});
+        expect(session).toMatchObject(commands?.opening ? { service } : { service, path });
+        return session;
+      });
+      expect(commands?.opening !== undefined).toBe(samples.said !== undefined);
+      if (samples.said) {
+        const said = Buffer.from(samples.said(path));
+        expect(commands?.opening?.address(said)).toMatchObject({ path });
+        expect(commands?.opening?.address(said.subarray(0, -10))).toBe('more');
+        expect(commands?.opening?.address(Buffer.from('GET / HTTP/1.1\r\n'))).toBeUndefined();
+      }
       expect(commands?.repository(repository)).toBe(commands && repository);
       expect(ssh !== undefined).toBe(commands !== undefined);
-      const served = [...samples.requests, ...lines].map(({ service }) => service);
+      const lesser = asks.flatMap((session) => (session && 'service' in session && session.lesser) || []);
+      const served = [...samples.requests, ...lines, ...lesser].map(({ service }) => service);
       expect(Object.keys(transfers).filter((service) => !served.includes(service))).toEqual([]);
     });
 
@@ -108,7 +127,7 @@ export const describeDoor = (
         'a%00',
         'a%zz',
         'a%2Fb',
-        ...(slashInIds ? [] : ['a/b']),
+        ...(slashInIds || samples.servesFiles ? [] : ['a/b']),
       ];
       const [{ below, ...request }] = samples.requests;
       const refusals = [

@@ -2,8 +2,11 @@ import type { EngineRequest } from './vcs-http.js';
 
 /** What a client wants of a repository, by its command line. */
 export interface AskedSession {
-  /** The address of the repository below the site, as the client wrote it. Nothing of it has been checked. */
-  readonly path: string;
+  /**
+   * The address of the repository below the site, as the client wrote it. Nothing of it has been checked. Absent: the
+   * client says it in its first message, see `opening`.
+   */
+  readonly path?: string;
   /** One of the words in the kind's `transfers`, which says whether it writes. */
   readonly service: string;
   /**
@@ -52,4 +55,19 @@ export interface VcsCommands {
   ) => AskedSession | AskedPass | undefined;
   /** The id of the repository. `rest`: its address after the word of the kind. Undefined: there can be no such one. */
   readonly repository: (rest: string) => string | undefined;
+  /** How a conversation begins whose command line names no repository. */
+  readonly opening?: VcsOpening;
+}
+
+/** What is said before it is known which repository a client means. */
+export interface VcsOpening {
+  /** What the client hears first. The engine's program says it again, and the engine keeps that to itself. */
+  readonly greeting: string;
+  /**
+   * What the client means, by all that it has said: the engine gets that as the beginning of the body. `more`: it has
+   * not said it yet; undefined: it says something else.
+   */
+  readonly address: (said: Buffer) => { path: string; exchange: EngineRequest } | 'more' | undefined;
+  /** A refusal in the words of the protocol, with which its clients show the reason. */
+  readonly refusal: (reason: string) => string;
 }

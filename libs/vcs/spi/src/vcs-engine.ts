@@ -57,6 +57,8 @@ export interface TransferGrant {
   address?: string;
   /** The pass that the client came with. */
   pass?: PresentedPass;
+  /** The id of the account, for histories that say who wrote. Absent where nothing is written. */
+  author?: string;
   /** Whose transfer it is (uuids). Turns are shared fairly between companies, and accounts in them. */
   owner: { company: string; account: string };
   limits?: { maxInputBytes?: number };

@@ -2,6 +2,8 @@
 export interface Actor {
   name: string;
   email: string;
+  /** Of the account, for kinds whose histories know accounts only. */
+  id?: string;
 }
 
 /** Somebody in a history, and when (seconds since 1970, as the history says it). */

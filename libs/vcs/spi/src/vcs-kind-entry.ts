@@ -3,8 +3,8 @@ import type { EngineLink, EngineSettings, VcsEngine } from './vcs-engine.js';
 import type { VcsHttp } from './vcs-http.js';
 import type { VcsKind, VcsTraits } from './vcs-kind.js';
 
-/** What a transfer does to the repository. */
-export type TransferEffect = 'read' | 'write';
+/** What a transfer does to the repository. `administer`: what admins of the project may, and nobody else. */
+export type TransferEffect = 'read' | 'write' | 'administer';
 
 /**
  * What every process knows of a kind. It is cheap to import. Only the storage node needs the two halves of a kind: they

@@ -17,6 +17,8 @@ export interface Branches {
   snapshot(reading?: Reading): Promise<RefSnapshot>;
   /** The commit of one branch; undefined: there is none of this name. Of very many it holds none in memory. */
   find(id: string): Promise<string | undefined>;
+  /** One that is never deleted. */
+  readonly lasting?: string;
   /** The full name of the ref of a branch, as `RefUpdate.ref` has it. */
   refOf(id: string): string;
   /**
@@ -96,8 +98,13 @@ export interface VcsRepository {
   readonly blame?: Blame;
   readonly search?: Search;
   readonly commits?: Commits;
-  /** The name of the default branch, whether or not it exists; undefined where the kind has none. */
+  /**
+   * The name of the default branch, whether or not it exists; undefined where the kind has none. A kind with `newest`
+   * has its `defaultReference` here, which is no branch, until it is set to one.
+   */
   head(): Promise<string | undefined>;
+  /** The newest commit of all, where one follows another whatever branch it is on; undefined: there is none. */
+  newest?(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
   setHead(name: string): Promise<void>;
   /** The commits of these refs (full names) now, in the same order. Undefined: no such ref. */
@@ -126,6 +133,17 @@ export interface VcsTraits {
   readonly defaultReference: string;
   /** Whether branches can be protected, by flags and by patterns of their names, whose parts slashes separate. */
   readonly protectsBranches: boolean;
+  /** Branches and tags are directories, and a repository can be made with those in which they lie. */
+  readonly laysOut?: true;
+}
+
+/** How a repository is to be made. */
+export interface NewRepositoryOptions {
+  defaultReference?: string;
+  /** With the usual directories, of a kind that `laysOut`. */
+  layout?: boolean;
+  /** Who makes it. */
+  author?: string;
 }
 
 /** Why a name is not possible. `maximum`: a part of it between slashes is longer than so many bytes. */
@@ -138,7 +156,7 @@ export interface VcsKind extends VcsTraits, PushTraits {
    * make it beside `directory`, under a name that begins with its own between full stops (`.<name>.`), by which what was
    * cut off is removed; then rename it. Refuses with `directory_in_use`.
    */
-  create(directory: string, options?: { defaultReference?: string }): Promise<void>;
+  create(directory: string, options?: NewRepositoryOptions): Promise<void>;
   /**
    * Makes a repository with the branches, the tags and the default branch of the one in `source`, as `create` does.
    * `source` may be written to and tidied up meanwhile. It takes no more time or room than it must, and shares nothing

@@ -1,8 +1,8 @@
 import { repositoryCalls, toNode, type OpenTransfer } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
-import type { AskedTransfer, VcsKindEntry } from '@holdfast/vcs-spi';
+import type { AskedTransfer, TransferEffect, VcsKindEntry } from '@holdfast/vcs-spi';
 import { renew } from '../../http/call-context.js';
-import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
+import { mustAdminister, mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import type { Exchange } from '../exchange.js';
@@ -38,11 +38,11 @@ export class VcsDoor implements Door {
     const { repository, refused } = asked;
     const ctx = await this.admission.locate(exchange.ctx, address, repository);
     this.mustFit(exchange, ctx, asked.service);
-    if (effect === 'write') mustWrite(ctx, this.kind.http.writing);
+    this.must(ctx, effect);
     if (refused) throw Refusal.from(refused);
-    await this.slots.run(effect === 'write' ? 'push' : 'fetch', exchange, ctx.principal, async (waited) => {
+    await this.slots.run(effect === 'read' ? 'fetch' : 'push', exchange, ctx.principal, async (waited) => {
       const now = waited ? await this.admission.again(exchange, address, repository) : ctx;
-      if (waited && effect === 'write') mustWrite(now, this.kind.http.writing);
+      if (waited) this.must(now, effect);
       await this.transfer(now, exchange, asked);
     });
   }
@@ -53,6 +53,11 @@ export class VcsDoor implements Door {
     const { passes = {} } = this.kind;
     const services = Object.hasOwn(passes, pass.word) ? passes[pass.word] : [];
     if (pass.repository !== repository.uuid || !services.includes(service)) throw notForThis();
+  }
+
+  private must(ctx: AdmittedContext, effect: TransferEffect): void {
+    if (effect !== 'read') mustWrite(ctx, this.kind.http.writing);
+    if (effect === 'administer') mustAdminister(ctx);
   }
 
   private async transfer(

@@ -25,8 +25,11 @@ export interface RelayedHead {
 }
 
 export interface RelaySettings {
-  /** What the client sees of what the engine answers. Throw a BodyFailure for another answer in its place. */
-  readonly head: (answer: IncomingMessage) => RelayedHead;
+  /**
+   * What the client sees of what the engine answers, once it may see that. Throw a BodyFailure for another answer in its
+   * place.
+   */
+  readonly head: (answer: IncomingMessage) => RelayedHead | Promise<RelayedHead>;
   /** For so long the engine may say nothing when the request is there (ms). */
   readonly silence: number;
 }
@@ -71,7 +74,7 @@ export class LocalEngine {
         void feed(undefined, sent, watch);
         return sent.answer;
       });
-      const { status, reason, headers } = head(answer);
+      const { status, reason, headers } = await head(answer);
       if (!response.destroyed) response.writeHead(status, reason, [...headers]);
       await carry(answer, response, client, watch);
       await fed;
