@@ -1,0 +1,94 @@
+import type { RequestHead } from '@holdfast/kernel';
+import { sameRepository } from './dav-address.js';
+
+/** Where a repository lies in the addresses of its clients. Only the door sets it: no client's header goes by itself. */
+export const rootHeader = 'x-hf-root';
+
+/** What of a client's request the server is to see, besides what describes the body. */
+const passed = [
+  'accept',
+  'accept-encoding',
+  'dav',
+  'depth',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'lock-token',
+  'overwrite',
+  'range',
+  'svn-txn-name',
+  'svn-vtxn-name',
+  'timeout',
+  'user-agent',
+  'x-svn-base-fulltext-md5',
+  'x-svn-options',
+  'x-svn-result-fulltext-md5',
+  'x-svn-version-name',
+];
+
+/** What of the server's answers clients get, besides what every answer has. */
+export const answerHeaders: readonly string[] = [
+  'accept-ranges',
+  'allow',
+  'content-range',
+  'dav',
+  'etag',
+  'last-modified',
+  'location',
+  'lock-token',
+  'ms-author-via',
+  'svn-allow-bulk-updates',
+  'svn-me-resource',
+  'svn-repository-mergeinfo',
+  'svn-repository-root',
+  'svn-repository-uuid',
+  'svn-rev-root-stub',
+  'svn-rev-stub',
+  'svn-supported-posts',
+  'svn-txn-name',
+  'svn-txn-root-stub',
+  'svn-txn-stub',
+  'svn-vtxn-name',
+  'svn-vtxn-root-stub',
+  'svn-vtxn-stub',
+  'svn-youngest-rev',
+  'vary',
+  'x-svn-creation-date',
+  'x-svn-lock-owner',
+  'x-svn-result-fulltext-md5',
+];
+
+/** The headers that the server gets; undefined where one of them names something outside of the repository. */
+export const serverHeaders = ({ headers }: RequestHead, root: string): Record<string, string> | undefined => {
+  const sent: Record<string, string> = { [rootHeader]: root };
+  for (const name of passed) {
+    const value = headers[name];
+    if (value !== undefined) sent[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  const { destination, if: condition } = headers;
+  if (destination !== undefined) {
+    const path = typeof destination === 'string' ? sameRepository(root, destination) : undefined;
+    if (path === undefined) return undefined;
+    sent.destination = path;
+  }
+  if (condition !== undefined) {
+    const inside = typeof condition === 'string' ? insideOf(root, condition) : undefined;
+    if (inside === undefined) return undefined;
+    sent.if = inside;
+  }
+  return sent;
+};
+
+/** The conditions of an `If` header, with paths for the addresses that stand before their brackets. */
+const insideOf = (root: string, condition: string): string | undefined => {
+  let outside = false;
+  const inside = condition.replace(/\([^)]*\)|<([^>]*)>/g, (all, named: string | undefined) => {
+    if (named === undefined) return all;
+    const path = sameRepository(root, named);
+    if (path === undefined) outside = true;
+    return `<${path}>`;
+  });
+  return outside ? undefined : inside;
+};

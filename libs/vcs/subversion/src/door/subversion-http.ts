@@ -1,0 +1,58 @@
+import type { DoorRefusal, RequestHead } from '@holdfast/kernel';
+import type { VcsHttp } from '@holdfast/vcs-spi';
+import { davAddress } from './dav-address.js';
+import { answerHeaders, serverHeaders } from './dav-headers.js';
+import { davRefusal } from './dav-refusal.js';
+
+const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
+const writing = [
+  ...['POST', 'PUT', 'DELETE', 'MKCOL', 'COPY', 'MOVE', 'PROPPATCH', 'MERGE'],
+  ...['LOCK', 'UNLOCK', 'CHECKOUT', 'MKACTIVITY'],
+];
+
+/** A revision, where its properties are changed. */
+const revision = /^\/!svn\/(?:rev|bln)\//;
+
+const notServed: DoorRefusal = { status: 404, reason: 'not found: this is no address in a repository' };
+const elsewhere: DoorRefusal = {
+  status: 400,
+  reason: 'the request names an address outside of this repository',
+};
+const tooDeep: DoorRefusal = { status: 400, reason: 'properties are told with a depth of 0 or 1' };
+const unknown: DoorRefusal = {
+  status: 405,
+  reason: 'the method is none of those of Subversion',
+  headers: ['Allow', [...reading, ...writing].join(', ')],
+};
+
+/** WebDAV and DeltaV as far as clients of Subversion use them: the method says whether a request writes. */
+export const subversionHttp: VcsHttp = {
+  writing: 'commit to it',
+  answerHeaders,
+  refusalBody: davRefusal,
+  asked: (head, { base, rest, query }) => {
+    const address = davAddress(base, rest);
+    if (!address) return notServed;
+    const { repository, root, below } = address;
+    const { method = '' } = head;
+    const headers = serverHeaders(head, root);
+    const path = `${root}${below}${query === '' ? '' : `?${query}`}`;
+    return {
+      repository,
+      service: serviceOf(method, below),
+      exchange: { method: method === 'HEAD' ? 'GET' : method, path, headers: headers ?? {} },
+      refused: isKnown(method) ? (headers ? depthRefusal(head) : elsewhere) : unknown,
+    };
+  },
+};
+
+/** Clients go down one level at a time; a whole repository in one answer is for nobody. */
+const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
+  method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
+
+const serviceOf = (method: string, below: string): string => {
+  if (reading.includes(method)) return 'read';
+  return method === 'PROPPATCH' && revision.test(below) ? 'revise' : 'write';
+};
+
+const isKnown = (method: string): boolean => reading.includes(method) || writing.includes(method);

@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The number of the newest revision; 0 in an empty repository. Rejects where there is none. */
+export const youngestIn = async (directory: string): Promise<number> => {
+  const text = await readFile(join(directory, 'db', 'current'), 'utf8');
+  const [, digits] = /^(\d{1,10})[ \n]/.exec(text) ?? [];
+  if (digits === undefined) throw new Error('a repository without a newest revision');
+  return Number(digits);
+};

@@ -1,0 +1,103 @@
+import type { FileChange } from '@holdfast/vcs-spi';
+
+/** So much of a diff is told of a file, and of all files (bytes, characters of them). */
+const mostOfFile = 64 << 10;
+const mostOfAll = 8 << 20;
+/** More files than that are not told of. */
+const mostFiles = 100_000;
+
+interface Draft {
+  path: string;
+  isNew: boolean;
+  isGone: boolean;
+  isBinary: boolean;
+  additions: number;
+  deletions: number;
+  diff: string;
+  isCut: boolean;
+  /** The first hunk has begun. */
+  inHunks: boolean;
+}
+
+/** Reads what `svn diff --git` says, line by line. */
+export class DiffReader {
+  private readonly drafts: Draft[] = [];
+  private rest = '';
+  private told = 0;
+
+  read(piece: string): void {
+    const lines = (this.rest + piece).split('\n');
+    // A line without an end is kept as far as it matters.
+    this.rest = (lines.pop() ?? '').slice(0, mostOfFile);
+    for (const line of lines) this.line(line);
+  }
+
+  /** There are more than can be told. */
+  get isFull(): boolean {
+    return this.drafts.length > mostFiles;
+  }
+
+  /** All changes, in no order. */
+  changes(): FileChange[] {
+    if (this.rest !== '') this.line(this.rest);
+    this.rest = '';
+    return this.drafts.map(changeOf);
+  }
+
+  private line(line: string): void {
+    const [, path] = /^Index: (.+)$/.exec(line) ?? [];
+    const last = this.drafts.at(-1);
+    if (path !== undefined) this.drafts.push({ ...nothing, path });
+    else if (last?.inHunks) this.hunkLine(last, line);
+    else if (last) headLine(last, line, () => this.hunkLine(last, line));
+  }
+
+  private hunkLine(draft: Draft, line: string): void {
+    if (line === '') return;
+    if (line.startsWith('+')) draft.additions += 1;
+    else if (line.startsWith('-')) draft.deletions += 1;
+    const bytes = Buffer.byteLength(line) + 1;
+    const room = Math.min(mostOfFile - Buffer.byteLength(draft.diff), mostOfAll - this.told);
+    if (draft.isCut || bytes > room) draft.isCut = true;
+    else {
+      draft.diff += `${line}\n`;
+      this.told += bytes;
+    }
+  }
+}
+
+const headLine = (draft: Draft, line: string, hunk: () => void): void => {
+  if (line.startsWith('new file mode ')) draft.isNew = true;
+  else if (line.startsWith('deleted file mode ')) draft.isGone = true;
+  else if (line === 'GIT binary patch' || line.startsWith('Cannot display: ')) draft.isBinary = true;
+  else if (line.startsWith('@@ ') && !draft.isBinary) {
+    draft.inHunks = true;
+    hunk();
+  }
+};
+
+const nothing: Omit<Draft, 'path'> = {
+  ...{ isNew: false, isGone: false, isBinary: false, inHunks: false, isCut: false },
+  ...{ additions: 0, deletions: 0, diff: '' },
+};
+
+const file = '100644';
+const none = '000000';
+
+const changeOf = ({
+  path,
+  isNew,
+  isGone,
+  isBinary,
+  additions,
+  deletions,
+  diff,
+  isCut,
+}: Draft): FileChange => ({
+  path,
+  status: isNew ? 'added' : isGone ? 'deleted' : 'modified',
+  mode: isGone ? none : file,
+  oldMode: isNew ? none : file,
+  ...{ binary: isBinary, additions, deletions, diff },
+  ...(isCut ? { cut: true } : {}),
+});

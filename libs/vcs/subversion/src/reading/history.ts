@@ -1,0 +1,185 @@
+import { compareBytes } from '@holdfast/kernel';
+import type { Commit, Cut, LevelQuery, LogQuery, Reading, TreeEntry, TreeQuery } from '@holdfast/vcs-spi';
+import { youngestIn } from '../process/youngest.js';
+import type { LogItem } from './listing.js';
+import { entryOf } from './tree-entry.js';
+import type { SubversionReader } from './subversion-reader.js';
+
+interface Asked {
+  directory: string;
+  reading: Reading;
+}
+
+/** Names of directories that stand for something, with the revisions in which they last changed. */
+export type NamedRevisions = [name: string, revision: string][];
+
+export interface FoundRefs {
+  branches: NamedRevisions;
+  tags: NamedRevisions;
+}
+
+/** A page of this size at most asks the server for so many revisions; who filters looks at all. */
+const mostMessage = 1 << 20;
+
+/** What the engine reads for the kind; revisions are decimal texts. */
+export class History {
+  constructor(private readonly reader: SubversionReader) {}
+
+  /** `trunk` and what lies in `branches` and `tags`, as far as they are there. */
+  async refs({ directory, reading, revision }: Asked & { revision: string }): Promise<FoundRefs> {
+    const asked = { directory, reading };
+    const root = (await this.reader.list(asked, revision, '', 1, 'names')) ?? [];
+    const of = (name: string) => root.find(({ path, isDirectory }) => path === name && isDirectory);
+    const below = async (name: string): Promise<NamedRevisions> => {
+      const all = of(name) ? ((await this.reader.list(asked, revision, name, 1, 'names')) ?? []) : [];
+      return all
+        .filter(({ path, isDirectory }) => isDirectory && path !== name)
+        .map(({ path, revision: last }) => [path.slice(name.length + 1), last]);
+    };
+    const trunk = of('trunk');
+    const [branches, tags] = await Promise.all([below('branches'), below('tags')]);
+    // A branch with the name of the trunk could not be told from it.
+    const others = branches.filter(([name]) => name !== 'trunk');
+    return { branches: trunk ? [...others, ['trunk', trunk.revision]] : others, tags };
+  }
+
+  /** In the order of the question; null for what is no revision. */
+  async commits({ directory, reading, ids }: Asked & { ids: readonly string[] }): Promise<(Commit | null)[]> {
+    const found = new Map<string, Commit>();
+    const youngest = await youngestIn(directory);
+    const wanted = [...new Set(ids.map(Number))].filter((id) => id >= 1 && id <= youngest);
+    for (const [start, end] of runsOf(wanted))
+      await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0 }, (item) => {
+        found.set(item.revision, commitOf(item));
+        return true;
+      });
+    return ids.map((id) => found.get(id) ?? null);
+  }
+
+  async log({ directory, reading, query }: Asked & { query: LogQuery }): Promise<Cut<Commit>> {
+    const { path, oldestFirst, offset, limit } = query;
+    const from = Number(query.from);
+    const last = Math.max(0, ...[...(query.without ?? []), ...descending(query)].map(Number));
+    if (last >= from) return { results: [], more: false };
+    const [start, end] = oldestFirst ? [last + 1, from] : [from, last + 1];
+    const isFiltered = [query.author, query.text, query.before, query.after].some(
+      (each) => each !== undefined,
+    );
+    const results: Commit[] = [];
+    let matched = 0;
+    const most = isFiltered ? 0 : offset + limit + 1;
+    const asked = {
+      directory,
+      reading,
+      peg: from,
+      start,
+      end,
+      limit: most,
+      ...(path === undefined ? {} : { path }),
+    };
+    await this.reader.log(asked, (item) => {
+      const commit = commitOf(item);
+      if (!matches(commit, query)) return true;
+      matched += 1;
+      if (matched > offset && results.length < limit) results.push(commit);
+      return matched <= offset + limit;
+    });
+    return { results, more: matched > offset + limit };
+  }
+
+  async entry({
+    directory,
+    reading,
+    commit,
+    path,
+  }: Asked & { commit: string; path: string }): Promise<TreeEntry | null> {
+    if (!isPath(path)) return null;
+    const [found] = (await this.reader.list({ directory, reading }, commit, path, 0)) ?? [];
+    return found ? entryOf(commit, found) : null;
+  }
+
+  async level({ directory, reading, query }: Asked & { query: LevelQuery }): Promise<Cut<TreeEntry> | null> {
+    const { commit, path } = query;
+    if (!isPath(path)) return null;
+    const [itself, ...found] = (await this.reader.list({ directory, reading }, commit, path, 1)) ?? [];
+    if (!itself?.isDirectory) return null;
+    const page = pageOf(
+      found.map((each) => entryOf(commit, each)),
+      query,
+    );
+    if (!query.withCommits) return page;
+    const at = new Map(found.map((each) => [each.path, each.revision]));
+    const ids = page.results.map((entry) => at.get(entry.path) ?? '');
+    const touched = await this.commits({ directory, reading, ids });
+    const results = page.results.map((entry, index) => {
+      const last = touched[index];
+      return last ? { ...entry, commit: last } : entry;
+    });
+    return { ...page, results };
+  }
+
+  async files({ directory, reading, query }: Asked & { query: TreeQuery }): Promise<Cut<TreeEntry>> {
+    const { commit } = query;
+    const found = (await this.reader.list({ directory, reading }, commit, '', 'infinity')) ?? [];
+    const files = found.filter(({ isDirectory }) => !isDirectory);
+    return pageOf(
+      files.map((each) => entryOf(commit, each)),
+      query,
+    );
+  }
+}
+
+/** Each of its parts stands for itself. */
+const isPath = (path: string): boolean =>
+  path === '' ||
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
+
+const descending = ({ descendingFrom }: LogQuery): string[] =>
+  descendingFrom === undefined ? [] : [descendingFrom];
+
+/** Revisions that follow each other are asked for together. */
+const runsOf = (wanted: readonly number[]): [first: number, last: number][] => {
+  const runs: [number, number][] = [];
+  for (const one of [...wanted].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && one <= run[1] + nearEnough) run[1] = one;
+    else runs.push([one, one]);
+  }
+  return runs;
+};
+
+/** Some more in one answer cost less than another question. */
+const nearEnough = 20;
+
+const commitOf = ({ revision, author, at, message }: LogItem): Commit => {
+  const who = { name: author, email: '', at };
+  const told = message.slice(0, mostMessage).replace(/\n$/, '');
+  return {
+    id: revision,
+    parents: revision === '1' ? [] : [String(Number(revision) - 1)],
+    author: who,
+    committer: who,
+    message: told,
+    ...(message.length > mostMessage ? { cut: true } : {}),
+  };
+};
+
+const matches = ({ author, message }: Commit, query: LogQuery): boolean => {
+  const holds = (text: string, part: string | undefined): boolean =>
+    part === undefined || text.toLowerCase().includes(part.toLowerCase());
+  return (
+    holds(`${author.name} <${author.email}>`, query.author) &&
+    holds(message, query.text) &&
+    (query.before === undefined || author.at < query.before) &&
+    (query.after === undefined || author.at > query.after)
+  );
+};
+
+const pageOf = (entries: TreeEntry[], { text, backwards, offset, limit }: TreeQuery): Cut<TreeEntry> => {
+  const part = text?.toLowerCase();
+  const all = entries
+    .filter(({ path }) => part === undefined || path.toLowerCase().includes(part))
+    .sort((a, b) => compareBytes(a.path, b.path));
+  if (backwards) all.reverse();
+  return { results: all.slice(offset, offset + limit), more: offset + limit < all.length };
+};

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import { fairPlaces, Turns } from '@holdfast/kernel';
+import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+import { encodedPath, type DavClient } from '../server/dav-client.js';
+import { listingQuestion, listingReader, logReader, type ListedNode, type LogItem } from './listing.js';
+import { encoded, type XmlReader } from './xml-reader.js';
+
+/** So much is read at a time; in one repository half of it. */
+const running = fairPlaces(32, 16);
+const waiting = fairPlaces(1024, 512);
+/** No reading waits longer for its turn (ms). */
+const patience = 30_000;
+/** More files and directories than that are not told of at a time. */
+const mostListed = 300_000;
+
+/** A question about a repository, and for whom. */
+export interface Question {
+  directory: string;
+  reading: Reading;
+}
+
+/** Which part of the log is asked for, from `start` to `end` (both inclusive), in this direction. */
+export interface LogRange extends Question {
+  /** The revision whose paths are meant. */
+  peg: number;
+  start: number;
+  end: number;
+  path?: string;
+  /** Most revisions; 0: all. */
+  limit: number;
+}
+
+/** Asks the server what is in repositories, so many questions at a time. */
+export class SubversionReader {
+  private readonly turns = new Turns(running, waiting, patience);
+
+  constructor(private readonly client: DavClient) {}
+
+  /**
+   * What lies at a path in a revision, it first, and below it to this depth; undefined: nothing does.
+   * @throws VcsRefusal `too_large`, and `unavailable` where no turn comes in time
+   */
+  async list(
+    { directory, reading }: Question,
+    revision: string,
+    path: string,
+    depth: 0 | 1 | 'infinity',
+    what: 'names' | 'all' = 'all',
+  ): Promise<ListedNode[] | undefined> {
+    const above = `/!svn/rvr/${revision}/`;
+    const found: ListedNode[] = [];
+    const reader = listingReader(`/r${above}`, (listed) => {
+      if (found.length >= mostListed) throw new VcsRefusal('too_large', 'the directory is too large');
+      found.push(listed);
+    });
+    const asked = {
+      ...{ method: 'PROPFIND', directory, path: above + encodedPath(path) },
+      ...{ headers: { depth: String(depth) }, body: listingQuestion(what) },
+    };
+    return (await this.read(asked, reading, reader)) ? found : undefined;
+  }
+
+  /** Hands over revisions until no more are wanted; false: there is no such path. */
+  log(
+    { directory, reading, peg, start, end, path, limit }: LogRange,
+    take: TakeRevision<LogItem>,
+  ): Promise<boolean> {
+    const body =
+      `<S:log-report xmlns:S="svn:"><S:start-revision>${start}</S:start-revision>` +
+      `<S:end-revision>${end}</S:end-revision>${limit > 0 ? `<S:limit>${limit}</S:limit>` : ''}` +
+      '<S:revprop>svn:author</S:revprop><S:revprop>svn:date</S:revprop><S:revprop>svn:log</S:revprop>' +
+      `<S:path>${encoded(path ?? '')}</S:path></S:log-report>`;
+    const reader = logReader((item) => {
+      if (!take(item)) throw new Enough();
+    });
+    return this.read({ method: 'REPORT', directory, path: `/!svn/rvr/${peg}/`, body }, reading, reader);
+  }
+
+  /** A file as it comes; undefined: there is none. */
+  async file(
+    { directory, reading }: Question,
+    revision: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage | undefined> {
+    const at = `/!svn/rvr/${revision}/${encodedPath(path)}`;
+    const answer = await this.client.ask({ method: 'GET', directory, path: at, signal });
+    if (answer.statusCode === 200) return answer;
+    answer.resume();
+    if (answer.statusCode !== 404 || Date.now() > reading.deadline) throw failed(answer);
+    return undefined;
+  }
+
+  private read(
+    asked: Parameters<DavClient['ask']>[0],
+    reading: Reading,
+    reader: XmlReader,
+  ): Promise<boolean> {
+    const { owner, deadline } = reading;
+    const taker = { parties: [owner.company, owner.account, asked.directory], deadline };
+    const work = async (): Promise<boolean> => {
+      const left = deadline - Date.now();
+      if (left <= 0) throw late();
+      const signal = AbortSignal.timeout(left);
+      try {
+        const answer = await this.client.ask({ ...asked, signal });
+        if (answer.statusCode === 404) {
+          answer.resume();
+          return false;
+        }
+        if ((answer.statusCode ?? 500) >= 300) {
+          answer.resume();
+          throw failed(answer);
+        }
+        const decoder = new StringDecoder('utf8');
+        for await (const piece of answer) reader.read(decoder.write(piece as Buffer));
+        return true;
+      } catch (error) {
+        if (error instanceof Enough) return true;
+        throw signal.aborted ? late() : error;
+      }
+    };
+    return this.turns.run(taker, work, () => {
+      throw new VcsRefusal('unavailable', 'too much is read at this moment');
+    });
+  }
+}
+
+/** No more of an answer is wanted. */
+class Enough extends Error {}
+
+/** False: no more is wanted. */
+export type TakeRevision<T> = (one: T) => boolean;
+
+const late = (): VcsRefusal => new VcsRefusal('unavailable', 'the reading took too long');
+
+const failed = ({ statusCode }: IncomingMessage): VcsRefusal =>
+  new VcsRefusal('unavailable', `the server of Subversion answers ${statusCode}`);

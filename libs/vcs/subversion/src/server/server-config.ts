@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { serverModules, type Programs } from '../process/programs.js';
+
+export interface ServerConfig {
+  /** A directory of the server's own, absolute. */
+  directory: string;
+  port: number;
+  programs: Programs;
+}
+
+/** More connections than that are never opened to it: it has a thread for each. */
+export const serverConnections = { transfers: 64, questions: 32 };
+
+/** The whole configuration of the server: it reads no other. */
+export const serverConfig = ({ directory, port, programs }: ServerConfig): string => `
+ServerRoot "${directory}"
+PidFile "${join(directory, 'server.pid')}"
+DefaultRuntimeDir "${directory}"
+Listen 127.0.0.1:${port}
+ServerName 127.0.0.1
+ServerSignature Off
+ServerTokens Prod
+TraceEnable Off
+ErrorLog "${join(directory, 'server.log')}"
+LogLevel crit
+Mutex pthread
+${serverModules.map(([name, file]) => `LoadModule ${name} "${join(programs.modules, file)}"`).join('\n')}
+ServerLimit 4
+StartServers 2
+ThreadsPerChild 25
+MinSpareThreads 1
+MaxSpareThreads 100
+MaxRequestWorkers 100
+KeepAlive On
+KeepAliveTimeout 86400
+MaxKeepAliveRequests 0
+Timeout 600
+LimitXMLRequestBody 0
+LimitRequestBody 0
+LimitRequestFieldSize 65536
+LimitRequestLine 65536
+SVNUseUTF8 On
+SVNInMemoryCacheSize 16384
+SVNAllowBulkUpdates Prefer
+PerlSwitches -I"${directory}"${programs.perl.map((each) => ` -I"${each}"`).join('')}
+PerlModule HoldfastDav
+PerlPostReadRequestHandler HoldfastDav::known
+PerlTransHandler HoldfastDav::trans
+PerlMapToStorageHandler HoldfastDav::stored
+<Location "/">
+  PerlTypeHandler HoldfastDav::config
+  AuthType Holdfast
+  AuthName repository
+  PerlAuthenHandler HoldfastDav::authen
+  Require valid-user
+  DavDepthInfinity On
+</Location>
+`;

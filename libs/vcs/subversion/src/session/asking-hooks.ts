@@ -1,0 +1,50 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The hooks of conversations: they ask the engine, which knows a conversation by the path of its repository. */
+const asking = (perl: string, name: string, port: number): string => `#!${perl}
+use strict;
+use warnings;
+use Socket;
+
+sub refuse { print STDERR @_; exit 1 }
+
+my $none = "the server could not decide about this commit, try again\\n";
+socket(my $there, PF_INET, SOCK_STREAM, 0) or refuse($none);
+connect($there, sockaddr_in(${port}, INADDR_LOOPBACK)) or refuse($none);
+my $question = join("\\n", map { s/[\\r\\n]/ /gr } '${name}', @ARGV[0 .. ($#ARGV > 4 ? 4 : $#ARGV)]) . "\\n\\n";
+defined(syswrite($there, $question)) or refuse($none);
+my $answer = do { local $/; <$there> };
+exit 0 if ($answer // '') eq "yes\\n";
+refuse($answer || $none);
+`;
+
+/** Over HTTP it is known before who may change what a revision says: admins of the project, and its message only. */
+const messagesOnly = `#!/bin/sh
+[ "$4" = svn:log ] && exit 0
+echo 'only the message of a revision can be changed' >&2
+exit 1
+`;
+
+/** Where the hooks lie: those of conversations, and those of the server. */
+export interface HookDirectories {
+  asking: string;
+  served: string;
+}
+
+/** Writes them anew. `perl`: the interpreter. `port`: where the engine is asked. */
+export const installHooks = async (state: string, perl: string, port: number): Promise<HookDirectories> => {
+  const directories = { asking: join(state, 'asking-hooks'), served: join(state, 'hooks') };
+  const write = async (directory: string, name: string, text: string): Promise<void> => {
+    await writeFile(join(directory, name), text, { mode: 0o700 });
+    await chmod(join(directory, name), 0o500);
+  };
+  for (const directory of Object.values(directories)) {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  }
+  for (const name of ['pre-commit', 'pre-revprop-change'])
+    await write(directories.asking, name, asking(perl, name, port));
+  await write(directories.served, 'pre-revprop-change', messagesOnly);
+  return directories;
+};

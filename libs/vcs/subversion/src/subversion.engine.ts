@@ -1,0 +1,142 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { VcsRefusal, type EngineSettings, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
+import { ChildProcesses, killOrphans } from '@holdfast/vcs-spi/engine';
+import { RevisionArchives } from './content/revision-archives.js';
+import { RevisionFileTransfer } from './content/revision-file-transfer.js';
+import { CommandLine } from './process/command-line.js';
+import { findPrograms } from './process/programs.js';
+import { ViewDirectories } from './process/view-directories.js';
+import { History } from './reading/history.js';
+import { RevisionDiff } from './reading/revision-diff.js';
+import { SubversionReader } from './reading/subversion-reader.js';
+import { DavClient } from './server/dav-client.js';
+import { DavServer } from './server/dav-server.js';
+import { HookQuestions } from './session/hook-questions.js';
+import { installHooks, type HookDirectories } from './session/asking-hooks.js';
+import { SvnserveSessions } from './session/svnserve-sessions.js';
+import { isOperation, type SubversionOperations } from './subversion.operations.js';
+import { subversionTraits } from './subversion.traits.js';
+import { DavTransfer } from './transfer/dav-transfer.js';
+import { usualLimits, type SubversionLimits } from './transfer/subversion-limits.js';
+import { RevisionUpkeep } from './upkeep/revision-upkeep.js';
+import { BranchCommits } from './writing/branches.js';
+import { CommitTurns } from './writing/commit-turns.js';
+import { makeRepository } from './writing/new-repository.js';
+
+export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'> {
+  limits?: Partial<SubversionLimits>;
+}
+
+/** The half of the kind that owns processes: one web server for all repositories, and short programs. */
+export class SubversionEngine implements VcsEngine {
+  readonly id = subversionTraits.id;
+  private readonly children: ChildProcesses;
+  private readonly commands: CommandLine;
+  private readonly server: DavServer;
+  private readonly views: ViewDirectories;
+  private readonly questions: HookQuestions;
+  private readonly sessions: SvnserveSessions;
+  private readonly transfer: DavTransfer;
+  private readonly files: RevisionFileTransfer;
+  private readonly archives: RevisionArchives;
+  private readonly housekeeping: RevisionUpkeep;
+  private readonly operations: SubversionOperations;
+  private hooks: HookDirectories | undefined;
+
+  constructor(private readonly settings: SubversionEngineSettings) {
+    const { stateDirectory: state, path, gate } = settings;
+    const limits = { ...usualLimits, ...settings.limits };
+    const children = new ChildProcesses(state);
+    this.children = children;
+    this.commands = new CommandLine(children, path, join(state, 'client'));
+    this.server = new DavServer({ children, directory: join(state, 'server'), path });
+    this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
+    this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
+    const { server, views, commands } = this;
+    const client = new DavClient(server, views);
+    const reader = new SubversionReader(client);
+    const history = new History(reader);
+    this.files = new RevisionFileTransfer(reader, limits);
+    this.archives = new RevisionArchives(reader, limits);
+    const diff = new RevisionDiff(commands, views);
+    const commits = new CommitTurns();
+    const committed = (directory: string): void => this.housekeeping.wrote(directory);
+    this.transfer = new DavTransfer({ server, client, views, gate, commits, committed, limits });
+    this.sessions = new SvnserveSessions({
+      ...{ children, path, gate, commits, committed, limits },
+      directory: join(state, 'sessions'),
+      hooks: () => this.hooks?.asking ?? state,
+    });
+    this.questions = new HookQuestions(this.sessions.asked);
+    const { disk, storage } = gate;
+    const branches = new BranchCommits({ commands, views, history, commits, disk, storage, committed });
+    this.operations = {
+      create: (asked) => makeRepository(commands, asked),
+      refs: (asked) => history.refs(asked),
+      commits: (asked) => history.commits(asked),
+      log: (asked) => history.log(asked),
+      entry: (asked) => history.entry(asked),
+      level: (asked) => history.level(asked),
+      files: (asked) => history.files(asked),
+      changes: (asked) => diff.changes(asked),
+      planBranch: (asked) => branches.plan(asked),
+      createBranch: (asked) => branches.create(asked),
+      deleteBranch: (asked) => branches.delete(asked),
+      health: () => this.health(),
+      forget: ({ directory }) => this.forget(directory),
+    };
+  }
+
+  /** The server is started when it is first needed. */
+  async start(): Promise<void> {
+    const { stateDirectory: state, path } = this.settings;
+    // Where nothing was, nobody has left anything: looking at all processes takes a while.
+    if ((await mkdir(state, { recursive: true, mode: 0o700 })) === undefined) await killOrphans(state);
+    await rm(join(state, 'views'), { recursive: true, force: true });
+    await this.sessions.start();
+    const perl = await findPrograms(path).then(
+      ({ perlProgram }) => perlProgram,
+      () => '/usr/bin/perl',
+    );
+    this.hooks = await installHooks(state, perl, await this.questions.listen());
+  }
+
+  async call(operation: string, input: unknown): Promise<unknown> {
+    if (!isOperation(operation)) throw new TypeError(`subversion has no operation ${operation}`);
+    return (this.operations[operation] as (asked: unknown) => Promise<unknown>)(input);
+  }
+
+  async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { archive, file } = grant;
+    if (archive) return this.archives.exchange({ ...grant, archive }, response);
+    if (file) return this.files.exchange({ ...grant, file }, response);
+    if (grant.service.startsWith('serve')) return this.sessions.exchange(grant, request, response);
+    return this.transfer.exchange(grant, request, response);
+  }
+
+  async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
+    try {
+      await findPrograms(this.settings.path);
+      if (this.server.isStarted) await this.server.answers();
+      const version = await this.commands.must('svn', ['--version', '--quiet']);
+      return { ready: true, version: version.trim() };
+    } catch (error) {
+      const message = error instanceof VcsRefusal || error instanceof Error ? error.message : String(error);
+      return { ready: false, problem: message };
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.questions.close();
+    await this.housekeeping.stop();
+    await this.server.stop();
+    await this.children.stop();
+  }
+
+  private async forget(directory: string): Promise<void> {
+    this.housekeeping.forget(directory);
+    await this.views.forget(directory);
+  }
+}

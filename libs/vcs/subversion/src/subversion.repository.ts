@@ -1,0 +1,173 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  VcsRefusal,
+  type Branches,
+  type Commit,
+  type Diff,
+  type ForeignWrite,
+  type Log,
+  type Reading,
+  type Resolution,
+  type Tags,
+  type Tree,
+  type VcsRepository,
+} from '@holdfast/vcs-spi';
+import { youngestIn } from './process/youngest.js';
+import { refNameProblem, trunk } from './refs/branch-name.js';
+import type { RefsAt, RefsCache } from './refs/refs-cache.js';
+import type { SubversionOperations } from './subversion.operations.js';
+import { subversionTraits } from './subversion.traits.js';
+import { headRef } from './writing/commit-refs.js';
+
+const heads = 'refs/heads/';
+const tagsBelow = 'refs/tags/';
+
+/** Of whom is asked when nobody in particular waits. */
+const ourselves = (): Reading => ({ owner: { company: '', account: '' }, deadline: Date.now() + 20_000 });
+
+/**
+ * A repository of Subversion on the disk of this node. Its commits are revisions, whose ids are their numbers; branches
+ * are `trunk` and the directories in `branches`.
+ */
+export class SubversionRepository implements VcsRepository {
+  readonly branches: Branches = {
+    lasting: trunk,
+    snapshot: async (reading) => (await this.refs(reading)).branches,
+    find: async (id) => (await this.refs()).branches.get(id),
+    refOf: (id) => `${heads}${id}`,
+    plan: async ({ id, actor, at }, reading) =>
+      this.operations.planBranch({ directory: this.directory, id, actor, at, reading }),
+    create: async ({ id, commit, actor, at }, reading) => {
+      if (refNameProblem(id)) throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
+      const planned = at === undefined ? {} : { at };
+      return this.operations.createBranch({
+        directory: this.directory,
+        id,
+        commit,
+        actor,
+        reading,
+        ...planned,
+      });
+    },
+    delete: async ({ id, expected, actor }, reading) =>
+      this.operations.deleteBranch({
+        ...{ directory: this.directory, id, actor, reading },
+        ...(expected === undefined ? {} : { expected }),
+      }),
+  };
+
+  readonly tags: Tags = {
+    snapshot: async (reading) => (await this.refs(reading)).tags,
+    find: async (id) => (await this.refs()).tags.get(id),
+    refOf: (id) => `${tagsBelow}${id}`,
+    targets: async (ids, reading) => {
+      mustBeAwaited(reading);
+      return Promise.resolve(ids.map((commit) => ({ commit })));
+    },
+  };
+
+  readonly log: Log = {
+    find: (revision, reading) => this.find(revision, reading),
+    commits: (ids, reading) => this.revisions(ids, reading),
+    page: (query, reading) => this.operations.log({ directory: this.directory, query, reading }),
+    mergeBase: async (one, other) => Promise.resolve(String(Math.min(Number(one), Number(other)))),
+  };
+
+  readonly tree: Tree = {
+    entry: async (commit, path, reading) =>
+      (await this.operations.entry({ directory: this.directory, commit, path, reading })) ?? undefined,
+    level: async (query, reading) =>
+      (await this.operations.level({ directory: this.directory, query, reading })) ?? undefined,
+    files: (query, reading) => this.operations.files({ directory: this.directory, query, reading }),
+  };
+
+  readonly diff: Diff = {
+    changes: (query, reading) => this.operations.changes({ directory: this.directory, query, reading }),
+  };
+
+  constructor(
+    private readonly directory: string,
+    private readonly operations: SubversionOperations,
+    private readonly cache: RefsCache,
+  ) {}
+
+  async head(): Promise<string> {
+    const set = await readFile(this.headFile, 'utf8').catch(unlessAbsent);
+    return set ?? subversionTraits.defaultReference;
+  }
+
+  async setHead(name: string): Promise<void> {
+    if (refNameProblem(name)) throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
+    await writeFile(`${this.headFile}.new`, name);
+    await rename(`${this.headFile}.new`, this.headFile);
+  }
+
+  async newest(): Promise<string | undefined> {
+    const youngest = await youngestIn(this.directory);
+    return youngest === 0 ? undefined : String(youngest);
+  }
+
+  async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
+    const found = refs.some((ref) => ref !== headRef) ? await this.refs() : undefined;
+    const newest = await this.newest();
+    return refs.map((ref) => {
+      if (ref === headRef) return newest;
+      if (ref.startsWith(heads)) return found?.branches.get(ref.slice(heads.length));
+      return ref.startsWith(tagsBelow) ? found?.tags.get(ref.slice(tagsBelow.length)) : undefined;
+    });
+  }
+
+  async resolve(revision: string, reading: Reading): Promise<Resolution> {
+    mustBeAwaited(reading);
+    const isNumber = /^[1-9]\d{0,9}$/.test(revision);
+    const isThere = isNumber && Number(revision) <= (await youngestIn(this.directory));
+    return isThere ? { outcome: 'found', id: revision } : { outcome: 'absent' };
+  }
+
+  async commitTimes(ids: readonly string[], reading: Reading): Promise<(number | undefined)[]> {
+    const commits = await this.revisions(ids, reading);
+    return commits.map((commit) => commit?.committer.at);
+  }
+
+  foreignWrite(): ForeignWrite {
+    // Every read looks which revision is the newest.
+    return { end: () => undefined, lost: () => undefined };
+  }
+
+  async close(): Promise<void> {
+    this.cache.drop(this.directory);
+    await this.operations.forget({ directory: this.directory });
+  }
+
+  private async revisions(ids: readonly string[], reading: Reading): Promise<(Commit | undefined)[]> {
+    if (ids.length === 0) return [];
+    const { directory } = this;
+    return (await this.operations.commits({ directory, ids, reading })).map((commit) => commit ?? undefined);
+  }
+
+  /** A revision, a branch, a tag; and what is the default where nothing was set. */
+  private async find(revision: string, reading: Reading): Promise<string | undefined> {
+    const found = await this.resolve(revision, reading);
+    if (found.outcome === 'found') return found.id;
+    const { branches, tags } = await this.refs(reading);
+    const named = branches.get(revision) ?? tags.get(revision);
+    return named ?? (revision === subversionTraits.defaultReference ? this.newest() : undefined);
+  }
+
+  private refs(reading: Reading = ourselves()): Promise<RefsAt> {
+    return this.cache.of(this.directory, reading);
+  }
+
+  private get headFile(): string {
+    return join(this.directory, 'default-branch');
+  }
+}
+
+const mustBeAwaited = ({ deadline }: Reading): void => {
+  if (Date.now() >= deadline) throw new VcsRefusal('unavailable', 'the reading took too long');
+};
+
+const unlessAbsent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { RelayedHead } from '@holdfast/vcs-spi/engine';
+
+/** Of one connection only, or about a server that clients do not know. */
+const unseen = ['connection', 'keep-alive', 'transfer-encoding', 'date', 'server'];
+
+/**
+ * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host, which
+ * is not that of the client.
+ */
+export const answerHead = ({
+  statusCode = 502,
+  statusMessage = '',
+  rawHeaders,
+}: IncomingMessage): RelayedHead => {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at].toLowerCase();
+    const value = rawHeaders[at + 1];
+    if (unseen.includes(name)) continue;
+    const before = headers.get(name);
+    if (name === 'location') headers.set(name, value.replace(/^https?:\/\/[^/]*/i, ''));
+    else headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return {
+    status: statusCode,
+    reason: statusMessage,
+    headers: [...headers].flat(),
+  };
+};

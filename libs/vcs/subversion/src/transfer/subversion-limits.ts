@@ -1,0 +1,29 @@
+/** How much goes on at a time, and how long is waited. */
+export interface SubversionLimits {
+  reads: { total: number; perRepository: number };
+  writes: { total: number; perRepository: number };
+  archives: { total: number; perRepository: number };
+  sessions: { total: number; perRepository: number };
+  /** How long a transfer waits for its turn (ms). */
+  queue: number;
+  /** How long a client may let us wait (ms). */
+  idle: number;
+  /** How long the server may say nothing to a request (ms). */
+  silence: number;
+  /** How long an answer to the question whether a transfer may go on is believed (ms). */
+  trusted: number;
+  /** How long a commit waits for those before it (ms). */
+  commits: number;
+}
+
+export const usualLimits: SubversionLimits = {
+  reads: { total: 56, perRepository: 28 },
+  writes: { total: 32, perRepository: 16 },
+  archives: { total: 8, perRepository: 4 },
+  sessions: { total: 32, perRepository: 16 },
+  queue: 30_000,
+  idle: 60_000,
+  silence: 15 * 60_000,
+  trusted: 1_000,
+  commits: 30_000,
+};

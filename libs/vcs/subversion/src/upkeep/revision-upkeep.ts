@@ -1,0 +1,84 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DiskGate } from '@holdfast/vcs-spi';
+import type { CommandLine } from '../process/command-line.js';
+import { youngestIn } from '../process/youngest.js';
+
+/** A transaction that nobody has touched for so long is dead (ms). */
+const deadAfter = 24 * 60 * 60_000;
+/** How often is looked for such ones in a repository that is written to (ms). */
+const everyHour = 60 * 60_000;
+/** So many revisions make a pack (`layout sharded` of new repositories). */
+const shard = 1_000;
+
+/** Tidies repositories up that are written to: what dead clients left goes, and whole shards become packs. */
+export class RevisionUpkeep {
+  private readonly looked = new Map<string, number>();
+  private readonly packed = new Map<string, number>();
+  private running: Promise<void> = Promise.resolve();
+  private isOver = false;
+
+  constructor(
+    private readonly commands: CommandLine,
+    private readonly disk: DiskGate | undefined,
+  ) {}
+
+  /** A revision was made, or tried. It comes back at once. */
+  wrote(directory: string): void {
+    if (this.isOver) return;
+    const now = Date.now();
+    if (now - (this.looked.get(directory) ?? 0) > everyHour) {
+      this.looked.set(directory, now);
+      this.later(() => this.removeDead(directory));
+    }
+    this.later(() => this.pack(directory));
+  }
+
+  forget(directory: string): void {
+    this.looked.delete(directory);
+    this.packed.delete(directory);
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+  }
+
+  /** Open to tests. */
+  async removeDead(directory: string, now = Date.now()): Promise<void> {
+    const transactions = join(directory, 'db', 'transactions');
+    const dead: string[] = [];
+    for (const name of await readdir(transactions).catch(() => [])) {
+      const place = join(transactions, name);
+      const touched = await newestBelow(place).catch(() => now);
+      if (name.endsWith('.txn') && now - touched > deadAfter) dead.push(name.slice(0, -'.txn'.length));
+    }
+    if (dead.length > 0)
+      await this.commands.run('svnadmin', ['rmtxns', '-q', directory, ...dead], background);
+  }
+
+  /** One at a time, and only so long as nobody needs the room. */
+  private later(work: () => Promise<void>): void {
+    this.running = this.running.then(async () => {
+      if (!this.isOver) await work().catch(() => undefined);
+    });
+  }
+
+  private async pack(directory: string): Promise<void> {
+    const whole = Math.floor(((await youngestIn(directory)) + 1) / shard);
+    if (whole <= (this.packed.get(directory) ?? 0)) return;
+    if ((await this.disk?.level()) !== undefined && (await this.disk?.level()) !== 'enough') return;
+    this.packed.set(directory, whole);
+    await this.commands.run('svnadmin', ['pack', '-q', directory], background);
+  }
+}
+
+const background = { background: true, timeout: 30 * 60_000 };
+
+const newestBelow = async (place: string): Promise<number> => {
+  const names = await readdir(place);
+  const times = await Promise.all(
+    ['', ...names].map(async (name) => (await stat(join(place, name))).mtimeMs),
+  );
+  return Math.max(...times);
+};

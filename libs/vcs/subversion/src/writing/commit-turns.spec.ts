@@ -1,0 +1,34 @@
+import { CommitTurns } from './commit-turns.js';
+
+describe('the turns of commits', () => {
+  it('come one after another in a repository, and not for others', async () => {
+    const turns = new CommitTurns();
+    const seen: string[] = [];
+    let end = (): void => undefined;
+    const first = turns.run('a', 1_000, () => new Promise<void>((resolve) => (end = resolve)));
+    const second = turns.run('a', 1_000, () => Promise.resolve(seen.push('second')));
+    await turns.run('b', 1_000, () => Promise.resolve(seen.push('other')));
+    expect(seen).toEqual(['other']);
+    end();
+    await Promise.all([first, second]);
+    expect(seen).toEqual(['other', 'second']);
+  });
+
+  it('are not waited for longer than that, and those behind get theirs all the same', async () => {
+    const turns = new CommitTurns();
+    let end = (): void => undefined;
+    const first = turns.run('a', 1_000, () => new Promise<void>((resolve) => (end = resolve)));
+    const late = await turns.run('a', 1, () => Promise.reject(new Error('it has no turn')));
+    expect(late).toBeUndefined();
+    const third = turns.run('a', 10_000, () => Promise.resolve('done'));
+    end();
+    await first;
+    expect(await third).toBe('done');
+  });
+
+  it('end with work that fails', async () => {
+    const turns = new CommitTurns();
+    await expect(turns.run('a', 1, () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(await turns.run('a', 100, () => Promise.resolve(1))).toBe(1);
+  });
+});
