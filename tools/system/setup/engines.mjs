@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { toolsDirectory } from '../paths.mjs';
 import { ask } from './execute.mjs';
 import { pipInstall } from './pip.mjs';
+import { fillSubversion, hasSubversion, subversionPackages } from './subversion.mjs';
 
 /** @import { Outcome } from './execute.mjs' */
 /** @import { Say } from './system-packages.mjs' */
@@ -29,6 +30,14 @@ const engines = [
     isThere: () => ask('python3', '-c', 'import mercurial.hgweb, waitress').ok,
     fill: (draft) => pipInstall(draft, 'mercurial==7.2.4', 'waitress==3.0.2'),
     other: 'Debian, Ubuntu: apt-get install mercurial python3-waitress',
+  },
+  {
+    name: 'Subversion',
+    at: 'subversion',
+    programs: 'bin',
+    isThere: hasSubversion,
+    fill: fillSubversion,
+    other: `Debian, Ubuntu: ${subversionPackages}`,
   },
 ];
 
@@ -65,8 +74,9 @@ export const installEngines = async (say) => {
     const draft = `${placeOf(engine)}.new`;
     rmSync(draft, { recursive: true, force: true });
     const { ok, output } = await engine.fill(draft);
-    if (ok) renameSync(draft, placeOf(engine));
-    else {
+    // The packages of the system leave nothing in the draft.
+    if (ok && existsSync(draft)) renameSync(draft, placeOf(engine));
+    if (!ok) {
       missing.push(engine.name);
       writeFileSync(stamp, output);
       say(`${engine.name} could not be installed (${output.split('\n').at(-1)}); ${engine.other}`);

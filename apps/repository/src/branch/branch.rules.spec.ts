@@ -68,7 +68,7 @@ describe('a branch that a pattern protects from the start', () => {
 describe('the deletion of a branch', () => {
   const check = (isProtected: boolean, head: string | undefined) => {
     const problems = new Problems();
-    deletionProblems('x', { protected: isProtected, head }, problems);
+    deletionProblems('x', { protected: isProtected, lasting: [head] }, problems);
     return problems.errors;
   };
 

@@ -1,5 +1,6 @@
 import type { AttributeErrors, Problems } from '@holdfast/kernel';
-import type { RefSnapshot, Resolution, VcsKind } from '@holdfast/vcs-spi';
+import type { RefSnapshot, VcsKind } from '@holdfast/vcs-spi';
+import type { SentCommit } from '../placement/local-repositories.js';
 import type { ToldRefusals } from '../ref-change/ref-caller.js';
 
 /** Why a branch of this name cannot be made now. */
@@ -29,17 +30,19 @@ export const patternProblemOf = (
   mayPush: boolean,
 ): AttributeErrors | undefined => (pattern === undefined || mayPush ? undefined : { locked: true });
 
-export const commitProblem = ({ outcome }: Resolution): AttributeErrors | undefined =>
-  outcome === 'found' ? undefined : { not_found: true };
+export const commitProblem = ({ outcome }: SentCommit): AttributeErrors | undefined => {
+  if (outcome === 'found') return undefined;
+  return outcome === 'malformed' ? { invalid: true } : { not_found: true };
+};
 
 /** What a branch must not be to be deleted. */
 export const deletionProblems = (
   name: string,
-  circumstances: { protected: boolean; head: string | undefined },
+  circumstances: { protected: boolean; lasting: readonly (string | undefined)[] },
   problems: Problems,
 ): void => {
   if (circumstances.protected) problems.add('protected', { locked: true });
-  if (circumstances.head === name) problems.add('id', { locked: true });
+  if (circumstances.lasting.includes(name)) problems.add('id', { locked: true });
 };
 
 /** The kind's "no" to a creation that the rules had let pass, because something changed in between. */

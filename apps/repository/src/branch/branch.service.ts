@@ -105,7 +105,8 @@ export class BranchService {
     const at = this.existing(ctx);
     return this.turns.run(at.repository.uuid, at.reading, async () => {
       const shown = await this.view(at, id);
-      deletionProblems(id, { protected: shown.protected, head: await at.data.head() }, problems);
+      const lasting = [await at.data.head(), at.branches.lasting];
+      deletionProblems(id, { protected: shown.protected, lasting }, problems);
       problems.throwIfAny();
       const gone = await this.outbox.around(recordOf(ctx, shown), () =>
         this.changes.remove(at, id, actorOf(ctx)),
@@ -123,7 +124,7 @@ export class BranchService {
     const { id, commit } = values;
     const [branches, found] = await Promise.all([
       at.branches.snapshot(at.reading),
-      commit === undefined ? undefined : at.data.resolve(commit, at.reading),
+      commit === undefined ? undefined : this.local.commit(at.repository, commit, at.reading),
     ]);
     const wrongName =
       id === undefined

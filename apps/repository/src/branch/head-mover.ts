@@ -35,7 +35,10 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
   async problem(repository: LocalRepository, name: string): Promise<AttributeErrors | undefined> {
     const opened = this.local.open(repository);
     if (!opened) return undefined;
-    return opened.kind.branchNameProblem(name) ?? (await absence(opened.data, name));
+    const { kind, data } = opened;
+    // With `newest` the reference of the kind is no branch, and always there.
+    if (data.newest && name === kind.defaultReference) return undefined;
+    return kind.branchNameProblem(name) ?? (await absence(data, name));
   }
 
   /**
@@ -55,12 +58,12 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
       let moved = false;
       try {
         const changed = await change(async (name) => {
-          if (await absence(data, name)) throw notFound();
+          if (await this.problem(repository, name)) throw notFound();
           await this.placement.heads.set(repository);
           moved = true;
           await data.setHead(name);
           await this.pushes.settled(repository.uuid, name);
-          if (await absence(data, name)) throw notFound();
+          if (await this.problem(repository, name)) throw notFound();
         });
         if (moved) await this.placement.heads.clear(repository).catch(leftMarked);
         return changed;

@@ -16,6 +16,7 @@ export const newRow = (ctx: CallContext, project: string): Omit<RepositoryRow, S
     properties: {},
     policy: null,
     redeploy: null,
+    layout: null,
     members: null,
     forkedFrom: null,
     storageLimit: null,

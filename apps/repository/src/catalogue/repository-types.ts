@@ -9,6 +9,8 @@ export interface RepositoryType {
   /** Absent for artifact types, which have no directory. */
   vcs?: VcsKind;
   ssh?: VcsKindEntry['ssh'];
+  /** Texts that may be ids of its commits, or prefixes of them. */
+  commitForm?: RegExp;
   /** Whether such repositories can be made now: the programs of some types may be missing. */
   isThere: () => Promise<boolean>;
   /** How the bytes of such a repository are spoken with; absent where another service holds them. */
@@ -33,6 +35,7 @@ export class RepositoryTypes {
         slashInIds: entry.slashInIds,
         vcs: kind,
         ssh: entry.ssh,
+        commitForm: new RegExp(`^(?:${entry.commitIds})$`),
         door: entry,
         isThere: async () => !entry.optional || (await kind.health()).ready,
       })),

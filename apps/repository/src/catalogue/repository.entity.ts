@@ -64,6 +64,10 @@ export class RepositoryRow {
   @Column('boolean', { nullable: true })
   redeploy!: boolean | null;
 
+  /** Kinds that lay out only: it was made with the usual directories. */
+  @Column('boolean', { nullable: true })
+  layout!: boolean | null;
+
   /** Groups only: uuids of repositories of the project, in their order. Some may be deactivated or purged by now. */
   @Column('uuid', { array: true, nullable: true })
   members!: string[] | null;

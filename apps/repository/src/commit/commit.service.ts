@@ -115,7 +115,8 @@ const none: Page<CommitView> = { results: [], more: false };
 /** The commit of the branch that is looked at where none is named; undefined while it does not exist. */
 const tipOf = async ({ data }: ReadableRepository): Promise<string | undefined> => {
   const head = await data.head();
-  return head === undefined ? undefined : data.branches?.find(head);
+  const tip = head === undefined ? undefined : await data.branches?.find(head);
+  return tip ?? data.newest?.();
 };
 
 const searchesNothing = ({ searchTerm, searchFields }: ListQuery): boolean =>

@@ -10,6 +10,7 @@ import { Pushes1763940000000 } from './migrations/1763940000000-pushes.migration
 import { Forks1764000000000 } from './migrations/1764000000000-forks.migration.js';
 import { BranchPatterns1764010000000 } from './migrations/1764010000000-branch-patterns.migration.js';
 import { PathLocks1764020000000 } from './migrations/1764020000000-path-locks.migration.js';
+import { Layouts1764030000000 } from './migrations/1764030000000-layouts.migration.js';
 
 export const schema = {
   migrations: [
@@ -24,5 +25,6 @@ export const schema = {
     Forks1764000000000,
     BranchPatterns1764010000000,
     PathLocks1764020000000,
+    Layouts1764030000000,
   ],
 } satisfies ServiceObject;

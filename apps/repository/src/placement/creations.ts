@@ -1,4 +1,4 @@
-import { DiskRoom, DomainError, type CallContext } from '@holdfast/kernel';
+import { actor, DiskRoom, DomainError, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -30,7 +30,9 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       await this.mustHaveRoom();
       return this.store.insert(ctx, row);
     }
-    const create = (directory: string) => vcs.create(directory, { defaultReference: row.defaultIdentifier });
+    const { defaultIdentifier: defaultReference, layout } = row;
+    const options = { defaultReference, layout: layout === true, author: actor(ctx).account.id };
+    const create = (directory: string) => vcs.create(directory, options);
     return this.whole(row, create, () => this.store.insert(ctx, row));
   }
 

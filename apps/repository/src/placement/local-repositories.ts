@@ -1,4 +1,4 @@
-import type { VcsKind, VcsRepository } from '@holdfast/vcs-spi';
+import type { Reading, Resolution, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { Placement } from './placement.js';
@@ -8,6 +8,9 @@ export interface LocalRepository {
   uuid: string;
   type: string;
 }
+
+/** What a commit that was sent leads to. */
+export type SentCommit = Resolution | { outcome: 'malformed' };
 
 /** Opens what lies on this storage node. */
 @Injectable()
@@ -21,5 +24,13 @@ export class LocalRepositories {
   open(repository: LocalRepository): { kind: VcsKind; data: VcsRepository } | undefined {
     const kind = this.types.of(repository.type).vcs;
     return kind && { kind, data: kind.open(this.placement.directory(repository)) };
+  }
+
+  /** What a text leads to that was sent as a commit; `malformed`: no commit of this kind looks like that. */
+  async commit(repository: LocalRepository, text: string, reading: Reading): Promise<SentCommit> {
+    const { commitForm } = this.types.of(repository.type);
+    const data = this.open(repository)?.data;
+    if (!data || commitForm?.test(text) !== true) return { outcome: 'malformed' };
+    return data.resolve(text, reading);
   }
 }

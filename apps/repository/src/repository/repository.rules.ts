@@ -43,6 +43,7 @@ export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, pr
   const foreign = [
     ...(type.vcs || type.group ? ['policy', 'redeploy'] : []),
     ...(type.vcs ? ['members'] : []),
+    ...(type.vcs?.laysOut ? [] : ['layout']),
   ];
   for (const name of foreign)
     if (sent[name] !== undefined && sent[name] !== null) problems.add(name, { invalid: true });

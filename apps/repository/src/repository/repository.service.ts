@@ -85,6 +85,7 @@ export class RepositoryService {
       properties: mergeProperties({}, values.properties),
       policy: deploys ? values.policy : null,
       redeploy: deploys ? values.redeploy : null,
+      layout: type.vcs?.laysOut ? values.layout : null,
       members: members?.map(({ uuid }) => uuid) ?? null,
       membersThere: members,
       storageLimit: asStored(values.storage_limit),

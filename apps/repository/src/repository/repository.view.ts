@@ -29,6 +29,7 @@ export const repositoryView = (
     description: row.description,
     properties: row.properties,
     ...(type.vcs ? {} : row.members ? { members: memberIds(row) } : deploymentOf(row)),
+    ...(row.layout === null ? {} : { layout: row.layout }),
     storage_limit: row.storageLimit === null ? null : Number(row.storageLimit),
     storage_used: Number(row.storageUsed),
     creator: { uuid: row.creator },

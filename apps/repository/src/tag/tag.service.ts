@@ -118,7 +118,7 @@ export class TagService {
     const { id, commit, message } = values;
     const [present, found] = await Promise.all([
       tags.snapshot(reading),
-      typeof commit === 'string' ? data.resolve(commit, reading) : undefined,
+      typeof commit === 'string' ? this.local.commit(repository, commit, reading) : undefined,
     ]);
     const wrongName =
       id === undefined

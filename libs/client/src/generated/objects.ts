@@ -526,7 +526,7 @@ export interface Repository extends Envelope {
   /** Universally unique; stays when the id changes. */
   uuid: string;
   /** Fixed at creation. */
-  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
+  type: 'git' | 'subversion' | 'mercurial' | 'maven' | 'ivy';
   http_url: string;
   /** Empty for maven and ivy. */
   ssh_url: string;
@@ -543,6 +543,8 @@ export interface Repository extends Envelope {
   redeploy?: boolean;
   /** maven and ivy, groups only: ids of the repositories of the project whose files it serves; the first that has a file goes before. They have its type and are no groups. Uuids are taken as well. Whether it is a group is fixed at creation. */
   members?: string[];
+  /** subversion only: it is made with the directories in which its trunk, branches and tags lie, in its first revision. Fixed at creation. */
+  layout?: boolean;
   /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
   storage_limit: number | null;
   /** Bytes that it stores; at most a minute old. */
@@ -867,7 +869,8 @@ export interface ProtectedBranchUpdate {
 
 export interface RepositoryCreate {
   id: string;
-  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
+  type: 'git' | 'subversion' | 'mercurial' | 'maven' | 'ivy';
+  layout?: boolean | null;
   description?: string | null;
   properties?: Record<string, unknown> | null;
   default_identifier?: string | null;

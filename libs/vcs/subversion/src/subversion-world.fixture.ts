@@ -25,7 +25,9 @@ export interface ClientEnd {
   stderr: string;
 }
 
-const path = '/usr/local/bin:/usr/bin:/bin';
+/** Where setup puts them as an ordinary user, before those of the system. */
+const own = join(import.meta.dirname, '../../../../.tools/subversion/bin');
+const path = `${own}:/usr/local/bin:/usr/bin:/bin`;
 const base = '/acme/projects/web/repositories/subversion/';
 
 /** Whether the programs are here: specs of what needs them are registered where they are. */

@@ -73,6 +73,12 @@ export const Repository = object({
         description: `${named(artifactKinds)}, groups only: ids of the repositories of the project whose files it serves; the first that has a file goes before. They have its type and are no groups. Uuids are taken as well. Whether it is a group is fixed at creation.`,
       }),
     ),
+    layout: sometimes(
+      flag({
+        default: false,
+        description: `${named(vcsKinds.filter(({ laysOut }) => laysOut))} only: it is made with the directories in which its trunk, branches and tags lie, in its first revision. Fixed at creation.`,
+      }),
+    ),
     storage_limit: storage.storage_limit,
     storage_used: storage.storage_used,
     creator: readOnly(reference('account')),
@@ -132,7 +138,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
   show: { privilege: 'project.read', path: '/:repository_id' },
   create: {
     privilege: 'repository.administer',
-    takes: ['id', 'type', ...changeable],
+    takes: ['id', 'type', 'layout', ...changeable],
     requires: ['id', 'type'],
     errors: [
       'id.reserved',
