@@ -1,5 +1,6 @@
 export * from './address-block.js';
 export * from './bit-set.js';
+export * from './buffer-pool.js';
 export * from './byte-order.js';
 export * from './call-context.js';
 export * from './conditional-request.js';

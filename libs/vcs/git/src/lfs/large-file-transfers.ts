@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { TransferGate } from '@holdfast/vcs-spi';
 import { chunksOf, fileHead, PushRoom, TransferTurns } from '@holdfast/vcs-spi/engine';
-import { give } from '../content/git-output.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import type { LargeFiles } from './large-files.js';
 import type { AskedObject } from './lfs-batch.js';
 import { LfsProblem } from './lfs-problem.js';
+import { sendPart } from './send-part.js';
 import type { LfsExchange } from './lfs-exchange.js';
 
 /** Carries large files in and out, in turns and at the pace of their clients. */
@@ -33,9 +32,13 @@ export class LargeFileTransfers {
     if (range.length === 0) return void response.writeHead(status, typed).end();
     await this.inTurn(this.downloads, exchange, async () => {
       await exchange.standing.holds();
-      const file = this.store.read(grant.directory, oid, range);
-      response.writeHead(status, typed);
-      await this.send(file, response, exchange);
+      const file = await this.store.open(grant.directory, oid);
+      try {
+        response.writeHead(status, typed);
+        await sendPart(file, range, response, exchange.client);
+      } finally {
+        await file.close();
+      }
     });
   }
 
@@ -65,23 +68,6 @@ export class LargeFileTransfers {
     const { grant, request, client, standing } = exchange;
     const body = standing.during(fitting(chunksOf(request, client), room));
     await this.store.receive(grant.directory, asked, body, () => standing.holds());
-  }
-
-  /** At the pace of the client. What it does not take, or cannot be read, breaks off. */
-  private async send(
-    file: AsyncIterable<Buffer>,
-    response: ServerResponse,
-    { client }: LfsExchange,
-  ): Promise<void> {
-    try {
-      for await (const chunk of file) {
-        if (response.destroyed) return;
-        await give(chunk, response, client);
-      }
-      response.end();
-    } catch {
-      response.destroy();
-    }
   }
 
   private async inTurn(

@@ -28,6 +28,7 @@ describe('large files', () => {
   const put = (body: Buffer | string, id = oid, bytes = size) =>
     fetch(at(`objects/${id}/${bytes}`), { method: 'PUT', body: Buffer.from(body) });
   const get = (headers: Record<string, string> = {}, id = oid) => fetch(at(`objects/${id}`), { headers });
+  const place = () => join(world.directory(name), 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4), oid);
   const verify = (id: string, bytes: number) =>
     fetch(at('verify'), {
       method: 'POST',
@@ -39,7 +40,9 @@ describe('large files', () => {
     expect((await get()).status).toBe(404);
     expect((await verify(oid, size)).status).toBe(404);
     expect((await put(content)).status).toBe(200);
+    const { ino } = await stat(place());
     expect((await put(content)).status).toBe(200);
+    expect((await stat(place())).ino).toBe(ino);
     expect((await verify(oid, size)).status).toBe(200);
     expect((await verify(oid, size + 1)).status).toBe(422);
     const whole = await get();

@@ -1,15 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loopShare, type ByteRange } from '@holdfast/kernel';
+import { loopShare } from '@holdfast/kernel';
 import { unlessAbsent } from '../refs/absence.js';
 import type { AskedObject } from './lfs-batch.js';
 import { LfsProblem } from './lfs-problem.js';
 import { incomingIn, objectsIn, shardsOf } from './large-file-places.js';
-
-/** Read at a time (bytes). */
-const gulp = 256 << 10;
 
 /**
  * The large files of repositories, each in the directory of its repository, under its SHA-256. What is there is whole
@@ -28,9 +24,8 @@ export class LargeFiles {
     return found?.isFile() ? found.size : undefined;
   }
 
-  read(directory: string, oid: string, { offset, length }: ByteRange): ReadStream {
-    const path = pathOf(directory, oid);
-    return createReadStream(path, { start: offset, end: offset + length - 1, highWaterMark: gulp });
+  open(directory: string, oid: string): Promise<FileHandle> {
+    return open(pathOf(directory, oid), 'r');
   }
 
   /**
@@ -55,7 +50,8 @@ export class LargeFiles {
       await mayStay();
       const shards = shardsOf(oid);
       await makeDirectories(directory, ['lfs/objects', ...shards.map((shard) => `lfs/objects/${shard}`)]);
-      await rename(path, pathOf(directory, oid));
+      // One that is there already may be shared with a fork, which costs no room.
+      if ((await this.sizeOf(directory, oid)) !== size) await rename(path, pathOf(directory, oid));
       for (const inside of [...shards].reverse()) await sync(join(objectsIn(directory), inside));
     } finally {
       await file.close();

@@ -4,9 +4,14 @@ import { join } from 'node:path';
 /**
  * Removes from a repository what killed writers have left: lock files, half-received packs, and the
  * directories in which git keeps the objects of an undecided push. Only what was made before `before` (ms
- * since 1970), when no writer of now was running yet. Answers the removed paths.
+ * since 1970), when no writer of now was running yet; large files that were coming in only if they were made before
+ * `startedAt`, since those who bring them are not counted as writers. Answers the removed paths.
  */
-export const removeStaleFiles = async (directory: string, before: number): Promise<string[]> => {
+export const removeStaleFiles = async (
+  directory: string,
+  before: number,
+  startedAt = before,
+): Promise<string[]> => {
   const found = await Promise.all([
     entriesOf(directory, '', /\.lock$|^packed-refs\.new$/),
     entriesOf(directory, 'objects', /^tmp_objdir-/),
@@ -16,15 +21,19 @@ export const removeStaleFiles = async (directory: string, before: number): Promi
     entriesOf(directory, 'objects/info/commit-graphs', /^tmp_graph_|\.lock$/),
     locksBelow(directory, 'refs'),
   ]);
-  const removed = await Promise.all(
-    found.flat().map(async (path) => {
-      const entry = await lstat(path).catch(() => undefined);
-      if (!entry || entry.mtimeMs >= before) return [];
-      await rm(path, { recursive: true, force: true });
-      return [path];
-    }),
-  );
+  const coming = await entriesOf(directory, 'lfs/incoming', /./);
+  const removed = await Promise.all([
+    ...found.flat().map((path) => removeOlder(path, before)),
+    ...coming.map((path) => removeOlder(path, Math.min(before, startedAt))),
+  ]);
   return removed.flat();
+};
+
+const removeOlder = async (path: string, before: number): Promise<string[]> => {
+  const entry = await lstat(path).catch(() => undefined);
+  if (!entry || entry.mtimeMs >= before) return [];
+  await rm(path, { recursive: true, force: true });
+  return [path];
 };
 
 const entriesOf = async (directory: string, inside: string, pattern: RegExp): Promise<string[]> => {

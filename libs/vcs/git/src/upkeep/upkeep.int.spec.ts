@@ -99,7 +99,7 @@ describe('the upkeep of a repository', () => {
   it('removes what killed writers have left before the first write, and nothing younger', async () => {
     const { directory } = await world.repository();
     const [tip] = await world.grow(directory, 'main', 1);
-    for (const name of ['objects/tmp_objdir-incoming-abc/pack', 'objects/info/commit-graphs'])
+    for (const name of ['objects/tmp_objdir-incoming-abc/pack', 'objects/info/commit-graphs', 'lfs/incoming'])
       await mkdir(join(directory, name), { recursive: true });
     const stale = [
       'packed-refs.lock',
@@ -107,19 +107,23 @@ describe('the upkeep of a repository', () => {
       'HEAD.lock',
       'objects/pack/tmp_pack_x',
       'objects/info/commit-graphs/tmp_graph_x',
+      'lfs/incoming/x',
       'objects/tmp_objdir-incoming-abc',
     ];
-    for (const name of stale.slice(0, 5)) await writeFile(join(directory, name), '');
+    for (const name of stale.slice(0, 6)) await writeFile(join(directory, name), '');
     for (const name of stale) await utimes(join(directory, name), 1_000_000, 1_000_000);
     await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor }, reading());
     expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(['made', 'main']);
-    const graphs = join(directory, 'objects/info/commit-graphs');
-    await eventually(
-      async () => [...(await world.strays(directory)), ...(await readdir(graphs))].length === 0,
+    const [graphs, coming] = ['objects/info/commit-graphs', 'lfs/incoming'].map((each) =>
+      join(directory, each),
     );
+    const left = async () =>
+      [...(await world.strays(directory)), ...(await readdir(graphs)), ...(await readdir(coming))].length;
+    await eventually(async () => (await left()) === 0);
     await writeFile(join(directory, 'young.lock'), '');
+    await writeFile(join(directory, 'lfs/incoming/young'), '');
     expect(await removeStaleFiles(directory, 2_000_000)).toEqual([]);
-    expect(await removeStaleFiles(directory, Infinity)).toEqual([join(directory, 'young.lock')]);
+    expect(await removeStaleFiles(directory, Infinity, 2_000_000)).toEqual([join(directory, 'young.lock')]);
   });
 
   it('ends what a killed engine has left running, and nothing else', async () => {

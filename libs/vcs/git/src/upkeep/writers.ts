@@ -60,7 +60,7 @@ export class Writers {
     this.known.add(directory);
     if (afterKill) this.killed.delete(directory);
     const before = afterKill ? Infinity : this.startedAt;
-    const cleaning = removeStaleFiles(directory, before).catch(() => undefined);
+    const cleaning = removeStaleFiles(directory, before, this.startedAt).catch(() => undefined);
     this.cleaning.set(directory, cleaning);
     await cleaning;
     this.cleaning.delete(directory);
