@@ -109,9 +109,20 @@ describe('large files', () => {
   });
 
   it('do not stay where the right to bring them has ended meanwhile', async () => {
+    const sent = request(at(`objects/${oid}/${size}`), { method: 'PUT' });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      sent.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject);
+    });
+    sent.write(content);
+    const incoming = join(world.directory(name), 'lfs/incoming');
+    const come = async () => {
+      const [first] = await world.files(name);
+      return first === undefined ? 0 : (await stat(join(incoming, first))).size;
+    };
+    while ((await come()) < size) await soon();
     world.refused.add('lfs-upload');
-    expect((await put(content)).status).toBe(404);
-    expect(await world.files(name)).toEqual([]);
+    sent.end();
+    expect([await status, await world.files(name)]).toEqual([404, []]);
   });
 
   it('leave nothing where their client goes away, and what a killed process left goes', async () => {
