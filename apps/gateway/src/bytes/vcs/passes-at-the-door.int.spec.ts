@@ -76,6 +76,7 @@ describe('a request that comes with a pass', () => {
   it('is refused where the pass is over, of another company or not ours', async () => {
     expect(await ask(download, header({ expires: Date.now() - 1 }))).toBe(401);
     expect(await ask(download, header({ company: 'other' }))).toBe(401);
+    expect(await ask(download.replace('acme', 'other'), header())).toBe(401);
     expect(await ask(download, `${header().slice(0, -1)}x`)).toBe(401);
     expect(await ask(download, 'Bearer')).toBe(401);
     expect(opened).toEqual([]);
