@@ -4,6 +4,12 @@ import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 /** Of one connection only, or about a server that clients do not know. */
 const unseen = ['connection', 'keep-alive', 'transfer-encoding', 'date', 'server'];
 
+/** What is in a repository never runs in a browser of somebody else, whatever its author says that it is. */
+const safety = [
+  ['x-content-type-options', 'nosniff'],
+  ['content-security-policy', 'sandbox'],
+] as const;
+
 /**
  * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host, which
  * is not that of the client.
@@ -22,6 +28,7 @@ export const answerHead = ({
     if (name === 'location') headers.set(name, value.replace(/^https?:\/\/[^/]*/i, ''));
     else headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
+  for (const [name, value] of safety) headers.set(name, value);
   return {
     status: statusCode,
     reason: statusMessage,

@@ -120,6 +120,19 @@ import { ChildProcesses } from '@holdfast/vcs-spi/engine';
     await world.must('svnadmin', ['verify', '-q', directory]);
   });
 
+  it('are not the only ones who read: a page in a repository does nothing in a browser', async () => {
+    const { url } = await world.repository();
+    const file = join(world.root, 'page');
+    await writeFile(file, '<script>alert(1)</script>');
+    const page = ['put', file, 'trunk/p', 'propset', 'svn:mime-type', 'text/html', 'trunk/p'];
+    await world.as('ann', ['-m', 'm', '-U', url, ...page], undefined, 'svnmucc');
+    const { headers } = await fetch(`${url}/trunk/p`, { headers: { authorization: 'Basic YW5uOng=' } });
+    const shown = ['content-type', 'x-content-type-options', 'content-security-policy'].map((name) =>
+      headers.get(name),
+    );
+    expect(shown).toEqual(['text/html', 'nosniff', 'sandbox']);
+  });
+
   it('are the only ones who reach the server', async () => {
     await world.kind.health();
     const config = await readFile(join(world.root, 'state/server/server.conf'), 'utf8');
