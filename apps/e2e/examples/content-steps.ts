@@ -39,6 +39,7 @@ export const contentSteps = (repository: string): Step[] => {
     { operation: 'tag.list', method: 'GET', path: `${repository}/tags` },
     { operation: 'tag.show', method: 'GET', path: `${repository}/tags/v1.0` },
     { operation: 'tag.delete', method: 'DELETE', path: `${repository}/tags/v1.0` },
+    { operation: 'bookmark.list', method: 'GET', path: `${repository}/bookmarks` },
     {
       operation: 'commit.create',
       method: 'POST',

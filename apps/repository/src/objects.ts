@@ -1,6 +1,7 @@
 // One line for each object, and for each thing that several stand on.
 export { audit } from './audit/audit.object.js';
 export { blame } from './blame/blame.object.js';
+export { bookmark } from './bookmark/bookmark.object.js';
 export { branch } from './branch/branch.object.js';
 export { catalogue } from './catalogue/catalogue.object.js';
 export { changeset } from './changeset/changeset.object.js';

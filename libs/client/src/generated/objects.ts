@@ -434,6 +434,17 @@ export interface Blame extends Envelope {
   original_line: number | null;
 }
 
+/** A bookmark of a version control repository: a name that clients move along as they commit. */
+export interface Bookmark extends Envelope {
+  /** Its name, by the rules of its version control system. */
+  id: string;
+  /** Universally unique; stays when the id changes. */
+  uuid: string;
+  /** Where it is. */
+  commit: string;
+  repository: Reference;
+}
+
 /** A branch of a version control repository. */
 export interface Branch extends Envelope {
   /** Name of the branch, by the rules of its version control system. */
@@ -564,6 +575,9 @@ export interface Repository extends Envelope {
   /** Deactivated objects only: the id before the deletion. */
   old_id?: string;
   // Where `list`, `include` or `count` ask for them.
+  bookmarks?: string[] | Bookmark[];
+  bookmarks_count?: number;
+  bookmarks_more_results?: boolean;
   branches?: string[] | Branch[];
   branches_count?: number;
   branches_more_results?: boolean;

@@ -24,6 +24,7 @@ import type {
   Subscriber,
   User,
   Blame,
+  Bookmark,
   Branch,
   Changeset,
   Commit,
@@ -344,6 +345,10 @@ export interface Operations {
     };
     answer: Page<Blame>;
   };
+  'bookmark.list': {
+    input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
+    answer: Page<Bookmark>;
+  };
   'branch.list': {
     input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Branch>;
@@ -637,6 +642,7 @@ export const routes = {
   'user.update': ['PUT', '/users/:id'],
   'user.delete': ['DELETE', '/users/:id'],
   'blame.list': ['GET', '/projects/:project_id/repositories/:repository_id/commits/:commit_id/blame/:path'],
+  'bookmark.list': ['GET', '/projects/:project_id/repositories/:repository_id/bookmarks'],
   'branch.list': ['GET', '/projects/:project_id/repositories/:repository_id/branches'],
   'branch.show': ['GET', '/projects/:project_id/repositories/:repository_id/branches/:id'],
   'branch.create': ['POST', '/projects/:project_id/repositories/:repository_id/branches'],

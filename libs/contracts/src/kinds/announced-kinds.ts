@@ -3,4 +3,4 @@
  * addresses below them ask for credentials, as the address of any repository that does not exist. Whoever makes such a
  * kind takes its word out of here.
  */
-export const announcedKinds: readonly string[] = ['mercurial'];
+export const announcedKinds: readonly string[] = [];

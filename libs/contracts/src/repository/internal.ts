@@ -20,6 +20,7 @@ export const repositoryDeclared = {
   /** Branches as children of repositories of one node; asked by `children`. */
   branchChildren: call<ListChildren, Children>('repository.branch.children.v1', ['repository'], 'node'),
   /** Tags as children of repositories of one node; asked by `children`. */
+  bookmarkChildren: call<ListChildren, Children>('repository.bookmark.children.v1', ['repository'], 'node'),
   tagChildren: call<ListChildren, Children>('repository.tag.children.v1', ['repository'], 'node'),
   /** Full objects for references, by uuid. */
   expand: call<Expand, Expanded>('repository.reference.expand.v1', ['gateway']),

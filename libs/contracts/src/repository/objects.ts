@@ -1,5 +1,6 @@
 // One line for each object of the service, and one for the events of an object.
 export * from './blame/blame.operations.js';
+export * from './bookmark/bookmark.operations.js';
 export * from './branch/branch.operations.js';
 export * from './changeset/changeset.operations.js';
 export * from './commit/commit.operations.js';

@@ -10,7 +10,7 @@ export const mercurial: VcsKindEntry = {
   optional: true,
   slashInIds: false,
   commitIds: '[0-9a-fA-F]{7,40}',
-  reservedEndings: ['.hg'],
+  reservedEndings: [],
   ssh: { scheme: 'ssh', scp: false },
   http: mercurialHttp,
   commands: mercurialCommands,

@@ -1,0 +1,53 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientPrograms } from '../system.js';
+import { run, type Ended } from './program.js';
+
+const modules = join(clientPrograms, 'mercurial');
+const environment = {
+  PYTHONPATH: modules,
+  HGRCPATH: '',
+  HGPLAIN: '1',
+  HGENCODING: 'UTF-8',
+  LC_ALL: 'C.UTF-8',
+};
+
+/** Runs the stock client that setup has obtained, with the Python that it was installed for. */
+export const hg = async (cwd: string, ...args: string[]): Promise<Ended> => {
+  const program = join(modules, 'bin/hg');
+  const python = /^#!(\/\S+)/.exec(await readFile(program, 'utf8'))?.[1] ?? 'python3';
+  return run(python, [program, ...args], { cwd, env: environment });
+};
+
+/** The trimmed output of a command that must succeed. */
+export const mustHg = async (cwd: string, ...args: string[]): Promise<string> => {
+  const { status, output, stdout } = await hg(cwd, ...args);
+  if (status !== 0) throw new Error(`hg ${args.join(' ')}: ${output}`);
+  return stdout.trim();
+};
+
+/** A working copy of a person. */
+export class HgCopy {
+  constructor(readonly directory: string) {}
+
+  static async make(directory: string): Promise<HgCopy> {
+    await mkdir(directory, { recursive: true });
+    await mustHg(directory, 'init');
+    return new HgCopy(directory);
+  }
+
+  hg(...args: string[]): Promise<Ended> {
+    return hg(this.directory, ...args);
+  }
+
+  must(...args: string[]): Promise<string> {
+    return mustHg(this.directory, ...args);
+  }
+
+  /** Commits one file and answers the changeset's hash. */
+  async commit(file: string, content: string): Promise<string> {
+    await writeFile(join(this.directory, file), content);
+    await this.must('commit', '-qA', '-m', `Change ${file}`, '-u', 'Mia Miller <mia@example.org>');
+    return this.must('log', '-r', '.', '-T', '{node}');
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { HgCopy, mustHg } from '../clients/hg.js';
+import { SshClient } from '../clients/ssh.js';
+import { scratch } from '../scratch.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
+
+describe('Mercurial', () => {
+  let admin: Person;
+  let developer: Person;
+  let guest: Person;
+  let project: ProjectAt;
+  let repository: RepositoryAt;
+  let copy: HgCopy;
+  let first: string;
+
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    project = await newProject(admin);
+    developer = await newMember(admin, project, 'developer');
+    guest = await newMember(admin, project, 'guest');
+    repository = await newRepository(admin, project, 'mercurial');
+    copy = await HgCopy.make(join(await scratch(), 'copy'));
+    first = await copy.commit('ö.txt', 'one\n');
+    await copy.must('bookmark', 'mark');
+    await copy.must('push', '-q', '-B', 'mark', developer.in(repository.url));
+  });
+
+  const branches = async () => {
+    const { results } = (await admin.api.get(`${repository.path}/branches`)).body;
+    return Object.fromEntries(results.map(({ id, commit }) => [id, commit]));
+  };
+
+  it('is cloned by readers, who are told why they may not push', async () => {
+    const clone = join(await scratch(), 'clone');
+    await mustHg(copy.directory, 'clone', '-q', guest.in(repository.url), clone);
+    expect(await mustHg(clone, 'log', '-T', '{node}')).toBe(first);
+    const theirs = new HgCopy(clone);
+    await theirs.commit('b', 'b');
+    const refused = await theirs.hg('push', guest.in(repository.url));
+    expect(refused.output).toContain('HTTP Error 403: you may read this repository, but not push to it');
+  });
+
+  it('has branches, made by commits of ours, which are pulled, worked on and closed', async () => {
+    expect(await branches()).toEqual({ default: first });
+    const path = `${repository.path}/branches`;
+    const made = await must(admin.api.post(path, { id: 'next/é', commit: first.slice(0, 12) }));
+    expect(made).toMatchObject({ id: 'next/é', protected: false });
+    expect(made.commit).not.toBe(first);
+    expect(await branches()).toEqual({ default: first, 'next/é': made.commit });
+    await copy.must('pull', '-q', developer.in(repository.url));
+    await copy.must('update', '-q', 'next/é');
+    const tip = await copy.commit('b', 'b');
+    await copy.must('push', '-q', developer.in(repository.url));
+    const again = await admin.api.post(path, { id: 'next/é', commit: first });
+    expect(again.body).toMatchObject({ api_errors: { id: { reserved: true } } });
+    const named = `${path}/${encodeURIComponent('next/é')}`;
+    expect(await must(admin.api.delete(named))).toMatchObject({ commit: tip });
+    expect((await admin.api.get(named)).status).toBe(404);
+    expect((await admin.api.delete(`${path}/default`)).body).toMatchObject({
+      api_errors: { id: { locked: true } },
+    });
+    for (const id of ['tip', '123', 'a:b'])
+      expect((await admin.api.post(path, { id, commit: first })).body).toMatchObject({
+        api_errors: { id: { invalid: true } },
+      });
+    const guarded = await admin.api.put(`${path}/default`, { protected: true });
+    expect(guarded.body).toMatchObject({ api_errors: { protected: { invalid: true } } });
+  });
+
+  it('shows its bookmarks, commits, files, differences and archives', async () => {
+    const bookmarks = await admin.api.get(`${repository.path}/bookmarks`);
+    expect(bookmarks.body.results).toMatchObject([{ id: 'mark', commit: first }]);
+    const counted = await must(admin.api.get(`${repository.path}?count=bookmarks,branches`));
+    expect(counted).toMatchObject({ bookmarks_count: 1, branches_count: 1 });
+    const at = `${repository.path}/commits/${first}`;
+    expect(await must(guest.api.get(at))).toMatchObject({
+      author: 'Mia Miller',
+      description: 'Change ö.txt',
+    });
+    expect((await guest.api.get(`${at}/tree`)).body.results).toMatchObject([{ name: 'ö.txt', size: 4 }]);
+    expect((await guest.api.get(`${at}/changesets`)).body.results).toMatchObject([
+      { path: 'ö.txt', status: 'added', additions: 1 },
+    ]);
+    expect((await guest.api.get(`${at}/blame/ö.txt`)).body.results).toMatchObject([{ line: 1, count: 1 }]);
+    const tag = await admin.api.post(`${repository.path}/tags`, { id: 'v1', commit: first });
+    expect(tag.body).toMatchObject({ api_errors: { repository: { invalid: true } } });
+  });
+
+  it('is spoken over SSH, where readers hear in the talk that they may not push', async () => {
+    const shown = await must(admin.api.get(repository.path));
+    const url = String(shown.ssh_url);
+    const [mine, theirs] = [await SshClient.of(developer), await SshClient.of(guest)];
+    const over = (client: SshClient) => ['--ssh', ['ssh', ...client.options].join(' ')];
+    await copy.must('update', '-q', '-r', first);
+    const tip = await copy.commit('over-ssh', 'x');
+    const refused = await copy.hg('push', '-r', tip, ...over(theirs), url);
+    expect(refused.output).toContain('you may read this repository but not push to it');
+    await copy.must('push', '-q', '-r', tip, ...over(mine), url);
+    expect(await branches()).toMatchObject({ default: tip });
+    const clone = join(await scratch(), 'clone');
+    await mustHg(copy.directory, 'clone', '-q', ...over(theirs), url, clone);
+    expect(await mustHg(clone, 'log', '-r', 'default', '-T', '{node}')).toBe(tip);
+  });
+});
