@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientPrograms } from '../system.js';
@@ -11,6 +12,9 @@ const environment = {
   HGENCODING: 'UTF-8',
   LC_ALL: 'C.UTF-8',
 };
+
+/** `describe` where setup could obtain Mercurial; it says where it could not. */
+export const describeHg = existsSync(modules) ? describe : describe.skip;
 
 /** Runs the stock client that setup has obtained, with the Python that it was installed for. */
 export const hg = async (cwd: string, ...args: string[]): Promise<Ended> => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
-import { HgCopy, mustHg } from '../clients/hg.js';
+import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
 import { SshClient } from '../clients/ssh.js';
 import { scratch } from '../scratch.js';
 import {
@@ -13,7 +13,7 @@ import {
   type RepositoryAt,
 } from '../world.js';
 
-describe('Mercurial', () => {
+describeHg('Mercurial', () => {
   let admin: Person;
   let developer: Person;
   let guest: Person;

@@ -537,7 +537,7 @@ export interface Repository extends Envelope {
   /** Universally unique; stays when the id changes. */
   uuid: string;
   /** Fixed at creation. */
-  type: 'git' | 'subversion' | 'mercurial' | 'maven' | 'ivy';
+  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
   http_url: string;
   /** Empty for maven and ivy. */
   ssh_url: string;
@@ -883,7 +883,7 @@ export interface ProtectedBranchUpdate {
 
 export interface RepositoryCreate {
   id: string;
-  type: 'git' | 'subversion' | 'mercurial' | 'maven' | 'ivy';
+  type: 'git' | 'mercurial' | 'subversion' | 'maven' | 'ivy';
   layout?: boolean | null;
   description?: string | null;
   properties?: Record<string, unknown> | null;

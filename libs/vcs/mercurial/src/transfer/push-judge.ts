@@ -28,6 +28,8 @@ export class TransactionJudge implements PushJudge {
   /** Something was committed. */
   changed = false;
   private open: string | undefined;
+  /** The last question; once it is over, an answer that comes is that to nobody. */
+  private asking = { isOver: false };
   private over: () => void = () => undefined;
 
   constructor(
@@ -44,8 +46,19 @@ export class TransactionJudge implements PushJudge {
     if (full !== undefined) return refusedAs(full);
     gate.storage?.wrote(this.grant.directory);
     if (updates.length === 0) return this.standing();
-    const verdict = this.decide(updates).catch(() => undecided);
-    return within(deciding, verdict, () => undecided);
+    const asking = { isOver: false };
+    this.asking = asking;
+    const verdict = this.decide(updates, asking).catch(() => undecided);
+    return within(deciding, verdict, () => {
+      asking.isOver = true;
+      return undecided;
+    });
+  }
+
+  /** The transfer is over: nobody waits for a decision any more. */
+  async finish(): Promise<void> {
+    this.asking.isOver = true;
+    await this.ended(true);
   }
 
   /** A transaction is over. What nobody was asked about is no push. */
@@ -75,7 +88,10 @@ export class TransactionJudge implements PushJudge {
     return standing.allowed ? { accepted: true } : refusedAs(standing.reason);
   }
 
-  private async decide(updates: readonly RefUpdate[]): Promise<PushVerdict> {
+  private async decide(
+    updates: readonly RefUpdate[],
+    asking: { readonly isOver: boolean },
+  ): Promise<PushVerdict> {
     const { kind, directory, repository, principal } = this.grant;
     const id = randomUUID();
     // Changesets are only ever added: no name loses any.
@@ -84,7 +100,9 @@ export class TransactionJudge implements PushJudge {
     const answer = await this.settings.gate.decide({ ...push, deadline: Date.now() + deciding, forced });
     if (answer.accepted) {
       this.open = id;
-      return { accepted: true };
+      if (!asking.isOver) return { accepted: true };
+      await this.ended(false);
+      return undecided;
     }
     const reasons = await linesOf(answer);
     await this.settings.gate.ended({

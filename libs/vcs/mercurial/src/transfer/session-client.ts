@@ -11,7 +11,7 @@ import {
 
 /** The other side of a conversation: what it says is read as the program takes it, and the other way round. */
 export class SessionClient implements Floor {
-  programSpeaks = true;
+  programSpeaks = false;
   private isOver = false;
   private end: () => void = () => undefined;
 

@@ -83,7 +83,7 @@ export class SessionTransfer {
       else throw error;
     } finally {
       close();
-      await judge.ended(true);
+      await judge.finish();
       room.leave();
       if (judge.changed) pushed(directory);
     }

@@ -89,7 +89,7 @@ export class WireTransfer {
       // Without its client a transaction goes on. Without its process it does not: then the repository tells its end.
       if (client.gone.aborted) await judge.settled();
       close();
-      await judge.ended(true);
+      await judge.finish();
       room.leave();
       if (judge.changed) this.parts.pushed(directory);
     }
