@@ -27,6 +27,7 @@ const seconds = {
   'push-refs.e2e.ts': 9,
   'archive-bombs-regression.e2e.ts': 8,
   'conventions.e2e.ts': 7,
+  'large-files.e2e.ts': 6,
   'unread-answers-regression.e2e.ts': 7,
   'many-refs.int.spec.ts': 32,
   'plans.int.spec.ts': 26,
