@@ -83,7 +83,9 @@ export class DavServer {
     const config = join(directory, 'server.conf');
     await rm(directory, { recursive: true, force: true });
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret_), { mode: 0o600 });
+    await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret_, programs.perl), {
+      mode: 0o600,
+    });
     await writeFile(config, serverConfig({ directory, port: this.port_, programs }), { mode: 0o600 });
     const [program, ...args] = [
       ...(process.getuid?.() === 0 ? namespaces : []),

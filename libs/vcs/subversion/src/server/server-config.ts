@@ -42,7 +42,6 @@ LimitRequestLine 65536
 SVNUseUTF8 On
 SVNInMemoryCacheSize 16384
 SVNAllowBulkUpdates Prefer
-PerlSwitches -I"${directory}"${programs.perl.map((each) => ` -I"${each}"`).join('')}
 PerlModule HoldfastDav
 PerlPostReadRequestHandler HoldfastDav::known
 PerlTransHandler HoldfastDav::trans

@@ -1,5 +1,9 @@
-/** The lines of Perl in the server, by which it serves any repository at any address without a configuration of it. */
-export const serverPerl = (secret: string): string => `package HoldfastDav;
+/**
+ * The lines of Perl in the server, by which it serves any repository at any address without a configuration of it.
+ * `directories`: where Perl's own lie, besides the usual places; the server finds this file in its own directory.
+ */
+export const serverPerl = (secret: string, directories: readonly string[]): string => `package HoldfastDav;
+${directories.map((each) => `use lib '${each.replace(/[\\']/g, '\\$&')}';`).join('\n')}
 use strict;
 use warnings;
 use Apache2::RequestRec ();

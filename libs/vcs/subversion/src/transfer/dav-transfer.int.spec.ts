@@ -8,7 +8,7 @@ import { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
 
-(isInstalled ? describe : (): void => undefined)('stock clients over HTTP', () => {
+(isInstalled ? describe : describe.skip)('stock clients over HTTP', () => {
   let world: SubversionWorld;
   beforeAll(async () => {
     world = new SubversionWorld();
