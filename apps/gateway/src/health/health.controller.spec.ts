@@ -8,13 +8,15 @@ import { HealthController } from './health.controller.js';
 describe('readiness', () => {
   let asked: number;
   let up: boolean;
+  let missing: string[];
   let health: HealthController;
   beforeEach(async () => {
     asked = 0;
     up = true;
+    missing = [];
     const call = () => {
       asked += 1;
-      return Promise.resolve({ up, parts: { database: up } });
+      return Promise.resolve({ up, parts: { database: up }, missing });
     };
     const module = await Test.createTestingModule({
       imports: [TerminusModule.forRoot({ logger: false })],
@@ -42,6 +44,15 @@ describe('readiness', () => {
     expect(new Set(all.map(({ code }) => code))).toEqual(new Set([200]));
     await ready();
     expect(asked).toBe(3);
+  });
+
+  it('tells what is missing without being down, where something is', async () => {
+    expect((await ready()).body).toBe('{"status":"ok","down":[]}');
+    missing = ['hg'];
+    await jest.advanceTimersByTimeAsync(600);
+    const { code, body } = await ready();
+    const named = ['artifact.hg', 'identity.hg', 'repository.hg'];
+    expect([code, JSON.parse(body)]).toEqual([200, { status: 'ok', down: [], missing: named }]);
   });
 
   it('is looked at again a moment later', async () => {

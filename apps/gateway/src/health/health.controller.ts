@@ -14,6 +14,8 @@ const lasts = 500;
 @Controller('health')
 export class HealthController {
   private seen: Promise<string[]> | undefined;
+  /** What each service lacks and can do without, as it said last. */
+  private readonly missing = new Map<string, string[]>();
 
   constructor(
     private readonly rpc: Rpc,
@@ -35,7 +37,13 @@ export class HealthController {
       .header('content-type', 'application/json; charset=utf-8')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down }));
+      .send(JSON.stringify({ status: down.length ? 'down' : 'ok', down, ...this.without() }));
+  }
+
+  /** The parts that this installation lacks, if there are some. */
+  private without(): { missing?: string[] } {
+    const missing = [...this.missing.values()].flat().sort();
+    return missing.length ? { missing } : {};
   }
 
   /** The parts that are down. However many ask, it is looked once at a time, and what was seen is told for a moment. */
@@ -57,6 +65,11 @@ export class HealthController {
     const check = this.indicator.check(name);
     try {
       const report = await this.rpc.call(healthCall(name), ownContext('gateway', 1_500), {});
+      const missing = report.missing ?? [];
+      this.missing.set(
+        name,
+        missing.map((part) => `${name}.${part}`),
+      );
       const parts = Object.entries(report.parts).filter(([, up]) => !up);
       return report.up ? check.up() : check.down({ parts: parts.map(([part]) => `${name}.${part}`) });
     } catch {

@@ -7,6 +7,13 @@ import { ByteProcess } from '../byte-process/byte-process.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 
+/** `missing`: without which all else works. */
+interface Engines {
+  engines: Record<string, boolean>;
+  missing: string[];
+  notes: Record<string, string>;
+}
+
 /** What this service says of itself and of its parts. */
 @Controller()
 export class HealthService {
@@ -20,7 +27,7 @@ export class HealthService {
 
   @HandlesCall(healthCall('repository'))
   async check(): Promise<HealthReport> {
-    const [database, broker, { engines, notes }] = await Promise.all([
+    const [database, broker, { engines, missing, notes }] = await Promise.all([
       holds(() => this.store.ping()),
       holds(() => this.rpc.rtt()),
       this.engines(),
@@ -29,21 +36,23 @@ export class HealthService {
     const note = storage ? await this.disk.note() : undefined;
     if (note !== undefined) notes.storage = note;
     const parts = { database, broker, storage, ...engines };
-    return { service: 'repository', up: Object.values(parts).every(Boolean), parts, notes };
+    return { service: 'repository', up: Object.values(parts).every(Boolean), parts, missing, notes };
   }
 
   /** The byte process and each engine in it, by name. */
-  private async engines(): Promise<{ engines: Record<string, boolean>; notes: Record<string, string> }> {
+  private async engines(): Promise<Engines> {
     const engines: Record<string, boolean> = {};
+    const missing: string[] = [];
     const notes: Record<string, string> = {};
     const there = await holds(async () => {
       const health = await this.bytes.health();
       if (!health.ready) throw new Error('the byte process is away');
       for (const [id, { ready, problem }] of Object.entries(health.engines)) {
         if (ready || !this.types.isOptional(id)) engines[id] = ready;
+        else missing.push(id);
         if (problem !== undefined) notes[id] = problem;
       }
     }, 1_000);
-    return { engines: { 'byte-process': there, ...engines }, notes };
+    return { engines: { 'byte-process': there, ...engines }, missing, notes };
   }
 }

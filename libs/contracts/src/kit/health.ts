@@ -7,6 +7,8 @@ export interface HealthReport {
   up: boolean;
   /** True for each part that is up, by its name. */
   parts: Record<string, boolean>;
+  /** Parts that are not there, without which all else works. */
+  missing?: string[];
   /** What the operator should know of parts that are up, by their names. Not public, because it names versions. */
   notes?: Record<string, string>;
 }
