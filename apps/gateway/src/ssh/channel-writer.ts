@@ -4,6 +4,8 @@ import type { Connection, ServerChannel } from 'ssh2';
 
 /** More than this of what a connection has to send is waited for (bytes). */
 const mostUnsent = 1 << 20;
+/** As long as an engine may be silent at its work (ms): those that can say every few seconds that they work do. */
+const longSilence = 120_000;
 
 /**
  * Writes to a channel, at the speed of its client. The library stops at the window of the channel, and no earlier: a
@@ -13,8 +15,8 @@ const mostUnsent = 1 << 20;
 export class ChannelWriter {
   /** Bytes that the client has taken, as far as the system takes them for it. */
   taken = 0;
-  /** The client is waited for. */
-  isWaiting = false;
+  private isWaiting = false;
+  private lastWritten = Date.now();
   private isGone = false;
   private wake: () => void = () => undefined;
 
@@ -32,6 +34,7 @@ export class ChannelWriter {
     if (this.isGone) return false;
     const before = this.socket.bytesWritten;
     this.isWaiting = true;
+    this.lastWritten = Date.now();
     try {
       await this.waitFor((done) => this.channel.write(piece, done));
       // All was accepted and nothing went out: it waits for the end of a key exchange.
@@ -46,6 +49,11 @@ export class ChannelWriter {
     this.taken += piece.length;
     bufferSpent(piece.length);
     return !this.isGone;
+  }
+
+  /** It has not taken what it is told; or there is nothing to tell for so long that it may have to say more first. */
+  get isWaitedFor(): boolean {
+    return this.isWaiting || Date.now() - this.lastWritten > longSilence;
   }
 
   /** The channel or its connection has ended: whoever waits need not wait any more. */

@@ -176,7 +176,7 @@ export class Conversation {
     return {
       parties: [principal.company.uuid, shareOf(principal)],
       gone: () => this.leaving,
-      slow: (held: number) => this.writer.isWaiting && pace.isSlow(this.heard + this.writer.taken, held),
+      slow: (held: number) => this.writer.isWaitedFor && pace.isSlow(this.heard + this.writer.taken, held),
       end: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
     };
   }

@@ -13,6 +13,7 @@ export * from './transfer/push-room.js';
 export * from './transfer/refused-answer.js';
 export * from './transfer/request-body.js';
 export * from './transfer/silence-deadline.js';
+export * from './transfer/spoken-floor.js';
 export * from './transfer/standing.js';
 export * from './transfer/transfer-client.js';
 export * from './transfer/transfer-turns.js';

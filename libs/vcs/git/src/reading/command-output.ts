@@ -12,10 +12,6 @@ export interface OutputEnd {
   complaint: string;
 }
 
-/** It ended because it had no memory left. */
-export const isOutOfMemory = ({ complaint }: Pick<OutputEnd, 'complaint'>): boolean =>
-  /out of memory/i.test(complaint);
-
 /** Why a command has not said all, in its first words; `otherwise`: where it said nothing. */
 export const failureOf = ({ complaint }: OutputEnd, otherwise: string): VcsRefusal =>
   new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || otherwise);

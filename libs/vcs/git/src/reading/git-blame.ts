@@ -1,8 +1,9 @@
 import { VcsRefusal, type BlamedLines, type BlameQuery, type Cut, type Signature } from '@holdfast/vcs-spi';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
-import { failureOf, isOutOfMemory, outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import { commitIn, parts } from './commit-length.js';
 import type { Asked } from './git-reader.js';
 import type { ObjectReaders } from './object-readers.js';

@@ -1,7 +1,8 @@
 import { VcsRefusal, type Cut, type FileChange } from '@holdfast/vcs-spi';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { blocksOf, ChangeRecords, type RawChange } from './change-records.js';
-import { isOutOfMemory, outputOf } from './command-output.js';
+import { outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { PatchStream, type FilePatch } from './patch-stream.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';

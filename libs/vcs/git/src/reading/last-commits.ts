@@ -1,6 +1,7 @@
 import type { GitProcesses } from '../process/git-processes.js';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import { ChangeQuestions } from './change-questions.js';
-import { failureOf, isOutOfMemory, outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';

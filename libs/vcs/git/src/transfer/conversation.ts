@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Talk } from './talk.js';
@@ -92,6 +93,8 @@ export const statusOf = (end: ConversationEnd): [status: number, reason: string]
   const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines[0] ?? '';
   const reason = withoutPaths(line.replace(/^fatal: /, ''));
   if (/No space left on device/.test(line)) return [507, 'no space left'];
+  if (isOutOfMemory(end))
+    return [503, 'git needs more memory than the server gives it, try again in a minute'];
   // git aborts at a packet that it took for impossible: only a client can have sent it.
   if (line.startsWith('BUG: ')) return [400, 'git could not read the request'];
   const ours =

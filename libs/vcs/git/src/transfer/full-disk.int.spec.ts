@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFull } from '@holdfast/vcs-spi/engine';
 import { reading } from '../awaited-reading.fixture.js';
+import { begunPush, isReceiving } from '../begun-push.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
 jest.setTimeout(120_000);
@@ -50,6 +51,15 @@ describe('git on a disk that is full but for its reserve', () => {
     take.mockRestore();
     expect(stderr).toContain(`remote: main: ${full}`);
     expect(await world.branchesOf(directory)).toEqual({ main: tip });
+  });
+
+  it('takes back what git has written of a push whose client holds the rest back', async () => {
+    const seeded = await world.seeded(1);
+    const held = await begunPush(seeded);
+    world.room = -1;
+    while (await isReceiving(seeded.directory)) await sleep(20);
+    expect(held.destroyed).toBe(false);
+    held.destroy();
   });
 
   it('tells a client that understands no messages by the status', async () => {

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { begunPush, isReceiving } from '../begun-push.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
 jest.setTimeout(60_000);
@@ -10,7 +11,10 @@ const most = 1 << 20;
 const person = 'A <a@example.org> 1 +0000';
 
 describe('long commits and tags', () => {
-  const world = GitWorld.ofSuite({ pushText: most, pushMemory: 64 << 20 }, { delay: 50, texts: 3 << 20 });
+  const world = GitWorld.ofSuite(
+    { pushText: most, pushMemory: 64 << 20 },
+    { delay: 50, longestDelay: 1_000, texts: 3 << 20 },
+  );
 
   /** The object of a commit or a tag of so many bytes, in a repository on the disk. */
   const written = (at: string, type: 'commit' | 'tag', head: string, size: number): Promise<string> =>
@@ -94,5 +98,47 @@ describe('long commits and tags', () => {
     expect(refused.stderr).toContain('for very long messages of commits, try again in a minute');
     await graphOf(directory);
     await world.must(['push', '-q', url, 'main'], { cwd: work });
+  });
+
+  it('keep nobody from pushing who has a part of the history only', async () => {
+    const { url, work, directory, tip } = await world.seeded(2);
+    for (let at = 0; at < 4; at += 1) {
+      const id = await commit(directory, tip, (20 << 20) + at);
+      await writeFile(join(directory, 'refs/heads', `long${at}`), `${id}\n`);
+    }
+    await world.must(['commit-graph', 'write', '--reachable'], { cwd: directory });
+    const part = `${work}-part`;
+    await world.must(['clone', '-q', '--depth=1', url, part]);
+    await world.grow(part, 'main', 1);
+    await world.must(['push', '-q', url, 'main'], { cwd: part });
+    const above = await world.must(['rev-parse', 'HEAD'], { cwd: part });
+    expect(await world.branchesOf(directory)).toMatchObject({ main: above });
+    await world.must(['fsck', '--connectivity-only'], { cwd: directory });
+  });
+
+  it('of a client that has not all of them are not taken', async () => {
+    const { work } = await world.seeded(3);
+    const part = `${work}-part`;
+    await world.must(['clone', '-q', '--depth=1', `file://${work}`, part]);
+    const other = await world.repository();
+    const { code } = await world.git(['push', other.url, 'HEAD:main'], { cwd: part });
+    expect(code).toBe(1);
+    expect(await world.branchesOf(other.directory)).toEqual({});
+  });
+
+  it('have the commit-graph written though somebody pushes and comes to no end', async () => {
+    const { url, work, directory, tip } = await world.seeded(1);
+    const at = join(work, '.git');
+    const endless = await begunPush({ url, directory, tip });
+    for (const name of ['a', 'bb', 'ccc'])
+      await world.must(
+        ['push', '-q', url, `${await commit(at, tip, most - name.length)}:refs/heads/${name}`],
+        {
+          cwd: work,
+        },
+      );
+    await graphOf(directory);
+    endless.destroy();
+    while (await isReceiving(directory)) await sleep(20);
   });
 });

@@ -4,6 +4,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { atomically } from './atomic-body.js';
 import { CommandScan } from './command-scan.js';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import { converse, exitOf, finish } from './conversation.js';
 import { sessionResult } from './fetch.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
@@ -12,6 +13,7 @@ import { outOfMemoryTold } from './out-of-memory.js';
 import { Push } from './push.js';
 import { refusedPush } from './refused-push.js';
 import { BodyFailure, type TransferClient, PushRoom } from '@holdfast/vcs-spi/engine';
+import { withoutShallow } from './shallow-lines.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
 import type { TransferParts } from './transfer-parts.js';
@@ -69,7 +71,11 @@ export const carryPush = async (
   };
   client.gone.addEventListener('abort', stop);
   if (client.gone.aborted) stop();
-  const deadline = new UnpackingDeadline(stop, () => room.refusalOfDisk());
+  const refuse = () => {
+    if (talk) talk.patience = lingering;
+    stop();
+  };
+  const deadline = new UnpackingDeadline(refuse, () => room.refusalOfDisk());
   push.asks = () => deadline.end();
   const socket = child.stdio[3] as Socket | undefined;
   const attended = socket ? push.attend(socket) : undefined;
@@ -81,12 +87,11 @@ export const carryPush = async (
     await push.end();
   });
   settled.catch(() => undefined); // it is awaited below
-  const refuse = () => {
-    if (talk) talk.patience = lingering;
-    stop();
+  const heard = (isHere: boolean): void => {
+    if (isHere) deadline.begin(unpackingTime(scan, limits.unpacking));
+    else deadline.watch();
   };
-  const isHere = () => deadline.begin(unpackingTime(scan, limits.unpacking));
-  const seen = atomically(scanned(body, scan, refuse, room, isHere));
+  const seen = atomically(scanned(withoutShallow(body), scan, refuse, room, heard));
   const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);
@@ -95,7 +100,7 @@ export const carryPush = async (
   const { company } = grant.owner;
   if (push.accepted) housekeeping.pushed(directory, { refs: scan.commands, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
-  if (ranOut) housekeeping.hasLongTexts(directory, company);
+  if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
@@ -103,13 +108,16 @@ export const carryPush = async (
   else finish(answer, end, talk);
 };
 
-/** The same body, which ends at what is not accepted: git goes at once, the rest of the body is thrown away. */
+/**
+ * The same body, which ends at what is not accepted: git goes at once, the rest of the body is thrown away. `heard` is
+ * told of pieces of the pack, and of its end.
+ */
 async function* scanned(
   body: AsyncIterable<Buffer>,
   scan: CommandScan,
   stop: () => void,
   room: PushRoom,
-  isHere: () => void,
+  heard: (isHere: boolean) => void,
 ): AsyncGenerator<Buffer> {
   let discarded = 0;
   let status = 413;
@@ -117,6 +125,7 @@ async function* scanned(
     if (scan.refusal === undefined) {
       scan.read(chunk);
       if (scan.refusal === undefined && scan.packBytes > 0) {
+        heard(false);
         scan.refusal = await room.refusalOf(scan.packBytes);
         if (scan.refusal !== undefined) status = 507;
       }
@@ -125,5 +134,5 @@ async function* scanned(
     } else if ((discarded += chunk.length) > mostDiscarded) break;
   }
   if (scan.refusal !== undefined) throw new BodyFailure('too_large', status, scan.refusal);
-  isHere();
+  heard(true);
 }

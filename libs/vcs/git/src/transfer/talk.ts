@@ -6,6 +6,8 @@ import { BodyFailure, type Floor, type TransferClient } from '@holdfast/vcs-spi/
  */
 const lastWords = /(?:0000|0009done\n)$/;
 const longestLastWord = 9;
+/** ms */
+const longSilence = 60_000;
 
 /**
  * A conversation of git and its client over one connection, in which they take turns; it ends when git does, whether
@@ -13,6 +15,7 @@ const longestLastWord = 9;
  */
 export class Talk implements Floor {
   programSpeaks = true;
+  private lastSaid = Date.now();
   /**
    * For so long is waited for more of a client that has not come to its end when git has (ms): it does not listen
    * while it sends.
@@ -28,7 +31,13 @@ export class Talk implements Floor {
 
   /** What git said. */
   said(chunk: Buffer): void {
+    this.lastSaid = Date.now();
     if (endsTurn(chunk)) this.programSpeaks = false;
+  }
+
+  /** git tells every few seconds that it is at work, once it has all that it works on. */
+  get programIsSilent(): boolean {
+    return Date.now() - this.lastSaid > longSilence;
   }
 
   /** git has ended. */

@@ -50,6 +50,15 @@ describe('the deadline of a push', () => {
     expect([stop.mock.calls.length, deadline.refusal, jest.getTimerCount()]).toEqual([1, 'no room', 0]);
   });
 
+  it('comes before the last byte where what git makes of the others has no room', async () => {
+    deadline = new UnpackingDeadline(stop, () => Promise.resolve('no room'));
+    deadline.watch();
+    deadline.watch();
+    expect(jest.getTimerCount()).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([stop.mock.calls.length, deadline.refusal, jest.getTimerCount()]).toEqual([1, 'no room', 0]);
+  });
+
   it('never comes where it is further than timers reach', () => {
     deadline.begin(2 ** 31);
     expect(jest.getTimerCount()).toBe(0);

@@ -16,8 +16,8 @@ export const unpackingTime = (
 
 /**
  * Ends a push that is all here, but about which git does not come to ask: where an object is missing it looks for each
- * ref by itself which of them that concerns, and starts a process for each. Or it writes more than came: with each
- * change of an object it stores that object once more.
+ * ref by itself which of them that concerns, and starts a process for each. And a push for which git writes more than
+ * there is room for: with each change of an object it stores that object once more, however slowly the rest comes.
  */
 export class UnpackingDeadline {
   /** Why the push was ended, in one line; undefined: it was not. */
@@ -32,14 +32,20 @@ export class UnpackingDeadline {
     private readonly full?: () => Promise<string | undefined>,
   ) {}
 
+  /** The first bytes of its objects are here: git writes from now on, whether or not more of them come. */
+  watch(): void {
+    const { full } = this;
+    if (!full || this.isOver || this.looking) return;
+    this.looking = setInterval(() => void full().then((reason) => this.refuse(reason)), roomEvery);
+  }
+
   /** The last byte is here: git has so long (ms). */
   begin(time: number): void {
     if (this.isOver) return;
     const late = 'git took too long to check the objects of this push: push them in several parts';
     // What is longer than the system's timers have a number for does not end.
     if (time < 2 ** 31) this.timer = setTimeout(() => this.refuse(late), time);
-    const { full } = this;
-    if (full) this.looking = setInterval(() => void full().then((reason) => this.refuse(reason)), roomEvery);
+    this.watch();
   }
 
   /** git has asked, or has ended. */

@@ -5,31 +5,31 @@ import { CommitTexts } from './commit-texts.js';
 import { isInDisorder, type Disorder } from './disorder.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
+import { whileRoom } from './while-room.js';
 
 export interface UpkeepSettings extends Disorder {
   /** After this many ms without a write, refs are packed. */
   delay: number;
+  /** A busy repository is kept waiting at most this many ms. */
+  longestDelay: number;
   /** After so many bytes of commits and tags the commit-graph is written. */
   texts: number;
 }
 
 const usual: UpkeepSettings = {
   delay: 2000,
+  longestDelay: 30_000,
   packs: 8,
   looseObjects: 1000,
   unindexed: 1 << 20,
   texts: 32 << 20,
 };
-/** A busy repository is kept waiting at most this many ms. */
-const longestDelay = 30_000;
 const packRefs: ['pack-refs', string[]] = ['pack-refs', ['--all', '--prune']];
 const repack = ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'];
 /** With what tells which paths a commit may have changed, from which the history of one is read. */
 const graph = ['write', '--reachable', '--split', '--changed-paths', '--no-progress'];
 /** No repository takes longer than this (ms). */
 const longestRun = 30 * 60_000;
-/** How often is asked whether the disk has room for what is being joined (ms). */
-const roomEvery = 1_000;
 
 interface Dirt {
   since: number;
@@ -56,7 +56,9 @@ export class Housekeeping {
   private readonly unfinished = new Set<string>();
   private readonly joining = new JoiningTurns({
     work: (directory, signal) =>
-      this.writers.during(directory, () => this.whileRoom(signal, (either) => this.join(directory, either))),
+      this.writers.during(directory, () =>
+        whileRoom(this.disk, signal, (either) => this.join(directory, either)),
+      ),
     isBusy: (directory) => this.writers.isBusy(directory),
   });
   private readonly looseRefs = new LooseRefs((directory, signal) =>
@@ -82,7 +84,7 @@ export class Housekeeping {
     const now = Date.now();
     const before = this.dirty.get(directory);
     const since = before?.since ?? now;
-    const due = Math.min(now + this.settings.delay, since + longestDelay);
+    const due = Math.min(now + this.settings.delay, since + this.settings.longestDelay);
     this.dirty.set(directory, { since, due, company: company ?? before?.company ?? '' });
     this.plan();
   }
@@ -151,14 +153,17 @@ export class Housekeeping {
     const now = Date.now();
     for (const [directory, dirt] of this.dirty) {
       if (dirt.due > now) continue;
-      if (this.writers.isBusy(directory)) {
+      const isBusy = this.writers.isBusy(directory);
+      if (isBusy && !this.hasWaitedLong(directory, dirt, now)) {
         dirt.due = now + 100;
         continue;
       }
-      this.dirty.delete(directory);
+      if (!isBusy) this.dirty.delete(directory);
       const abort = new AbortController();
       const done = this.writers
-        .during(directory, () => this.tidy(directory, abort.signal))
+        .during(directory, () =>
+          isBusy ? this.graphAlone(directory, abort.signal) : this.tidy(directory, abort.signal),
+        )
         .catch(() => false)
         .then((isNext) => {
           this.current = undefined;
@@ -170,6 +175,17 @@ export class Housekeeping {
       return;
     }
     this.plan();
+  }
+
+  /** Somebody who pushes and comes to no end would else keep the graph away, without which others cannot push. */
+  private hasWaitedLong(directory: string, { since }: Dirt, now: number): boolean {
+    return now - since >= this.settings.longestDelay && this.texts.areMany(directory);
+  }
+
+  /** What is safe beside a push, too. */
+  private async graphAlone(directory: string, signal: AbortSignal): Promise<boolean> {
+    await this.writeGraph(directory, { background: true, signal });
+    return false;
   }
 
   /** Answers whether its packs should be joined. */
@@ -207,24 +223,6 @@ export class Housekeeping {
   /** Whether its packs should be joined, or joining has not come to its end. */
   private async isLoose(directory: string): Promise<boolean> {
     return this.unfinished.has(directory) || isInDisorder(directory, this.settings);
-  }
-
-  /** Does what may need as much again as the repository has, and ends it when the disk has little room. */
-  private async whileRoom(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const hasRoom = async (): Promise<boolean> => ((await this.disk?.level()) ?? 'enough') === 'enough';
-    if (!(await hasRoom())) return;
-    const low = new AbortController();
-    const look = (): Promise<void> =>
-      hasRoom().then(
-        (has) => (has ? undefined : low.abort()),
-        () => low.abort(),
-      );
-    const timer = setInterval(() => void look(), roomEvery);
-    try {
-      await work(AbortSignal.any([signal, low.signal]));
-    } finally {
-      clearInterval(timer);
-    }
   }
 
   /** Whether the command came to its end. */

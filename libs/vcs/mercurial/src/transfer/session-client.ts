@@ -3,15 +3,15 @@ import type { Readable, Writable } from 'node:stream';
 import {
   BodyFailure,
   eventOf,
-  type Floor,
+  SpokenFloor,
   type PushRoom,
   type StandingCheck,
   type TransferClient,
 } from '@holdfast/vcs-spi/engine';
 
 /** The other side of a conversation: what it says is read as the program takes it, and the other way round. */
-export class SessionClient implements Floor {
-  programSpeaks = false;
+export class SessionClient {
+  private readonly floor = new SpokenFloor(false);
   private isOver = false;
   private end: () => void = () => undefined;
 
@@ -30,14 +30,14 @@ export class SessionClient implements Floor {
     const pieces = this.request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let bytes = 0;
     while (!this.isOver) {
-      const next = await this.client.answers(this.next(pieces), this);
+      const next = await this.client.answers(this.next(pieces), this.floor);
       if (next.done) break;
       bytes += next.value.length;
       this.client.moved(next.value.length);
       await standing.holds();
       const full = await room?.refusalOf(bytes);
       if (full !== undefined) throw new BodyFailure('too_large', 507, full);
-      this.programSpeaks = true;
+      this.floor.heard();
       if (sink.writable && !sink.write(next.value)) await eventOf(sink, 'drain');
     }
     sink.end();
@@ -46,7 +46,7 @@ export class SessionClient implements Floor {
   /** Gives the client what the program says. */
   async carry(source: Readable): Promise<void> {
     for await (const piece of source as AsyncIterable<Buffer>) {
-      this.programSpeaks = false;
+      this.floor.said();
       this.client.moved(piece.length);
       if (!this.response.destroyed && !this.response.write(piece))
         await this.client.answers(eventOf(this.response, 'drain'));

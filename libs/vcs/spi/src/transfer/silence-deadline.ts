@@ -4,7 +4,7 @@ import type { Floor, TransferClient } from './transfer-client.js';
 interface Silence {
   client: Pick<TransferClient, 'isBehind'>;
   /** Whose turn it is, where both sides speak. */
-  floor?: Floor;
+  floor?: Pick<Floor, 'programSpeaks'>;
   /** How much the program has said. */
   said: { readonly bytes: number };
   /** ms */

@@ -6,6 +6,11 @@ import { BodyFailure } from './body-failure.js';
 export interface Floor {
   /** The other side, a program of ours, has the word, or thinks. */
   readonly programSpeaks: boolean;
+  /**
+   * It has said nothing for so long that nobody knows whether it thinks or waits for more of the client: only the client
+   * says where its turn ends.
+   */
+  readonly programIsSilent: boolean;
 }
 
 /** Silence of the program itself ends a transfer as well: after so many times the patience with its client. */
@@ -45,9 +50,10 @@ export class TransferClient {
 
   /** Too slow for the turn that it has while others wait; `held`: how many its account has. */
   isSlow(held: number): boolean {
-    return (
-      [...this.waits.values()].some((floor) => !floor?.programSpeaks) && this.pace.isSlow(this.bytes, held)
+    const isWaitedFor = [...this.waits.values()].some(
+      (floor) => !floor?.programSpeaks || floor.programIsSilent,
     );
+    return isWaitedFor && this.pace.isSlow(this.bytes, held);
   }
 
   /** It has not yet taken what was said. */

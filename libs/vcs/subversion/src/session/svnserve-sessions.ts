@@ -7,6 +7,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   PushRoom,
+  SpokenFloor,
   StandingCheck,
   TransferClient,
   TransferTurns,
@@ -116,18 +117,16 @@ export class SvnserveSessions {
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));
     });
-    const floor = { programSpeaks: true };
+    const floor = new SpokenFloor();
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
     let failure: BodyFailure | undefined;
     const body = withinRoom(room, standing.during(saidBody(request, client, floor)));
-    const fed = feed(body, child.stdin, () => (floor.programSpeaks = true)).catch((error: unknown) => {
+    const fed = feed(body, child.stdin, () => floor.heard()).catch((error: unknown) => {
       failure = error instanceof BodyFailure ? error : new BodyFailure('gone', 400, String(error));
       children.end(child);
     });
     const said = withoutGreeting(child.stdout as AsyncIterable<Buffer>);
-    const carried = carry(said, response, client, () => (floor.programSpeaks = false)).catch(() =>
-      children.end(child),
-    );
+    const carried = carry(said, response, client, () => floor.said()).catch(() => children.end(child));
     const code = await ended;
     await carried;
     await session.end();
