@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
+import { mustBeModest } from './json-bounds.js';
 
 /** Most bytes of a JSON body that goes on as a message. */
 export const bodyLimit = 1024 * 1024;
-/** Deeper nesting is nobody's data. */
-const depthLimit = 200;
 
 export type JsonBody = JsonObject | unknown[];
 
@@ -64,9 +63,10 @@ const isJson = (type: string): boolean =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What the bytes of a JSON body say; none are `{}`. @throws DomainError `malformed` */
+/** What the bytes of a JSON body say; none are `{}`. @throws DomainError `malformed`, `too_large` */
 export const jsonOf = (bytes: Buffer): JsonBody => {
   if (bytes.length === 0) return {};
+  mustBeModest(bytes);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -74,24 +74,7 @@ export const jsonOf = (bytes: Buffer): JsonBody => {
     throw new DomainError('malformed');
   }
   if (!Array.isArray(value) && !isJsonObject(value)) throw new DomainError('malformed');
-  if (isDeep(value)) throw new DomainError('malformed');
   return value;
-};
-
-/** Walks level by level: recursion would end with the stack. */
-const isDeep = (value: object): boolean => {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthLimit) return true;
-    const next: unknown[] = [];
-    for (const each of level) {
-      for (const child of Object.values(each as object)) {
-        if (typeof child === 'object' && child !== null) next.push(child);
-      }
-    }
-    level = next;
-  }
-  return false;
 };
 
 const readForm = (contentType: string, bytes: Buffer): Promise<JsonObject> =>

@@ -21,6 +21,8 @@ export interface ScannedPiece {
  */
 const mostRest = 4 << 20;
 const mostValues = 200_000;
+/** Names in one object: more take long to make an object of. The API says the same of small bodies. */
+const mostNames = 256;
 /** Deeper nesting is nobody's data; the API says the same of small bodies. */
 const mostDepth = 201;
 /** No name that is looked for is longer, however it is written. */
@@ -33,6 +35,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [...'{}[]'].map((sign
 interface Level {
   readonly isArray: boolean;
   name: string | undefined;
+  /** How many it has had. */
+  names: number;
   /** The next string is a name. */
   isNameNext: boolean;
 }
@@ -142,6 +146,7 @@ export class BodyScan {
         this.levels.push({
           isArray: code === openBracket,
           name: undefined,
+          names: 0,
           isNameNext: code === openBrace,
         });
         return;
@@ -154,7 +159,10 @@ export class BodyScan {
         if (level) level.isNameNext = !level.isArray;
         return;
       case colon:
-        if (level) level.isNameNext = false;
+        if (!level) return;
+        level.isNameNext = false;
+        level.names += 1;
+        if (level.names > mostNames) throw new BodyRefusal(413, 'an object has too many names');
     }
   }
 
