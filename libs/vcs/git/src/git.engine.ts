@@ -15,7 +15,7 @@ import { gitTraits } from './git.traits.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
-import { killOrphans, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { claimState, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { LfsTransfer } from './lfs/lfs-transfer.js';
 import { isLfsService } from './lfs/lfs-protocol.js';
 import type { RefTransaction } from './refs/ref-command.js';
@@ -97,7 +97,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async start(): Promise<void> {
-    await killOrphans(this.settings.stateDirectory);
+    await claimState(this.settings.stateDirectory);
     await installHook(this.hooksDirectory);
     await rm(this.answersDirectory, { recursive: true, force: true });
     await mkdir(this.answersDirectory, { mode: 0o700 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fairPlaces } from '@holdfast/kernel';
 import type { EngineSettings, Reading, TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
-import { ChildProcesses, killOrphans, RepositoryTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, claimState, RepositoryTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { ContentTransfer } from './content/content-transfer.js';
 import { sessionRequest } from './door/mercurial-commands.js';
 import { isOther, isReading, isWriting } from './mercurial.operations.js';
@@ -56,7 +56,7 @@ export class MercurialEngine implements VcsEngine {
   }
 
   async start(): Promise<void> {
-    await killOrphans(this.settings.stateDirectory);
+    await claimState(this.settings.stateDirectory);
     await this.place.prepare();
     await this.questions.listen(this.place.sockets.path(gateSocket));
     this.workers.start();

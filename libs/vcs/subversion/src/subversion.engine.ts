@@ -1,8 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { VcsRefusal, type EngineSettings, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
-import { ChildProcesses, killOrphans } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, claimState } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { CommandLine } from './process/command-line.js';
@@ -92,8 +92,7 @@ export class SubversionEngine implements VcsEngine {
   /** The server is started when it is first needed. */
   async start(): Promise<void> {
     const { stateDirectory: state, path } = this.settings;
-    // Where nothing was, nobody has left anything: looking at all processes takes a while.
-    if ((await mkdir(state, { recursive: true, mode: 0o700 })) === undefined) await killOrphans(state);
+    await claimState(state);
     await rm(join(state, 'views'), { recursive: true, force: true });
     await this.sessions.start();
     const perl = await findPrograms(path).then(

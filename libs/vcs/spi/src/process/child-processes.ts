@@ -49,7 +49,7 @@ const mostOutput = 4 << 20;
 export class ChildProcesses {
   private readonly running = new Set<ChildProcess>();
 
-  /** `mark` marks the children of this engine, for `killOrphans`. */
+  /** `mark` marks the children of this engine, for `claimState`. */
   constructor(private readonly mark: string) {}
 
   start(

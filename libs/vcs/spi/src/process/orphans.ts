@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineMark } from './child-processes.js';
 
@@ -6,11 +6,19 @@ import { engineMark } from './child-processes.js';
 const patience = 5_000;
 
 /**
+ * Makes the directory of an engine's own, whose path is its mark, and ends what an engine before it has left running.
+ * Where there was no such directory nobody has, and to look at all processes takes a while.
+ */
+export const claimState = async (directory: string): Promise<void> => {
+  if ((await mkdir(directory, { recursive: true, mode: 0o700 })) === undefined) await killOrphans(directory);
+};
+
+/**
  * Kills the process groups that a dead engine of the same mark has left behind, and waits until they are gone, so that
  * whatever lock lies on the disk afterwards belongs to nobody. Only processes whose parent is no longer the engine that
  * started them. Needs /proc; elsewhere it does nothing. Answers the number of killed groups.
  */
-export const killOrphans = async (mark: string): Promise<number> => {
+const killOrphans = async (mark: string): Promise<number> => {
   const groups = await orphansOf(mark);
   for (const group of groups) {
     try {
