@@ -25,7 +25,7 @@ describe('what the repository service records', () => {
     await answer(world.repositories.delete(ctx, call({ params })));
     const records = await recorded();
     expect(records.map(({ operation, detail }) => [operation, detail])).toEqual([
-      ['repository.create', { type: 'maven', policy: 'mixed', redeploy: false }],
+      ['repository.create', { type: 'maven', policy: 'mixed', redeploy: false, layout: false }],
       ['repository.update', { policy: 'release', changed: ['description'] }],
       ['repository.delete', {}],
     ]);

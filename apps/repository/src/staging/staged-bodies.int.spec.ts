@@ -117,7 +117,7 @@ describe('large bodies that are staged', () => {
   it('are not taken without a ticket', async () => {
     const { sending, answer } = begin();
     sending.setHeader('x-hf-ticket', '0'.repeat(32)).end('{}');
-    expect((await answer).statusCode).toBe(403);
+    expect((await answer).statusCode).toBe(421);
   });
 });
 

@@ -128,6 +128,7 @@ describe('the upkeep of a repository', () => {
 
   it('ends what a killed engine has left running, and nothing else', async () => {
     const mark = join(world.root, 'other-state');
+    await mkdir(mark);
     const script =
       "require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: { PATH: process.env.PATH, HOLDFAST_ENGINE: process.argv[1] } }).unref()";
     const parent = spawn(process.execPath, ['-e', script, mark], { stdio: 'ignore' });
