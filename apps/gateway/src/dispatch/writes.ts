@@ -2,6 +2,7 @@ import type { CallInput, LargeBody, OperationContract } from '@holdfast/contract
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { IncomingBodies } from '../bodies/incoming-bodies.js';
+import { LongParses } from '../bodies/long-parses.js';
 import { renew } from '../http/call-context.js';
 import { envelope, enveloped, errorView } from '../http/envelope.js';
 import { jsonOf, readBody, type JsonBody } from '../http/request-body.js';
@@ -26,6 +27,8 @@ type ReadBody = (hold: (size: number) => Promise<void>) => Promise<JsonBody>;
 
 /** Answers requests that change something: one object, or a batch of them. */
 export class Writes {
+  private readonly parses = new LongParses();
+
   constructor(
     private readonly rpc: Rpc,
     private readonly callers: Callers,
@@ -44,11 +47,12 @@ export class Writes {
     const { request, proceed, operation, ctx } = exchange;
     const coming = this.bodies.of(request, ctx);
     const bytes = (limit: number): Promise<Buffer> => coming.bytes(limit);
+    const parse = <T>(size: number, work: () => T): Promise<T> => this.parses.run(ctx, size, work);
     try {
       return await this.answered(exchange, async (hold) => {
         const takesBody = operation.method !== 'DELETE';
         const body = takesBody
-          ? await readBody(request, { forms: operation.forms === true, proceed, bytes })
+          ? await readBody(request, { forms: operation.forms === true, proceed, bytes, parse })
           : {};
         await hold(coming.size);
         if (takesBody) renew(ctx);
@@ -69,7 +73,8 @@ export class Writes {
         async (hold) => {
           renew(ctx);
           await hold(staged.size);
-          const body = jsonOf(await staged.rest());
+          const rest = await staged.rest();
+          const body = await this.parses.run(ctx, rest.length, () => jsonOf(rest));
           renew(ctx);
           return body;
         },

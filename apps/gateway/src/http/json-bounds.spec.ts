@@ -17,7 +17,7 @@ describe('the bounds of a JSON text', () => {
     ['as many names as there may be', object(mostNames), undefined],
     ['one more', object(mostNames + 1), 'too_large'],
     ['one more in an object inside of others', `[{"a":[${object(mostNames + 1)}]}]`, 'too_large'],
-    ['many objects of many names', `[${Array(50).fill(object(mostNames, '{"":0}')).join(',')}]`, undefined],
+    ['many objects of many names', `[${Array(3).fill(object(mostNames, '{"":0}')).join(',')}]`, undefined],
     ['colons in texts', `{"a":"${':'.repeat(1000)}\\":\\\\","b":"\\\\"}`, undefined],
     [
       'names behind a text that ends with a backslash',

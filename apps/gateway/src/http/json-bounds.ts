@@ -2,11 +2,8 @@ import { DomainError } from '@holdfast/kernel';
 
 /** Objects and arrays in one another: deeper nesting is nobody's data. */
 const mostDepth = 201;
-/**
- * Names in one object. Objects of thousands of names take a hundred times as long to make as others of as many bytes,
- * and all who ask this process wait meanwhile.
- */
-export const mostNames = 256;
+/** Names in one object: `properties` may have some thousands. Objects of very many take longer to make than others. */
+export const mostNames = 16_384;
 
 const [quote, backslash, colon] = [...'"\\:'].map((sign) => sign.charCodeAt(0));
 const [openBrace, closeBrace, openBracket, closeBracket] = [...'{}[]'].map((sign) => sign.charCodeAt(0));

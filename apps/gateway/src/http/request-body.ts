@@ -20,6 +20,8 @@ export interface BodyReading {
   proceed: () => void;
   /** All of it, which are so many bytes at most. */
   bytes: (limit: number) => Promise<Buffer>;
+  /** Does what takes the longer the more bytes there are. Absent: at once. */
+  parse?: <T>(size: number, parse: () => T) => Promise<T>;
 }
 
 /**
@@ -47,14 +49,14 @@ export const refuseLonger = ({ headers }: IncomingMessage, most: number): void =
  */
 export const readBody = async (
   request: IncomingMessage,
-  { forms, proceed, bytes: read }: BodyReading,
+  { forms, proceed, bytes: read, parse }: BodyReading,
 ): Promise<JsonBody> => {
   const type = bodyTypeOf(request, forms);
   if (!type) return {};
   refuseLonger(request, bodyLimit);
   proceed();
   const bytes = await read(bodyLimit);
-  if (type === 'json') return jsonOf(bytes);
+  if (type === 'json') return parse ? parse(bytes.length, () => jsonOf(bytes)) : jsonOf(bytes);
   return bytes.length === 0 ? {} : readForm(request.headers['content-type'] ?? '', bytes);
 };
 

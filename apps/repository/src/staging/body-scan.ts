@@ -22,7 +22,7 @@ export interface ScannedPiece {
 const mostRest = 4 << 20;
 const mostValues = 200_000;
 /** Names in one object: more take long to make an object of. The API says the same of small bodies. */
-const mostNames = 256;
+const mostNames = 16_384;
 /** Deeper nesting is nobody's data; the API says the same of small bodies. */
 const mostDepth = 201;
 /** No name that is looked for is longer, however it is written. */

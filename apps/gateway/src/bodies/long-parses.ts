@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressBlock, DomainError, fairPlaces, shareOf, Turns, type CallContext } from '@holdfast/kernel';
+
+/** A body of at most so many bytes is parsed at once. */
+const small = 64 << 10;
+/** How long one waits for its turn (ms), if its request has so much time. */
+const patience = 5_000;
+/** For each millisecond that is spent on a body, others have so many. */
+const share = 2;
+
+/**
+ * Turns in which long bodies of the API are parsed. One takes some tens of milliseconds of the event loop, in which
+ * nobody else is answered; so there is one at a time, by company and account, and the loop is left to others after it.
+ */
+export class LongParses {
+  private readonly turns = new Turns({ total: 1, each: [1, 1] }, fairPlaces(256), patience);
+
+  /**
+   * What `parse` makes of so many bytes.
+   * @throws DomainError `unavailable` where no turn comes in time, and what `parse` throws
+   */
+  async run<T>({ principal, address = '', deadline }: CallContext, size: number, parse: () => T): Promise<T> {
+    if (size <= small) return parse();
+    const stranger = addressBlock(address);
+    const parties = principal ? [principal.company.uuid, shareOf(principal)] : [stranger, stranger];
+    return new Promise((resolve, reject) => {
+      const work = async (): Promise<void> => {
+        const began = performance.now();
+        // What it throws fails the promise.
+        resolve(new Promise<T>((done) => done(parse())));
+        await sleep((performance.now() - began) * share);
+      };
+      const late = (): void => reject(new DomainError('unavailable'));
+      this.turns.run({ parties, deadline }, work, late).catch(reject);
+    });
+  }
+}
