@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { perform, which } from './execute.mjs';
-import { canInstall, installPackages } from './system-packages.mjs';
+import { canInstall, installPackages, ownLists } from './system-packages.mjs';
 
 /** @import { Outcome } from './execute.mjs' */
 
@@ -29,25 +29,33 @@ export const fillSubversion = (draft) =>
 /** @param {string} draft @returns {Promise<Outcome>} */
 const unpackPackages = async (draft) => {
   if (!which('apt-get') || !which('dpkg')) return { ok: false, output: 'no apt-get' };
-  const wanted = await missingPackages();
-  if (!wanted.ok) return wanted;
   const archives = join(draft, 'archives');
   mkdirSync(archives, { recursive: true });
-  const fetched = await perform('apt-get', ['-qq', 'download', ...wanted.names], { cwd: archives });
+  /** @type {string[]} */
+  let own = [];
+  let wanted = await missingPackages();
+  if (!wanted.ok) {
+    own = ownLists(join(draft, 'apt'));
+    const lists = await perform('apt-get', ['-qq', ...own, 'update']);
+    if (!lists.ok) return lists;
+    wanted = await missingPackages(...own);
+  }
+  if (!wanted.ok) return wanted;
+  const fetched = await perform('apt-get', ['-qq', ...own, 'download', ...wanted.names], { cwd: archives });
   if (!fetched.ok) return fetched;
   for (const file of readdirSync(archives)) {
     const unpacked = await perform('dpkg', ['-x', join(archives, file), draft]);
     if (!unpacked.ok) return unpacked;
   }
-  rmSync(archives, { recursive: true, force: true });
+  for (const done of [archives, join(draft, 'apt')]) rmSync(done, { recursive: true, force: true });
   writePrograms(draft);
   return perform(join(draft, 'bin', 'svn'), ['--version', '--quiet']);
 };
 
-/** What an installation of the packages would bring. */
-const missingPackages = async () => {
+/** What an installation of the packages would bring. @param {string[]} own options of apt-get */
+const missingPackages = async (...own) => {
   const options = ['-qq', '--print-uris', '-o', 'Debug::NoLocking=true', '--no-install-recommends'];
-  const asked = await perform('apt-get', [...options, '--reinstall', 'install', ...packages]);
+  const asked = await perform('apt-get', [...options, ...own, '--reinstall', 'install', ...packages]);
   const names = [...asked.output.matchAll(/^'[^']+' ([^\s_]+)_\S+\.deb /gm)].map(([, name]) => name);
   return { ...asked, ok: asked.ok && names.length > 0, names };
 };

@@ -24,6 +24,17 @@ export const installPackages = async (...names) => {
 };
 
 /**
+ * Options of apt-get by which its lists of packages lie below a directory: those of the machine may be empty, and nobody
+ * lets us fetch them.
+ * @param {string} directory
+ */
+export const ownLists = (directory) => {
+  for (const each of ['lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(directory, each), { recursive: true });
+  return ['-o', `Dir::State::lists=${directory}/lists`, '-o', `Dir::Cache=${directory}/cache`];
+};
+
+/**
  * Unpacks Debian packages below a directory, without those that they need. It takes no rights.
  * @param {string} target
  * @param {string[]} names
@@ -36,10 +47,7 @@ export const unpackPackages = async (target, ...names) => {
   try {
     let result = await apt('download', ...names);
     if (!result.ok) {
-      // The lists of this machine may be empty, and nobody lets us fetch them: then ours.
-      for (const each of ['lists/partial', 'cache/archives/partial'])
-        mkdirSync(join(fetched, each), { recursive: true });
-      const own = ['-o', `Dir::State::lists=${fetched}/lists`, '-o', `Dir::Cache=${fetched}/cache`];
+      const own = ownLists(fetched);
       result = await apt(...own, 'update');
       if (result.ok) result = await apt(...own, 'download', ...names);
     }
