@@ -1,18 +1,10 @@
 import { pkt, zero } from '../git-world.fixture.js';
+import { piecewise } from '../piecewise.fixture.js';
 import { atomically } from './atomic-body.js';
 
 const one = '1'.repeat(40);
 
-const through = async (text: string, size: number): Promise<string> => {
-  const bytes = Buffer.from(text, 'latin1');
-  const pieces = async function* (): AsyncGenerator<Buffer> {
-    for (let at = 0; at < bytes.length; at += size)
-      yield await Promise.resolve(bytes.subarray(at, at + size));
-  };
-  const parts: Buffer[] = [];
-  for await (const part of atomically(pieces())) parts.push(part);
-  return Buffer.concat(parts).toString('latin1');
-};
+const through = piecewise(atomically);
 
 describe('the body of a push that is one transaction', () => {
   const command = `${one} ${zero} refs/heads/a`;

@@ -1,18 +1,10 @@
 import { pkt, zero } from '../git-world.fixture.js';
+import { piecewise } from '../piecewise.fixture.js';
 import { withoutShallow } from './shallow-lines.js';
 
 const one = '1'.repeat(40);
 
-const through = async (text: string, size: number): Promise<string> => {
-  const bytes = Buffer.from(text, 'latin1');
-  const pieces = async function* (): AsyncGenerator<Buffer> {
-    for (let at = 0; at < bytes.length; at += size)
-      yield await Promise.resolve(bytes.subarray(at, at + size));
-  };
-  const parts: Buffer[] = [];
-  for await (const part of withoutShallow(pieces())) parts.push(part);
-  return Buffer.concat(parts).toString('latin1');
-};
+const through = piecewise(withoutShallow);
 
 describe('the body of a push of a client that has a part of the history', () => {
   const rest = `${pkt(`${one} ${zero} refs/heads/a\0 report-status`)}0000PACK\xff\0${pkt(`shallow ${one}`)}`;
