@@ -5,14 +5,15 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { walk } from '../reading/path-walk.js';
 import {
+  give,
   BodyFailure,
-  TransferClient,
+  type TransferClient,
   type TransferTurns,
   refuse,
-  archiveHead,
+  archiveInTurn,
 } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { give, outputFor } from './git-output.js';
+import { outputFor } from './git-output.js';
 
 /** The directories on the way to a path are looked through for so long (ms). */
 const walking = 10_000;
@@ -29,12 +30,10 @@ export class ArchiveTransfer {
     private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'archiveWork' | 'idle'>,
   ) {}
 
-  async exchange(grant: Granted, response: ServerResponse): Promise<void> {
-    const head = archiveHead(grant.exchange.headers, grant.archive);
-    if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
-    const client = TransferClient.of(response, this.limits.idle);
-    const refused = (): void => refuse(response, 503, 'too many archives are made, try again');
-    await this.turns.run(grant, client, () => this.send(grant, head.headers, response, client), refused);
+  exchange(grant: Granted, response: ServerResponse): Promise<void> {
+    return archiveInTurn(this.turns, this.limits.idle, grant, response, (headers, client) =>
+      this.send(grant, headers, response, client),
+    );
   }
 
   private async send(

@@ -5,6 +5,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import {
+  give,
   TransferClient,
   TransferTurns,
   refuse,
@@ -13,7 +14,7 @@ import {
   type FileHead,
 } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import { give, outputFor } from './git-output.js';
+import { outputFor } from './git-output.js';
 
 /** A file up to this size is read by the process that reads all objects of its repository (bytes). */
 const small = 512 << 10;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { type TransferClient, WorkDeadline } from '@holdfast/vcs-spi/engine';
@@ -38,19 +36,3 @@ export async function* outputFor(
     stop();
   }
 }
-
-/** @throws BodyFailure `stalled` where the client does not take it in time */
-export const give = async (part: Buffer, response: ServerResponse, client: TransferClient): Promise<void> => {
-  client.moved(part.length);
-  if (part.length > 0 && !response.write(part)) await client.answers(taken(response));
-};
-
-/** The client has taken what was written, or gone away. */
-const taken = async (response: ServerResponse): Promise<void> => {
-  if (response.destroyed) return;
-  const done = new AbortController();
-  const { signal } = done;
-  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
-    done.abort(),
-  );
-};

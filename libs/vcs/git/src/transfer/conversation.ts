@@ -4,7 +4,7 @@ import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
 import type { Talk } from './talk.js';
-import { BodyFailure } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, drained } from '@holdfast/vcs-spi/engine';
 import { withoutPaths } from './hidden-paths.js';
 
 export interface ConversationEnd {
@@ -111,14 +111,4 @@ const feed = async (body: AsyncIterable<Buffer>, sink: Writable | null): Promise
     if (!sink.write(chunk)) await drained(sink);
   }
   sink?.end();
-};
-
-const drained = (sink: Writable): Promise<void> => {
-  return new Promise((resolve) => {
-    const done = () => {
-      sink.off('drain', done).off('close', done);
-      resolve();
-    };
-    sink.on('drain', done).on('close', done);
-  });
 };

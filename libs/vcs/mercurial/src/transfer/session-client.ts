@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import {
   BodyFailure,
-  eventOf,
+  drained,
+  give,
   SpokenFloor,
   type PushRoom,
   type StandingCheck,
@@ -38,7 +39,7 @@ export class SessionClient {
       const full = await room?.refusalOf(bytes);
       if (full !== undefined) throw new BodyFailure('too_large', 507, full);
       this.floor.heard();
-      if (sink.writable && !sink.write(next.value)) await eventOf(sink, 'drain');
+      if (sink.writable && !sink.write(next.value)) await drained(sink);
     }
     sink.end();
   }
@@ -47,9 +48,7 @@ export class SessionClient {
   async carry(source: Readable): Promise<void> {
     for await (const piece of source as AsyncIterable<Buffer>) {
       this.floor.said();
-      this.client.moved(piece.length);
-      if (!this.response.destroyed && !this.response.write(piece))
-        await this.client.answers(eventOf(this.response, 'drain'));
+      await give(piece, this.response, this.client);
     }
   }
 

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { BodyFailure } from './body-failure.js';
-import { eventOf } from './event-of.js';
+import { drained, give } from './given-piece.js';
 import type { TransferClient } from './transfer-client.js';
 
 /** Where an engine listens: at a Unix socket, or at a port of this machine. */
@@ -163,7 +163,7 @@ const feed = async (
   for await (const chunk of body ?? []) {
     if (!request.writable || request.destroyed) continue;
     watch.begin();
-    if (!request.write(chunk)) await eventOf(request, 'drain');
+    if (!request.write(chunk)) await drained(request);
     watch.end();
   }
   watch.begin();
@@ -179,8 +179,7 @@ const carry = async (
   watch.begin();
   for await (const piece of answer as AsyncIterable<Buffer>) {
     watch.end();
-    client.moved(piece.length);
-    if (!response.destroyed && !response.write(piece)) await client.answers(eventOf(response, 'drain'));
+    await give(piece, response, client);
     watch.begin();
   }
   if (!answer.complete) throw new Error('the engine broke off');

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { compareBytes } from '@holdfast/kernel';
 import type { ArchiveGrant, TransferGrant } from '@holdfast/vcs-spi';
-import { archiveHead, refuse, TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
+import { give, archiveInTurn, refuse, type TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
 import type { ListedNode } from '../reading/listing.js';
 import type { SubversionReader } from '../reading/subversion-reader.js';
 import { linkMark } from '../reading/tree-entry.js';
 import type { SubversionLimits } from '../transfer/subversion-limits.js';
 import type { ArchiveMember } from './archive-member.js';
-import { give } from './given-piece.js';
 import { tarGz } from './tar-archive.js';
 import { zip } from './zip-archive.js';
 
@@ -29,12 +28,10 @@ export class RevisionArchives {
     this.turns = new TransferTurns(limits.archives, limits.queue);
   }
 
-  async exchange(grant: Granted, response: ServerResponse): Promise<void> {
-    const head = archiveHead(grant.exchange.headers, grant.archive);
-    if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
-    const client = TransferClient.of(response, this.limits.idle);
-    const refused = (): void => refuse(response, 503, 'too many archives are made, try again');
-    await this.turns.run(grant, client, () => this.send(grant, head.headers, response, client), refused);
+  exchange(grant: Granted, response: ServerResponse): Promise<void> {
+    return archiveInTurn(this.turns, this.limits.idle, grant, response, (headers, client) =>
+      this.send(grant, headers, response, client),
+    );
   }
 
   private async send(

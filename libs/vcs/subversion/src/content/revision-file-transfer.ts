@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { VcsRefusal, type ContentGrant, type TransferGrant } from '@holdfast/vcs-spi';
-import { fileHead, refuse, TransferClient, TransferTurns, typeHeader } from '@holdfast/vcs-spi/engine';
+import { give, fileHead, refuse, TransferClient, TransferTurns, typeHeader } from '@holdfast/vcs-spi/engine';
 import type { ListedNode } from '../reading/listing.js';
 import type { SubversionReader } from '../reading/subversion-reader.js';
 import { linkMark } from '../reading/tree-entry.js';
 import type { SubversionLimits } from '../transfer/subversion-limits.js';
-import { give } from './given-piece.js';
 
 type Granted = TransferGrant & { file: ContentGrant };
 

@@ -6,6 +6,8 @@ import type { Writable } from 'node:stream';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
+  drained,
+  give,
   PushRoom,
   SpokenFloor,
   StandingCheck,
@@ -15,7 +17,6 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { raItem } from '../door/ra-svn.js';
-import { drained, give } from '../content/given-piece.js';
 import { makeView } from '../process/view-directories.js';
 import { subversionEnvironment } from '../process/environment.js';
 import { refuseDav } from '../transfer/refused-dav.js';

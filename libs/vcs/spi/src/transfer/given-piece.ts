@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { TransferClient } from '@holdfast/vcs-spi/engine';
+import type { TransferClient } from './transfer-client.js';
 
 /** Resolves when more can be written, or nothing any more. */
 export const drained = (sink: Writable): Promise<void> =>
@@ -12,8 +12,11 @@ export const drained = (sink: Writable): Promise<void> =>
     if (sink.destroyed) done();
   });
 
-/** Writes a piece of an answer at the speed of its client. @throws BodyFailure where that takes nothing for too long */
+/**
+ * Writes a piece of an answer at the speed of its client.
+ * @throws BodyFailure `stalled` where that takes nothing for too long
+ */
 export const give = async (piece: Buffer, sink: Writable, client: TransferClient): Promise<void> => {
   client.moved(piece.length);
-  if (!sink.destroyed && !sink.write(piece)) await client.answers(drained(sink));
+  if (piece.length > 0 && !sink.destroyed && !sink.write(piece)) await client.answers(drained(sink));
 };
