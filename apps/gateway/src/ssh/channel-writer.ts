@@ -1,11 +1,25 @@
-import type { Socket } from 'node:net';
 import { bufferSpent } from '@holdfast/platform/process';
-import type { Connection, ServerChannel } from 'ssh2';
 
 /** More than this of what a connection has to send is waited for (bytes). */
 const mostUnsent = 1 << 20;
 /** As long as an engine may be silent at its work (ms): those that can say every few seconds that they work do. */
 const longSilence = 120_000;
+
+interface Told {
+  once(event: string, done: () => void): unknown;
+}
+
+/** What goes out to a client: a socket of Node's. */
+interface Outlet extends Told {
+  /** Bytes. */
+  readonly bytesWritten: number;
+  readonly writableLength: number;
+}
+
+/** A channel of the library; `done` is called when the client's window has let the piece out. */
+interface Channel {
+  write(piece: Buffer, done: () => void): unknown;
+}
 
 /**
  * Writes to a channel, at the speed of its client. The library stops at the window of the channel, and no earlier: a
@@ -21,9 +35,9 @@ export class ChannelWriter {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly client: Connection,
-    private readonly socket: Socket,
-    private readonly channel: ServerChannel,
+    private readonly client: Told,
+    private readonly socket: Outlet,
+    private readonly channel: Channel,
   ) {}
 
   /**
