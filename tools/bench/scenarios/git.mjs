@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addBranches, bareRepository, environment, git as runGit, makeRepository } from '../git-data.mjs';
 import { run } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
@@ -88,8 +89,23 @@ const pushMany = async (bench) => {
   return { ours: push('ours'), baseline: push('baseline') };
 };
 
+/**
+ * Resolves when the processes of git have used nothing for some seconds: what comes next would share the machine with
+ * them. @param {Bench} bench
+ */
+const upkeepOver = async ({ sampleCpu }) => {
+  const used = () => sampleCpu().git ?? 0;
+  for (let quiet = 0, before = used(); quiet < 5;) {
+    await sleep(1_000);
+    const now = used();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+  }
+};
+
 /** A repository of 1 GiB, which came by four pushes, is forked by the API. @param {Bench} bench */
-const forking = async ({ directory, installation }) => {
+const forking = async (bench) => {
+  const { directory, installation } = bench;
   const { path, withCredentials } = await installation.repository('forked');
   for (const part of ['a', 'b', 'c', 'd']) {
     const source = join(directory, `forked-${part}`);
@@ -97,6 +113,7 @@ const forking = async ({ directory, installation }) => {
     await runGit(source, 'push', '-q', withCredentials, `main:${part}`);
     rmSync(source, { recursive: true });
   }
+  await upkeepOver(bench);
   const { project } = installation;
   const fork = (/** @type {number} */ round) =>
     installation.api('POST', `${path}/actions/fork`, { project, id: `fork-${round}` });

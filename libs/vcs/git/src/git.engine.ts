@@ -145,7 +145,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   async fork(asked: Forking): Promise<void> {
     await refuseFullDisk(this.settings.gate.disk);
     await this.forks.make(asked);
-    this.housekeeping.wrote(asked.directory, asked.reading.owner.company);
+    this.housekeeping.forked(asked.directory, asked.reading.owner.company);
   }
 
   async updateRefs(update: RefTransaction): Promise<void> {

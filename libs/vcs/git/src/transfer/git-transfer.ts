@@ -86,7 +86,7 @@ export class GitTransfer {
 
   private async fetch(exchange: Exchange): Promise<void> {
     const { grant, request, response, client, standing } = exchange;
-    const { announcements, processes, limits } = this.parts;
+    const { announcements, housekeeping, processes, limits } = this.parts;
     const { directory } = grant;
     const { fetchRequest, fetchSilence: silence } = limits;
     const read = await readAhead(chunksOf(request, client, fetchRequest), readFirst);
@@ -101,6 +101,7 @@ export class GitTransfer {
       const checked = streaming ? read : await readAhead(read.body, checkedFirst);
       const body = standing.during(checked.body);
       const hearing = question ? announcements.listen(directory, question) : undefined;
+      housekeeping.fetched(directory);
       await carryFetch(processes, grant, { body, streaming, hearing, silence }, response, client);
     });
   }
@@ -128,6 +129,7 @@ export class GitTransfer {
         return this.parts.writers.during(directory, () =>
           carryPush(this.parts, grant, body, response, client, talk),
         );
+      this.parts.housekeeping.fetched(directory);
       const { archiveMemory: memory, archiveWork: working, fetchSilence: silence } = this.parts.limits;
       const bounds = service === 'upload-archive' ? { memory, working } : { silence };
       const fetch = { body: standing.during(body), streaming: true, talk, ...bounds };

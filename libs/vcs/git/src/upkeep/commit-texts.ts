@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of so many repositories it is known. */
-const mostKnown = 20_000;
+/** Of so many repositories upkeep remembers something that would be found out again. */
+export const mostKnown = 20_000;
 
 /**
  * How many bytes of commits and tags have come into each repository since its commit-graph was written. Whoever

@@ -1,10 +1,12 @@
 import type { DiskGate } from '@holdfast/vcs-spi';
+import { LRUCache } from 'lru-cache';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
-import { CommitTexts } from './commit-texts.js';
+import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder, type Disorder } from './disorder.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
+import { UpkeepGit } from './upkeep-git.js';
 import { whileRoom } from './while-room.js';
 
 export interface UpkeepSettings extends Disorder {
@@ -24,12 +26,6 @@ const usual: UpkeepSettings = {
   unindexed: 1 << 20,
   texts: 32 << 20,
 };
-const packRefs: ['pack-refs', string[]] = ['pack-refs', ['--all', '--prune']];
-const repack = ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'];
-/** With what tells which paths a commit may have changed, from which the history of one is read. */
-const graph = ['write', '--reachable', '--split', '--changed-paths', '--no-progress'];
-/** No repository takes longer than this (ms). */
-const longestRun = 30 * 60_000;
 
 interface Dirt {
   since: number;
@@ -62,18 +58,22 @@ export class Housekeeping {
     isBusy: (directory) => this.writers.isBusy(directory),
   });
   private readonly looseRefs = new LooseRefs((directory, signal) =>
-    this.writers.during(directory, () => this.run(directory, ...packRefs, { yielding: true, signal })),
+    this.writers.during(directory, () => this.git.run(directory, 'pack-refs', { yielding: true, signal })),
   );
+  /** Forks that nobody has fetched from or written to since they were made, with the companies (uuid) that did. */
+  private readonly untouched = new LRUCache<string, string>({ max: mostKnown });
   private stopped = false;
   private readonly texts: CommitTexts;
   private readonly settings: UpkeepSettings;
+  private readonly git: UpkeepGit;
 
   constructor(
-    private readonly processes: GitProcesses,
+    processes: GitProcesses,
     private readonly writers: Writers,
     private readonly disk?: DiskGate,
     settings: Partial<UpkeepSettings> = {},
   ) {
+    this.git = new UpkeepGit(processes, writers);
     this.settings = { ...usual, ...settings };
     this.texts = new CommitTexts(this.settings.texts);
   }
@@ -81,12 +81,24 @@ export class Housekeeping {
   /** Tells that a ref or an object was written. `company`: whose push it was (uuid), where that is known. */
   wrote(directory: string, company?: string): void {
     if (this.stopped) return;
+    this.untouched.delete(directory);
     const now = Date.now();
     const before = this.dirty.get(directory);
     const since = before?.since ?? now;
     const due = Math.min(now + this.settings.delay, since + this.settings.longestDelay);
     this.dirty.set(directory, { since, due, company: company ?? before?.company ?? '' });
     this.plan();
+  }
+
+  /** Tells of a fork. What its source was put in order with it has by links; the rest waits until somebody needs it. */
+  forked(directory: string, company: string): void {
+    this.untouched.set(directory, company);
+  }
+
+  /** Tells that somebody fetches. */
+  fetched(directory: string): void {
+    const company = this.untouched.get(directory);
+    if (company !== undefined) this.wrote(directory, company);
   }
 
   /**
@@ -126,6 +138,7 @@ export class Housekeeping {
 
   forget(directory: string): void {
     this.dirty.delete(directory);
+    this.untouched.delete(directory);
     this.interruptions.delete(directory);
     this.unfinished.delete(directory);
     this.texts.forget(directory);
@@ -191,7 +204,7 @@ export class Housekeeping {
   /** Answers whether its packs should be joined. */
   private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
     this.looseRefs.packed(directory);
-    await this.run(directory, ...packRefs, { background: true, signal });
+    await this.git.run(directory, 'pack-refs', { background: true, signal });
     return !signal.aborted && (await this.needsJoining(directory));
   }
 
@@ -201,7 +214,7 @@ export class Housekeeping {
     const isLoose = await this.isLoose(directory);
     if (!isLoose && !this.texts.areMany(directory)) return;
     if (isLoose) this.unfinished.add(directory);
-    if (!isLoose || (await this.run(directory, 'repack', repack, priority)))
+    if (!isLoose || (await this.git.run(directory, 'repack', priority)))
       await this.writeGraph(directory, priority);
     if (signal.aborted) return;
     this.unfinished.delete(directory);
@@ -213,7 +226,7 @@ export class Housekeeping {
     priority: { background: true; signal: AbortSignal },
   ): Promise<void> {
     const before = this.texts.of(directory);
-    if (await this.run(directory, 'commit-graph', graph, priority)) this.texts.written(directory, before);
+    if (await this.git.run(directory, 'commit-graph', priority)) this.texts.written(directory, before);
   }
 
   private async needsJoining(directory: string): Promise<boolean> {
@@ -223,20 +236,5 @@ export class Housekeeping {
   /** Whether its packs should be joined, or joining has not come to its end. */
   private async isLoose(directory: string): Promise<boolean> {
     return this.unfinished.has(directory) || isInDisorder(directory, this.settings);
-  }
-
-  /** Whether the command came to its end. */
-  private async run(
-    directory: string,
-    command: 'pack-refs' | 'repack' | 'commit-graph',
-    flags: string[],
-    priority: { background?: true; yielding?: true; signal: AbortSignal },
-  ): Promise<boolean> {
-    const config = { 'pack.threads': '1', 'repack.writeBitmaps': 'true' };
-    // One at a time, for nobody: it may need more than what a read may have.
-    const options = { ...priority, memory: Infinity, timeout: longestRun };
-    const { code } = await this.processes.run({ command, directory, flags, config }, options);
-    if (code < 0) this.writers.wasKilled(directory);
-    return code === 0 && !priority.signal.aborted;
   }
 }

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitEngine } from '../git.engine.js';
@@ -67,6 +67,26 @@ describe('the upkeep of a repository', () => {
     await sleep(200);
     expect(await bitmaps()).toEqual(first);
     expect((await world.git(['fsck', '--full'], { cwd: directory })).code).toBe(0);
+  });
+
+  it('leaves a fork as it is until somebody fetches from it', async () => {
+    const { directory, url } = await world.repository();
+    let tip = '';
+    for (let round = 0; round < 4; round += 1) {
+      [tip] = await world.grow(directory, `b${round}`, 3);
+      await world.must(['repack', '-d', '-q'], { cwd: directory });
+    }
+    const packs = async (at: string) =>
+      (await readdir(join(at, 'objects/pack'))).filter((name) => name.endsWith('.pack')).length;
+    const fork = world.freshDirectory();
+    await world.kind.fork(directory, fork, reading());
+    const { branches } = world.kind.open(directory);
+    await branches.create({ id: 'more', commit: tip, actor }, reading());
+    // Its turn would have come before that of its source.
+    await eventually(async () => (await packs(directory)) === 1);
+    expect(await packs(fork)).toBe(4);
+    await world.must(['ls-remote', new URL(basename(fork), url).href]);
+    await eventually(async () => (await packs(fork)) === 1);
   });
 
   it('packs refs after writes, and no deleted branch comes back while many are made and deleted', async () => {
