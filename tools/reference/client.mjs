@@ -64,6 +64,12 @@ const shownType = ({ schema, shown, reference, orNull }) => {
 /** @param {Attribute} attribute */
 const takenType = ({ schema, reference }) => (reference ? 'Named' : typeOf(schema));
 
+/** What lies on a storage node that is away nobody can tell. @param {ObjectContract} child */
+const unlessAway = (child) =>
+  allOperations.some(({ object, kind, on }) => object === child && kind === 'list' && on === 'node')
+    ? ' | null'
+    : '';
+
 /** @param {ObjectContract} object */
 const view = (object) => {
   const { name, description, attributes } = object;
@@ -74,8 +80,8 @@ const view = (object) => {
         `${comment(attribute.description)}${key}${attribute.sometimes ? '?' : ''}: ${shownType(attribute)};`,
     );
   const related = [...allRelations.children(object)].flatMap(([key, child]) => [
-    `${key}?: string[] | ${typeName(child.name)}[];`,
-    `${key}_count?: number;`,
+    `${key}?: string[] | ${typeName(child.name)}[]${unlessAway(child)};`,
+    `${key}_count?: number${unlessAway(child)};`,
     `${key}_more_results?: boolean;`,
   ]);
   const lines = [

@@ -10,6 +10,7 @@ try {
   const env = readRepositoryEnv();
   setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials);
+  rpc.hears(repositoryFeed);
   await startService({
     service: 'repository',
     module: repositoryModule(env, rpc),

@@ -10,7 +10,8 @@ const feed = ({ pulse, events }: Feed, ...heard: EventContract['heard']): EventC
 /** Every event, each with who hears it: the broker knows no others. */
 export const allEvents: readonly EventContract[] = [
   ...feed(identityFeed, 'gateway', 'artifact'),
-  ...feed(repositoryFeed, 'gateway', 'artifact'),
+  // Its nodes hear each other: what one asks another ends when that one is no more.
+  ...feed(repositoryFeed, 'gateway', 'artifact', 'repository'),
   ...feed(artifactFeed, 'gateway'),
   { subject: loginUnlocked, heard: ['identity'] },
 ];

@@ -22,6 +22,8 @@ export interface ErrorDetail {
   reason?: string;
   /** Seconds after which a retry makes sense (`Retry-After`). */
   retryAfter?: number;
+  /** With `unavailable`: the storage node that has the repository now. Whoever asked asks there. */
+  node?: string;
 }
 
 /** A refusal or failure with a stable code. Between processes it travels as plain data: `toWire`, `fromWire`. */
@@ -58,6 +60,12 @@ export class DomainError extends Error {
 
   static unavailable(reason: string, cause?: unknown): DomainError {
     return new DomainError('unavailable', { reason, retryAfter: 1 }, { cause });
+  }
+
+  /** The repository is no longer at the storage node that was asked. */
+  static movedTo(node: string): DomainError {
+    const reason = 'the repository has moved to another storage node, try again';
+    return new DomainError('unavailable', { reason, retryAfter: 1, node });
   }
 
   toWire(): WireError {

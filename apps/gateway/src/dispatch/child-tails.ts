@@ -35,8 +35,9 @@ export class ChildTails {
   ): number {
     let at = from;
     for (let index = 0; index < this.texts.length; index += 1) {
-      const { count, ids = [], more } = heads[index] ?? none;
-      if (want === 'count') this.texts[index] += `,"${child}_count":${count}`;
+      const { count, ids = [], more, away } = heads[index] ?? none;
+      if (away) this.texts[index] += `,"${child}${want === 'count' ? '_count' : ''}":null`;
+      else if (want === 'count') this.texts[index] += `,"${child}_count":${count}`;
       else if (want === 'list') this.texts[index] += `,"${child}":${JSON.stringify(ids)}`;
       else {
         const objects = included.slice(at, at + count).map((text) => envelopedText(200, text));

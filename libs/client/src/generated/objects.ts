@@ -575,17 +575,17 @@ export interface Repository extends Envelope {
   /** Deactivated objects only: the id before the deletion. */
   old_id?: string;
   // Where `list`, `include` or `count` ask for them.
-  bookmarks?: string[] | Bookmark[];
-  bookmarks_count?: number;
+  bookmarks?: string[] | Bookmark[] | null;
+  bookmarks_count?: number | null;
   bookmarks_more_results?: boolean;
-  branches?: string[] | Branch[];
-  branches_count?: number;
+  branches?: string[] | Branch[] | null;
+  branches_count?: number | null;
   branches_more_results?: boolean;
   protected_branches?: string[] | ProtectedBranch[];
   protected_branches_count?: number;
   protected_branches_more_results?: boolean;
-  tags?: string[] | Tag[];
-  tags_count?: number;
+  tags?: string[] | Tag[] | null;
+  tags_count?: number | null;
   tags_more_results?: boolean;
 }
 

@@ -15,11 +15,12 @@ export interface ListChildren extends WantedChildren {
 
 /**
  * The children by the uuid of their parent; a parent without children may be absent. `more`: the parent has more than
- * the limit. `cut`: some are missing because the whole answer became too large.
+ * the limit. `cut`: some are missing because the whole answer became too large. `away`: nobody can tell now, as the
+ * storage node of the parent does not answer.
  */
 export type Children = Record<
   string,
-  { count: number; ids?: string[]; objects?: object[]; more?: boolean; cut?: boolean }
+  { count: number; ids?: string[]; objects?: object[]; more?: boolean; cut?: boolean; away?: boolean }
 >;
 
 /** Children of one object, as they stand in the head of an answer. */
@@ -30,6 +31,8 @@ export interface ChildrenHead {
   ids?: string[];
   /** There are more than these. */
   more?: true;
+  /** Nobody can tell now. */
+  away?: true;
 }
 
 /**

@@ -18,9 +18,13 @@ describe('the places that are heard', () => {
     pulse('b', 2_000, 'two');
     places.listen(2_499);
     expect(ended).toEqual([]);
+    expect(places.isGone('one')).toBe(false);
     places.listen(2_500);
     places.listen(2_600);
     expect(ended).toEqual(['one']);
+    expect(['one', 'two', 'three'].filter((place) => places.isGone(place))).toEqual(['one']);
+    pulse('c', 2_700, 'one');
+    expect(places.isGone('one')).toBe(false);
   });
 
   it('have ended when a new process speaks for them, and not when the first one does', () => {

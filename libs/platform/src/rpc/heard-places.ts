@@ -11,6 +11,8 @@ const longestSilence = 2_500;
 export class HeardPlaces {
   /** When each process of a place was heard last. */
   private readonly places = new Map<string, Map<string, number>>();
+  /** Those that have fallen silent, until somebody speaks for them. */
+  private readonly gone = new Set<string>();
 
   /** `ended`: hears of a place whose process has ended. */
   constructor(private readonly ended: (place: string) => void) {}
@@ -18,9 +20,15 @@ export class HeardPlaces {
   /** A message came. A new process at a place is there because the one before it is not. */
   hear({ process, place }: Told, now: number): void {
     if (place === undefined) return;
+    this.gone.delete(place);
     const known = this.places.get(place);
     if (known && !known.has(process)) this.ended(place);
     this.places.set(place, (known ?? new Map<string, number>()).set(process, now));
+  }
+
+  /** Whether it was heard once, and nobody speaks for it now. */
+  isGone(place: string): boolean {
+    return this.gone.has(place);
   }
 
   /** Call it several times a second. */
@@ -29,6 +37,7 @@ export class HeardPlaces {
       for (const [process, heard] of processes) if (now - heard >= longestSilence) processes.delete(process);
       if (processes.size > 0) continue;
       this.places.delete(place);
+      this.gone.add(place);
       this.ended(place);
     }
   }
@@ -36,5 +45,6 @@ export class HeardPlaces {
   /** The connection broke. */
   disconnected(): void {
     this.places.clear();
+    this.gone.clear();
   }
 }

@@ -34,6 +34,11 @@ export class Hearings {
     return hearing;
   }
 
+  /** Whether a place was heard once, and nobody speaks for it now. */
+  isGone(place: string): boolean {
+    return this.places.isGone(place);
+  }
+
   disconnected(): void {
     for (const hearing of this.hearings.values()) hearing.disconnected();
     this.places.disconnected();

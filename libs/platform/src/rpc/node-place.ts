@@ -6,3 +6,11 @@ export const placeOf = (subject: string): string | undefined => {
   const [service, , , , node] = subject.split('.', 5);
   return node === undefined ? undefined : nodePlace(service, node);
 };
+
+/** The same call to another node; undefined: it goes to no node, or that is no name of one. */
+export const atNode = (subject: string, node: string): string | undefined => {
+  const words = subject.split('.');
+  return words.length === 5 && /^[A-Za-z0-9_-]{1,64}$/.test(node)
+    ? [...words.slice(0, 4), node].join('.')
+    : undefined;
+};

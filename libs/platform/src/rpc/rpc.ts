@@ -9,7 +9,7 @@ import { brokerConnection, type BrokerAddress } from './broker-connection.js';
 import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
-import { placeOf } from './node-place.js';
+import { atNode, placeOf } from './node-place.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { Telling } from './telling.js';
@@ -17,6 +17,8 @@ import { readReply, type CallMessage } from './wire.js';
 
 /** The most milliseconds that a call waits, even if its context allows more. */
 const longestWait = 60_000;
+/** So often a call goes after a repository that moves. */
+const mostMoves = 3;
 /** The subjects on which answers arrive begin with this. */
 const inboxes = inboxOf('');
 
@@ -76,19 +78,35 @@ export class Rpc {
     return this.ask(subject, ctx, input) as Promise<Lines<Head>>;
   }
 
+  /** Where a storage node says that the repository has moved, the one that it names is asked. */
   private async ask(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
+    for (let at = subject, moves = 0; ; moves += 1) {
+      try {
+        return await this.askOnce(at, ctx, input);
+      } catch (error) {
+        const node = error instanceof DomainError && moves < mostMoves ? error.detail.node : undefined;
+        const next = node === undefined ? undefined : atNode(at, node);
+        if (next === undefined) throw error;
+        at = next;
+      }
+    }
+  }
+
+  private async askOnce(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
     const now = Date.now();
     if (ctx.deadline <= now) throw DomainError.unavailable('the deadline has passed');
     if (!this.connected) throw DomainError.unavailable('the broker is away');
+    const place = placeOf(subject);
+    if (place !== undefined && this.hearings.isGone(place)) throw away(subject, 'ended');
     const message = JSON.stringify({ ctx, input } satisfies CallMessage);
     const deadline = Math.min(ctx.deadline, now + longestWait);
     let reply: Msg;
     try {
       const send = (inbox: string): void => this.outbox.send(subject, message, inbox);
-      reply = await this.pending.wait(deadline, send, placeOf(subject));
+      reply = await this.pending.wait(deadline, send, place);
     } catch (reason) {
       if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
-      throw DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason as NoAnswer]}`);
+      throw away(subject, reason as NoAnswer);
     }
     return readReply(reply.data);
   }
@@ -160,6 +178,9 @@ const reasons: Record<NoAnswer, string> = {
   disconnected: 'the connection broke',
   ended: 'its process has ended',
 };
+
+const away = (subject: string, reason: NoAnswer): DomainError =>
+  DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason]}`);
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 

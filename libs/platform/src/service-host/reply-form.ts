@@ -70,7 +70,7 @@ const textsOf = (children: Children, parents: readonly string[], most: number): 
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
   return parents.map((uuid) => {
     const before = left;
-    const { count = 0, ids, objects, more, cut } = Object.hasOwn(children, uuid) ? children[uuid] : {};
+    const { count = 0, ids, objects, more, cut, away } = Object.hasOwn(children, uuid) ? children[uuid] : {};
     const texts = leading(objects?.map(textOf) ?? [], within);
     const shownIds = ids && leading(ids, within);
     const shown = shownIds?.length ?? (objects ? texts.length : count);
@@ -79,6 +79,7 @@ const textsOf = (children: Children, parents: readonly string[], most: number): 
       count: shown,
       ...(shownIds ? { ids: shownIds } : {}),
       ...(more || leftOut ? { more: true } : {}),
+      ...(away ? { away: true } : {}),
     };
     return { head, texts, bytes: before - left, cut: leftOut };
   });
