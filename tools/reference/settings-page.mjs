@@ -105,6 +105,11 @@ const operatorSettings = {
   ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
+  HOLDFAST_NODES: [
+    'tools',
+    '',
+    'Names of further storage nodes that run on this machine, with commas between.',
+  ],
   HOLDFAST_GIT_MEMORY: [
     'repository',
     '`2G`',

@@ -14,7 +14,8 @@ import { refuseTaken, rememberedPorts } from './ports.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
 import { ensureCredentials } from './credentials.mjs';
 import { loadSecrets } from './secrets.mjs';
-import { environmentOf, isBuilt, services, nodeOptions } from './services.mjs';
+import { environmentOf, isBuilt, serviceOf, services, nodeOptions } from './services.mjs';
+import { programsOf } from './storage-nodes.mjs';
 
 /** @import { LogFor } from './log.mjs' */
 /** @import { Identity } from './process-identity.mjs' */
@@ -73,7 +74,9 @@ export class Instance {
   /** Becomes the one instance of its home, and ends what a killed predecessor left running. */
   async claim() {
     const { home, run, log, mail, data, pidFile } = this.#home;
-    const owned = services.filter((service) => service.data).map((service) => data(service.name));
+    const owned = programsOf(this.#settings)
+      .filter((service) => service.data)
+      .map((service) => data(service.name));
     for (const directory of [home, run, log, mail, data('.'), ...owned]) privateDirectory(directory);
     const { holder, release } = await acquire(pidFile('supervisor'));
     if (holder) throw new AlreadyRunning(holder);
@@ -167,7 +170,7 @@ export class Instance {
   #startServices(infrastructure) {
     const say = this.#logFor('holdfast');
     const parts = [];
-    for (const service of services) {
+    for (const service of programsOf(this.#settings)) {
       if (!isBuilt(service)) {
         say(`${service.name} is not built, left out`);
         continue;
@@ -175,7 +178,7 @@ export class Instance {
       const part = new Part({
         name: service.name,
         command: process.execPath,
-        args: [...nodeOptions, mainOf(service.name)],
+        args: [...nodeOptions, mainOf(serviceOf(service))],
         env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
         cwd: this.#settings.home,
         log: this.#logFor(service.name),

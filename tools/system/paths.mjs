@@ -21,6 +21,7 @@ export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
  *     ports.json       the internal ports of the last start
  *     postgres/        the embedded database        nats/   the broker's configuration and streams
  *     data/<service>/  repositories and artifacts   mail/   mail that no SMTP server took
+ *                      data/repository-<node>/: those of a further storage node
  *     ssh/             the private host keys of the SSH door, by which clients know this installation
  *     log/             holdfast.log                 run/    pid files, and how the running instance is reached
  *

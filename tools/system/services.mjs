@@ -16,6 +16,9 @@ const threads = { UV_THREADPOOL_SIZE: '16' };
  * @property {Record<string, string>} [variables] what its process gets besides
  * @property {boolean} [engines] runs programs of version control kinds, which setup may have fetched
  * @property {number} [nice] see part.mjs
+ * @property {'node'} [serves] each of its processes serves a storage node
+ * @property {string} [of] of which service it is a further process; its name is another one
+ * @property {string} [node] the storage node that it serves, where that is not the first one
  */
 /**
  * Where database and broker are: `databaseUrl(service)` with its user.
@@ -48,6 +51,7 @@ export const services = [
   },
   {
     name: 'repository',
+    serves: 'node',
     database: true,
     data: true,
     engines: true,
@@ -126,7 +130,10 @@ export const operator = { name: 'operator', passes: [] };
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 
 /** @param {Program} service */
-export const isBuilt = (service) => existsSync(mainOf(service.name));
+export const isBuilt = (service) => existsSync(mainOf(serviceOf(service)));
+
+/** @param {Program} service */
+export const serviceOf = ({ name, of = name }) => of;
 
 const usualPath = '/usr/local/bin:/usr/bin:/bin';
 
@@ -156,14 +163,15 @@ const pick = (names, from) =>
  */
 export const environmentOf = (service, settings, secret, parts) => {
   const home = layout(settings.home);
+  const name = serviceOf(service);
   return {
     ...pick(inherited, settings.environment),
     ...(service.engines && { PATH: [...enginePaths(), settings.environment.PATH ?? usualPath].join(':') }),
     HOME: settings.home,
     NODE_ENV: 'production',
     NATS_URL: parts.natsUrl,
-    HOLDFAST_CREDENTIALS: home.credentials(service.name),
-    ...(service.database && { DATABASE_URL: parts.databaseUrl(service.name) }),
+    HOLDFAST_CREDENTIALS: home.credentials(name),
+    ...(service.database && { DATABASE_URL: parts.databaseUrl(name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
     ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
     ...(service.secret && { HOLDFAST_SECRET: secret }),
@@ -179,5 +187,6 @@ export const environmentOf = (service, settings, secret, parts) => {
     HOLDFAST_MAIL: home.mail,
     ...service.variables,
     ...pick(service.passes, settings.environment),
+    ...(service.node !== undefined && { HOLDFAST_NODE: service.node }),
   };
 };

@@ -125,6 +125,19 @@ describe('the command line', () => {
     expect(JSON.parse(await run('events status --json', reports().calls))).toHaveLength(3);
   });
 
+  it('shows the storage nodes', async () => {
+    const node = {
+      ...{ name: 'node-1', state: 'away', draining: true, repositories: 3, stored: 40 },
+      ...{ room: 5, reserve: 6, transfers: 7, kinds: ['git', 'hg'] },
+    };
+    const { calls, asked } = answering({ nodes: [node] }, { nodes: [node] });
+    expect(await run('node list', calls)).toMatch(
+      /^NODE .*\nnode-1 +away, draining +3 +40 +5 +6 +7 +git hg\n$/,
+    );
+    expect(asked.map(({ subject }) => subject)).toEqual(['repository.node.list.v1']);
+    expect(JSON.parse(await run('node list --json', calls))).toEqual([node]);
+  });
+
   it('says how many repositories could not be purged', async () => {
     const { calls } = answering({ companies: 0 }, { repositories: 0, left: 2 });
     expect(await run('purge --older-than=0', calls)).toBe(

@@ -1,6 +1,7 @@
 import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
+import { listNodes } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
 import {
   createCompany,
@@ -20,6 +21,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'account unlock': unlockAccount,
   'key rotate': rotateKey,
   'events status': eventsStatus,
+  'node list': listNodes,
   purge,
 };
 

@@ -20,6 +20,7 @@ export { reference } from './reference/reference.object.js';
 export { related } from './related/related.object.js';
 export { repository } from './repository/repository.object.js';
 export { storage } from './storage/storage.object.js';
+export { storageNode } from './storage-node/storage-node.object.js';
 export { tag } from './tag/tag.object.js';
 export { transfer } from './transfer/transfer.object.js';
 export { treeEntry } from './tree-entry/tree-entry.object.js';

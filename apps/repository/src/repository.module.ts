@@ -23,6 +23,8 @@ import type { RepositoryEnv } from './repository.env.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './catalogue/repository-types.js';
 import { PushDecisions } from './transfer/push-decisions.js';
+import { StorageNodeStore } from './storage-node/storage-node.store.js';
+import { StorageNodes } from './storage-node/storage-nodes.js';
 import { StorageMeter } from './storage/storage-meter.js';
 import { PushRooms } from './transfer/push-rooms.js';
 import { TransferStandings } from './transfer/transfer-standings.js';
@@ -49,6 +51,12 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     },
     byteProcess(env),
     repositoryTypes,
+    {
+      provide: StorageNodes,
+      inject: [StorageNodeStore, RepositoryTypes, DiskRoom, ByteProcess],
+      useFactory: (...parts: [StorageNodeStore, RepositoryTypes, DiskRoom, ByteProcess]) =>
+        new StorageNodes(env.node, ...parts),
+    },
     {
       provide: RelatedSources,
       inject: related,

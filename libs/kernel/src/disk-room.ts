@@ -47,6 +47,11 @@ export class DiskRoom {
     return this.leftOf(await this.space());
   }
 
+  /** Bytes that stay free. Rejects likewise. */
+  async reserved(): Promise<number> {
+    return this.reserveOf(await this.space());
+  }
+
   /** Whether so many bytes more may be written: ask before they are. 0: whether any may. */
   async take(bytes: number): Promise<boolean> {
     // Nothing is waited for between the look and the taking: what one gets no other gets too.

@@ -156,6 +156,7 @@ export class ByteHost implements TransferGate {
         return [...(await received.forced(refs))];
       },
       health: () => this.health(),
+      busy: () => this.server?.busy ?? 0,
       stop: ({ grace }) => this.stop(grace),
     };
   }

@@ -80,6 +80,11 @@ export class ByteProcess {
     }
   }
 
+  /** Transfers under way. Rejects when the process does not answer. */
+  busy(): Promise<number> {
+    return this.call('busy', {}, 5000);
+  }
+
   /** Lets transfers under way take `grace` ms more. Resolves when the process has ended. */
   async stop(grace = 3000): Promise<void> {
     this.stopping = true;

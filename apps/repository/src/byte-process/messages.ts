@@ -33,6 +33,8 @@ export type ByteCalls = {
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
   health(input: object): Promise<ByteHealth>;
+  /** Transfers under way. */
+  busy(input: object): number;
   stop(input: { grace: number }): Promise<void>;
 };
 

@@ -21,6 +21,7 @@ export type Policy = 'release' | 'snapshot' | 'mixed';
 @Entity({ name: 'repository' })
 @Index('repository_project_id', ['project', 'id'], { unique: true })
 @Index('repository_project_updated_at', ['project', 'updatedAt'])
+@Index('repository_node', ['node', 'uuid'])
 @Index('repository_id_trigram', { synchronize: false })
 @Index('repository_description_trigram', { synchronize: false })
 export class RepositoryRow {
@@ -40,7 +41,7 @@ export class RepositoryRow {
   @Column('text')
   type!: string;
 
-  /** The storage node that holds the data. */
+  /** The storage node that holds the data; of kinds without a directory, one that made it. */
   @Column('text')
   node!: string;
 

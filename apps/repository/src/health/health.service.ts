@@ -5,6 +5,7 @@ import { HandlesCall, holds } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { StorageNodes } from '../storage-node/storage-nodes.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 
 /** `missing`: without which all else works. */
@@ -23,6 +24,7 @@ export class HealthService {
     private readonly bytes: ByteProcess,
     private readonly disk: DiskRoom,
     private readonly types: RepositoryTypes,
+    private readonly nodes: StorageNodes,
   ) {}
 
   @HandlesCall(healthCall('repository'))
@@ -35,6 +37,8 @@ export class HealthService {
     const storage = await holds(() => this.disk.left());
     const note = storage ? await this.disk.note() : undefined;
     if (note !== undefined) notes.storage = note;
+    const { missing: away } = this.nodes;
+    if (away.length > 0) notes.nodes = `these storage nodes are not heard: ${away.join(', ')}`;
     const parts = { database, broker, storage, ...engines };
     return { service: 'repository', up: Object.values(parts).every(Boolean), parts, missing, notes };
   }

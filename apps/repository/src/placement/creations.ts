@@ -1,17 +1,24 @@
-import { actor, DiskRoom, DomainError, type CallContext } from '@holdfast/kernel';
+import { repositoryCalls, toNode, type PrepareRepository } from '@holdfast/contracts';
+import { actor, DiskRoom, DomainError, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
+import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { StorageNodes } from '../storage-node/storage-nodes.js';
 import type { Made } from './marks.js';
 import { Placement } from './placement.js';
 
 /** Longer than a statement may take: what is not in the database by then never will be. */
 const settledAfter = 60_000;
+/** A row comes this soon after its directory was asked for (ms): long before anybody settles that. */
+const entersWithin = 30_000;
+/** Nodes that are tried for one repository: the first ones may have just died. */
+const mostNodes = 3;
 
-/** Makes repositories whole: directory and row, or neither. */
+/** Makes repositories whole: directory and row, or neither. The directory may be on another node. */
 @Injectable()
 export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -21,19 +28,54 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
     private readonly disk: DiskRoom,
+    private readonly nodes: StorageNodes,
+    private readonly rpc: Rpc,
   ) {}
 
-  /** @throws DomainError `reserved` on `id`, `storage_full` */
-  async make(ctx: CallContext, row: RepositoryRow): Promise<void> {
-    const { vcs } = this.types.of(row.type);
-    if (!vcs) {
+  /**
+   * Answers the row as it is, with the node that the repository got.
+   * @throws DomainError `reserved` on `id`, `storage_full`, `unavailable`
+   */
+  async make(ctx: CallContext, planned: RepositoryRow): Promise<RepositoryRow> {
+    if (!this.types.of(planned.type).vcs) {
       await this.mustHaveRoom();
-      return this.store.insert(ctx, row);
+      await this.store.insert(ctx, planned);
+      return planned;
     }
-    const { defaultIdentifier: defaultReference, layout } = row;
-    const options = { defaultReference, layout: layout === true, author: actor(ctx).account.id };
-    const create = (directory: string) => vcs.create(directory, options);
-    return this.whole(row, create, () => this.store.insert(ctx, row));
+    const silent = new Set<string>();
+    for (;;) {
+      const row = { ...planned, node: await this.nodes.choose(planned.type, silent) };
+      const { uuid, type, defaultIdentifier: defaultReference, layout } = row;
+      const author = actor(ctx).account.id;
+      const wanted = { uuid, type, defaultReference, layout: layout === true, author };
+      if (row.node === this.nodes.name) {
+        await this.whole(row, this.filling(wanted), () => this.store.insert(ctx, row));
+        return row;
+      }
+      const until = Date.now() + entersWithin;
+      try {
+        await this.rpc.call(toNode(repositoryCalls.prepare, row.node), withoutCaller(ctx), wanted);
+      } catch (error) {
+        silent.add(row.node);
+        const isSilent = error instanceof DomainError && error.code === 'unavailable';
+        if (!isSilent || silent.size === mostNodes) throw error;
+        continue;
+      }
+      await this.enterElsewhere(ctx, row, until);
+      return row;
+    }
+  }
+
+  /** Makes the directory of a repository that another node answers for; it is marked until its row is seen. */
+  async prepare(wanted: PrepareRepository): Promise<void> {
+    await this.mustHaveRoom();
+    await this.placement.begin(wanted);
+    try {
+      await this.filling(wanted)(this.placement.directory(wanted));
+    } catch (error) {
+      await this.placement.discard(wanted);
+      throw error;
+    }
   }
 
   /**
@@ -80,13 +122,40 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     for (const made of await this.placement.pending(before)) await this.settle(made);
   }
 
+  private filling({ type, ...options }: PrepareRepository): (directory: string) => Promise<void> {
+    const { vcs } = this.types.of(type);
+    if (!vcs) throw DomainError.invalid({ type: { invalid: true } });
+    return (directory) => vcs.create(directory, options);
+  }
+
+  /** Without a row its node removes the directory by itself; the sooner the better. */
+  private async enterElsewhere(ctx: CallContext, row: RepositoryRow, until: number): Promise<void> {
+    const { uuid, type, node } = row;
+    try {
+      if (Date.now() > until) throw DomainError.unavailable('a storage node took too long');
+      await this.store.insert(ctx, row);
+    } catch (error) {
+      if (!isAway(error)) {
+        const discarded = this.rpc.call(toNode(repositoryCalls.discard, node), withoutCaller(ctx), {
+          uuid,
+          type,
+        });
+        await discarded.catch((err: unknown) =>
+          log.warn({ err, node }, 'a node did not discard a repository'),
+        );
+      }
+      throw error;
+    }
+  }
+
   private async mustHaveRoom(): Promise<void> {
     if (!(await this.disk.take(0)))
       throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
   }
 
   private async settle(made: Made): Promise<void> {
-    if (await this.store.findByUuid(made.uuid)) return this.placement.keep(made);
+    const row = await this.store.findByUuid(made.uuid);
+    if (row?.node === this.placement.node) return this.placement.keep(made);
     await this.types.find(made.type)?.vcs?.open(this.placement.directory(made)).close();
     await this.placement.discard(made);
     log.info({ repository: made.uuid }, 'removed what a creation that was cut off had left');

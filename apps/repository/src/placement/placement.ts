@@ -4,8 +4,7 @@ import { isUuid } from '@holdfast/kernel';
 import { Marks, unlessAbsent, type Made } from './marks.js';
 
 /**
- * Where this storage node keeps its repositories. A repository is made on the node that answers its creation,
- * so replicas share the load by the queue group that they serve in.
+ * Where this storage node keeps its repositories.
  *
  *     <data>/<aa>/<bb>/<uuid>.<type>   one repository; aa and bb are the last digits of its uuid, which are
  *                                      random (the first ones are a time), so that directories stay small

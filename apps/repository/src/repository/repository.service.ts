@@ -16,6 +16,7 @@ import { HeadMover } from '../branch/head-mover.js';
 import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
 import { readingOf } from '../placement/reading-of.js';
+import { StorageNodes } from '../storage-node/storage-nodes.js';
 import { AnswerBudget } from '../related/answer-budget.js';
 import { ForkOrigins } from './fork-origins.js';
 import { FreeIds } from './free-ids.js';
@@ -50,6 +51,7 @@ export class RepositoryService {
     private readonly ids: FreeIds,
     private readonly origins: ForkOrigins,
     private readonly heads: HeadMover,
+    private readonly nodes: StorageNodes,
     private readonly rpc: Rpc,
   ) {}
 
@@ -90,9 +92,9 @@ export class RepositoryService {
       membersThere: members,
       storageLimit: asStored(values.storage_limit),
     };
-    await this.creations.make(ctx, row);
-    this.changed(row);
-    return this.view(ctx, row);
+    const made = await this.creations.make(ctx, row);
+    this.changed(made);
+    return this.view(ctx, made);
   }
 
   @Handles(repositoryOperations.update)
@@ -163,7 +165,7 @@ export class RepositoryService {
   private async checkCreation(project: string, input: NewRepository) {
     const { values, sent, problems } = input;
     const type = values.type === undefined ? undefined : this.types.find(values.type);
-    if (values.type !== undefined && !(await type?.isThere())) problems.add('type', { invalid: true });
+    if (values.type !== undefined && !(await this.isOpen(type))) problems.add('type', { invalid: true });
     const names = values.members ?? undefined;
     if (type) checkTypeAttributes({ ...type, group: names !== undefined }, sent, problems);
     const isGroup = type !== undefined && !type.vcs && names !== undefined;
@@ -183,6 +185,11 @@ export class RepositoryService {
     const complete = validated(input);
     if (!type) throw new Error('a repository without a type passed the validation');
     return { type, values: complete, members };
+  }
+
+  /** Whether there is a node for such a repository. */
+  private async isOpen(type: RepositoryType | undefined): Promise<boolean> {
+    return type !== undefined && ((await type.isThere()) || this.nodes.isOpenElsewhere(type.id));
   }
 
   /** The default reference that was asked for; null asks for that of the kind. */

@@ -28,8 +28,12 @@ export const repositoryDeclared = {
   audit: call<PendingAudit, PendingAuditAnswer>('repository.audit.pending.v1', ['identity']),
   /** Operator's command. */
   purge: call<PurgeRepositories, PurgedRepositories>('repository.purge.run.v1', ['operator']),
-  /** Removes what a repository has on its node; asked by `purge`. */
+  /** Operator's command. */
+  listNodes: call<object, ListedNodes>('repository.node.list.v1', ['operator']),
+  /** Removes what a repository has on its node; asked by `purge`, and by whoever could not make it. */
   discard: call<DiscardRepository, void>('repository.purge.discard.v1', ['repository'], 'node'),
+  /** Makes the empty directory of a new repository on its node; asked by whoever then makes its row. */
+  prepare: call<PrepareRepository, void>('repository.placement.prepare.v1', ['repository'], 'node'),
   /** What repositories whose bytes another service keeps store now; asked by that service. */
   reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),
 };
@@ -62,6 +66,38 @@ export interface PurgedRepositories {
 /** At most 1,000; an older version never replaces a newer. */
 export interface ReportStorage {
   usages: { repository: string; bytes: number; version: number }[];
+}
+
+/** All storage nodes, in the order of their names. */
+export interface ListedNodes {
+  nodes: StorageNodeLine[];
+}
+
+export interface StorageNodeLine {
+  name: string;
+  /** `away`: it has fallen silent; `stopped`: it has said goodbye. */
+  state: 'here' | 'away' | 'stopped';
+  draining: boolean;
+  /** How many repositories it has, and their bytes. */
+  repositories: number;
+  stored: number;
+  /** Bytes that it may write until only its reserve is left, and those of the reserve. */
+  room: number;
+  reserve: number;
+  /** Transfers under way when it told last. */
+  transfers: number;
+  /** The kinds that it can hold. */
+  kinds: readonly string[];
+}
+
+/** If there is no row of it a minute later, the directory goes again. */
+export interface PrepareRepository {
+  uuid: string;
+  type: string;
+  defaultReference: string;
+  layout: boolean;
+  /** The id of the account that makes it. */
+  author: string;
 }
 
 export interface DiscardRepository {

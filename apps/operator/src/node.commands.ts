@@ -1,0 +1,17 @@
+import { repositoryCalls, type StorageNodeLine } from '@holdfast/contracts';
+import { command, context, json } from './command.js';
+import { table } from './table.js';
+
+export const listNodes = command('node list [--json]', 0, {}, ({ options }) => async (calls) => {
+  const { nodes } = await calls.call(repositoryCalls.listNodes, context(), {});
+  if (options.json) return json(nodes);
+  const headings = ['NODE', 'STATE', 'REPOSITORIES', 'STORED', 'ROOM', 'RESERVE', 'TRANSFERS', 'KINDS'];
+  return table(headings, nodes.map(rowOf));
+});
+
+const rowOf = (node: StorageNodeLine): string[] => [
+  node.name,
+  node.draining ? `${node.state}, draining` : node.state,
+  ...[node.repositories, node.stored, node.room, node.reserve, node.transfers].map(String),
+  node.kinds.join(' '),
+];
