@@ -110,6 +110,11 @@ const operatorSettings = {
     '',
     'Names of further storage nodes that run on this machine, with commas between.',
   ],
+  HOLDFAST_JOBS: [
+    'repository',
+    '`4`',
+    'Long work on repositories that a storage node does at a time; a company has ¾ of it.',
+  ],
   HOLDFAST_GIT_MEMORY: [
     'repository',
     '`2G`',

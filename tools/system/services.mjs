@@ -57,6 +57,7 @@ export const services = [
     engines: true,
     passes: [
       'HOLDFAST_NODE',
+      'HOLDFAST_JOBS',
       'HOLDFAST_GIT_MEMORY',
       'HOLDFAST_FETCH_REQUEST',
       'HOLDFAST_PUSH_COMMANDS',

@@ -3,6 +3,7 @@ import type { Calls } from './command.js';
 import { commandOf, commands } from './commands.js';
 import { explain } from './explain.js';
 import { readOperatorEnv } from './operator.env.js';
+import { placeReader } from './repository-place.js';
 
 const env = readOperatorEnv({
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -76,10 +77,12 @@ describe('the command line', () => {
       'identity.company.limit_storage.v1',
       { company: 'acme', storage_limit: null },
     ],
+    ['job stop u', 'repository.job.stop.v1', { job: 'u' }],
     ['key rotate acme --json', 'identity.company.rotate_key.v1', { company: 'acme' }],
   ])('%s asks %s', async (line, subject, input) => {
     const { calls, asked } = answering({ done: true });
-    expect(await run(line, calls)).toBe('{"done":true}\n');
+    if (line.endsWith('--json')) expect(await run(line, calls)).toBe('{"done":true}\n');
+    else await run(line, calls);
     expect(asked).toEqual([{ subject, input }]);
   });
 
@@ -138,6 +141,33 @@ describe('the command line', () => {
     expect(JSON.parse(await run('node list --json', calls))).toEqual([node]);
   });
 
+  it('shows jobs with how far they are, or why they failed', async () => {
+    const job = (more: object) => ({
+      ...{
+        uuid: 'u',
+        kind: 'verify',
+        node: 'node-1',
+        state: 'running',
+        percent: null,
+        doing: '',
+        error: null,
+      },
+      ...{ repository: { id: 'code' }, asked_at: 'then' },
+      ...more,
+    });
+    const jobs = [
+      job({ percent: 7, doing: 'objects' }),
+      job({ state: 'failed', error: 'it was cut off' }),
+      job({ state: 'queued' }),
+    ];
+    const { calls, asked } = answering({ jobs, count: 5 }, { jobs: [], count: 0 });
+    expect(await run('job list', calls)).toMatch(
+      /^JOB .*\nu .* code .* running .* 7 % objects\nu .* failed .* it was cut off\nu .* queued +then\nand 2 more\n$/,
+    );
+    expect(JSON.parse(await run('job list --all --json', calls))).toEqual({ jobs: [], count: 0 });
+    expect(asked.map(({ input }) => input)).toEqual([{ open: true }, { open: false }]);
+  });
+
   it('says how many repositories could not be purged', async () => {
     const { calls } = answering({ companies: 0 }, { repositories: 0, left: 2 });
     expect(await run('purge --older-than=0', calls)).toBe(
@@ -165,6 +195,18 @@ describe('the command line', () => {
     'constructor',
   ])('refuses "%s"', (line) => {
     expect(() => commandOf(line.split(' '))).toThrow(/usage|option|value|unknown|needs/);
+  });
+
+  it('finds a repository by the names of what it is in', async () => {
+    const { calls, asked } = answering({ company: 'c', project: 'p' });
+    expect(await placeReader('acme/demo/team/core')(calls)).toEqual({
+      ...{ company: 'c', project: 'p', repository: 'team/core' },
+    });
+    expect(asked).toEqual([
+      { subject: 'identity.project.named.v1', input: { company: 'acme', project: 'demo' } },
+    ]);
+    for (const text of ['', 'acme/demo', 'acme//code', 'acme/demo/'])
+      expect(() => placeReader(text)).toThrow('<company>/<project>/<repository>');
   });
 
   it('explains a refusal in one line', () => {

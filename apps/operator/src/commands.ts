@@ -3,6 +3,7 @@ import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
 import { listNodes } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
+import { listJobs, stopJob } from './job.commands.js';
 import {
   createCompany,
   deactivateCompany,
@@ -22,6 +23,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'key rotate': rotateKey,
   'events status': eventsStatus,
   'node list': listNodes,
+  'job list': listJobs,
+  'job stop': stopJob,
   purge,
 };
 

@@ -10,6 +10,7 @@ export { schema } from './database/schema.object.js';
 export { event } from './event/event.object.js';
 export { fork } from './fork/fork.object.js';
 export { health } from './health/health.object.js';
+export { job } from './job/job.object.js';
 export { match } from './match/match.object.js';
 export { pathLock } from './path-lock/path-lock.object.js';
 export { placement } from './placement/placement.object.js';

@@ -21,6 +21,7 @@ describe('the environment of the service', () => {
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
       largeFile: 2 ** 36,
+      jobs: 4,
     });
     for (const name of Object.keys(least))
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
@@ -38,6 +39,7 @@ describe('the environment of the service', () => {
       'HOLDFAST_PUSH_COMMANDS',
     );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_JOBS: '0' })).toThrow('HOLDFAST_JOBS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '5%' })).toThrow(
       'HOLDFAST_FREE_SPACE_RESERVE',
     );

@@ -40,6 +40,8 @@ export interface RepositoryEnv {
   pushUnpacked: number;
   /** Bytes of one file that is kept beside the history. */
   largeFile: number;
+  /** Long work on repositories at a time. */
+  jobs: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
   /** The search path for the programs of the version control kinds. */
@@ -70,6 +72,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
     largeFile: settings.optional('HOLDFAST_LARGE_FILE', bytes(), 64 * 2 ** 30),
+    jobs: settings.optional('HOLDFAST_JOBS', wholeNumber(1, 64), 4),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     path: settings.optional('PATH', text),
   };

@@ -14,6 +14,7 @@ import { ByteProcess } from './byte-process/byte-process.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
+import { JobTurns } from './job/job-turns.js';
 import { engineLink } from './placement/engine-link.js';
 import { PathLocks } from './path-lock/path-locks.js';
 import { bodiesIn, Placement } from './placement/placement.js';
@@ -43,6 +44,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: Placement, useValue: new Placement(env.data, env.node) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
+    { provide: JobTurns, useValue: new JobTurns(env.jobs) },
     { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
     {
       provide: DiskWatch,

@@ -1,18 +1,36 @@
-import { identityCalls, type ProjectAccess, type ProjectAccessAnswer } from '@holdfast/contracts';
-import { actor, type CallContext } from '@holdfast/kernel';
+import {
+  identityCalls,
+  type NamedProject,
+  type ProjectAccess,
+  type ProjectAccessAnswer,
+  type FoundProject,
+} from '@holdfast/contracts';
+import { actor, DomainError, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { projectScope } from './project.query.js';
+import { ProjectStore } from './project.store.js';
 
 /** Answers how callers stand to projects; what they may know of them is the asker's to decide. */
 @Controller()
 export class ProjectAccessService {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly projects: ProjectStore,
+  ) {}
 
   @HandlesCall(identityCalls.projectAccess)
   async access(ctx: CallContext, { id }: ProjectAccess): Promise<ProjectAccessAnswer> {
     const project = await projectScope(this.source, actor(ctx), id);
     return project ? { project } : {};
+  }
+
+  /** For the operator, who may know of all. */
+  @HandlesCall(identityCalls.namedProject)
+  async named(_ctx: CallContext, { company, project }: NamedProject): Promise<FoundProject> {
+    const row = await this.projects.named(company, project);
+    if (!row) throw new DomainError('not_found', { reason: 'there is no such project' });
+    return { company: row.companyUuid, project: row.uuid };
   }
 }

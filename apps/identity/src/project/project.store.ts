@@ -1,5 +1,6 @@
 import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
+  idOrUuid,
   listPage,
   reserving,
   searchedPart,
@@ -10,6 +11,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Not, Repository, type EntityManager } from 'typeorm';
+import { CompanyRow } from '../company/company.entity.js';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
 import { ProjectRow, shownProjects, type ShownProject } from './project.entity.js';
 
@@ -62,6 +64,17 @@ export class ProjectStore {
 
   async find(uuid: string): Promise<ProjectRow | undefined> {
     return (await this.projects.findOneBy({ uuid })) ?? undefined;
+  }
+
+  /** The project, deactivated or not, that people call so (by its id or uuid) in an active company. */
+  async named(company: string, name: string): Promise<ProjectRow | undefined> {
+    const found = this.projects
+      .createQueryBuilder('p')
+      .innerJoin(CompanyRow, 'c', 'c.uuid = p.companyUuid and c.deletedAt is null and c.id = :company', {
+        company,
+      })
+      .where(idOrUuid(name));
+    return (await found.getOne()) ?? undefined;
   }
 
   /** Holds the row until the transaction ends: changes of a project and of its roles take turns. */

@@ -16,6 +16,7 @@ import type {
 import { ByteServer } from './byte-server.js';
 import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
+import { LongWorks } from './long-works.js';
 import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
 import { StagedBodies } from '../staging/staged-bodies.js';
 import { Tickets } from './tickets.js';
@@ -36,6 +37,9 @@ export class ByteHost implements TransferGate {
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
   private readonly written = new Set<string>();
+  private readonly works = new LongWorks((work, progress) => {
+    this.channel.call('progressed', { work, progress }, reportDeadline).catch(this.log);
+  });
 
   /** Set before the engines are made. */
   disk: DiskRoom | undefined;
@@ -150,6 +154,8 @@ export class ByteHost implements TransferGate {
       },
       open: (grant) => this.tickets.issue(grant),
       engine: ({ kind, operation, input }) => this.engineOf(kind).call(operation, input),
+      work: (question) => this.works.run(this.engineOf(question.kind), question),
+      endWork: ({ work }) => this.works.end(work),
       forced: async ({ push, refs }) => {
         const received = this.pushes.get(push);
         if (!received) throw new Error('the push is over');

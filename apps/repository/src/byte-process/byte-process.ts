@@ -1,11 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { OpenedTransfer } from '@holdfast/contracts';
 import { within } from '@holdfast/kernel';
-import { VcsRefusal, type EngineLink, type VcsKind } from '@holdfast/vcs-spi';
+import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
-import type { ByteCalls, ByteGrant, ByteHealth, ByteSettings } from './messages.js';
+import type {
+  ByteCalls,
+  ByteGrant,
+  ByteHealth,
+  ByteSettings,
+  EngineQuestion,
+  MainCalls,
+} from './messages.js';
 
 export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
@@ -36,6 +44,8 @@ export class ByteProcess {
   private stopping = false;
   private failures = 0;
   private restarts = 0;
+  /** Who hears of the progress of long work, by its name. */
+  private readonly works = new Map<string, LongWork['tell']>();
 
   constructor(private readonly options: ByteProcessOptions) {
     this.answers = new MainAnswers(options, (push, refs, deadline) =>
@@ -45,7 +55,10 @@ export class ByteProcess {
 
   /** The way of a kind to its engine. Can be made before the start. */
   link(kind: string): EngineLink {
-    return { call: (operation, input) => this.call('engine', { kind, operation, input }) };
+    return {
+      call: (operation, input) => this.call('engine', { kind, operation, input }),
+      work: (operation, input, waiting) => this.work({ kind, operation, input }, waiting),
+    };
   }
 
   /** The kinds whose memory must know of the pushes that pass here. */
@@ -107,6 +120,20 @@ export class ByteProcess {
     return channel.call(name, input, deadline);
   }
 
+  private async work(question: EngineQuestion, { signal, tell }: LongWork): Promise<unknown> {
+    signal.throwIfAborted();
+    const work = randomUUID();
+    const end = (): void => void this.call('endWork', { work }).catch(() => undefined);
+    this.works.set(work, tell);
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      return await this.call('work', { ...question, work }, Infinity);
+    } finally {
+      signal.removeEventListener('abort', end);
+      this.works.delete(work);
+    }
+  }
+
   private async running(): Promise<Running> {
     if (!this.ready) throw new VcsRefusal('unavailable', 'the byte process has not been started');
     return within(patience, this.ready, () => {
@@ -126,7 +153,10 @@ export class ByteProcess {
         },
         onMessage: (take) => child.on('message', take),
       },
-      this.answers.handlers(() => child.connected),
+      {
+        ...this.answers.handlers(() => child.connected),
+        progressed: ({ work, progress }) => this.works.get(work)?.(progress),
+      } satisfies MainCalls,
     );
     let working: number | undefined;
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));

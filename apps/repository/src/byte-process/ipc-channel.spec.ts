@@ -29,6 +29,18 @@ const code = (work: Promise<unknown>) =>
   );
 
 describe('the channel between the two processes', () => {
+  it('waits for as long as it takes where there is no deadline, and no longer than the other side is there', async () => {
+    let answer: (value: number) => void = () => undefined;
+    const { left } = pair({}, { slow: () => new Promise((resolve) => (answer = resolve)) });
+    const first = left.call('slow', {}, Infinity);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    answer(7);
+    expect(await first).toBe(7);
+    const second = code(left.call('slow', {}, Infinity));
+    left.close();
+    expect(await second).toBe('unavailable');
+  });
+
   it('carries calls and answers both ways at the same time', async () => {
     const { left, right } = pair(
       { double: (x: number) => x * 2 },

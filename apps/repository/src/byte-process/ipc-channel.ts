@@ -17,7 +17,7 @@ export type IpcCalls = Readonly<Record<string, (input: never) => unknown>>;
 interface Waiting {
   resolve(value: never): void;
   reject(error: Error): void;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export class IpcChannel<Asked extends IpcCalls> {
     peer.onMessage((message) => this.take(message as Message));
   }
 
-  /** Rejects with `unavailable` after `deadline` ms, or when the other side has gone. */
+  /** Rejects with `unavailable` after `deadline` ms (`Infinity`: never), or when the other side has gone. */
   call<Name extends keyof Asked & string>(
     name: Name,
     input: Parameters<Asked[Name]>[0],
@@ -45,10 +45,8 @@ export class IpcChannel<Asked extends IpcCalls> {
     if (this.closed) return Promise.reject(gone());
     const id = (this.last += 1);
     return new Promise((resolve: (value: never) => void, reject) => {
-      const timer = setTimeout(
-        () => this.settle(id)?.reject(gone(`${name} was not answered in time`)),
-        deadline,
-      );
+      const late = () => this.settle(id)?.reject(gone(`${name} was not answered in time`));
+      const timer = deadline === Infinity ? undefined : setTimeout(late, deadline);
       this.waiting.set(id, { resolve, reject, timer });
       this.peer.send({ id, call: name, input }, (error) => {
         if (error) this.settle(id)?.reject(gone());

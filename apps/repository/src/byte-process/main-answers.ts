@@ -60,7 +60,7 @@ export class MainAnswers {
   }
 
   /** The answers to one byte process. `isThere`: whether it can still hear them. */
-  handlers(isThere: () => boolean): MainCalls {
+  handlers(isThere: () => boolean): Omit<MainCalls, 'progressed'> {
     const { gate, parts } = this;
     return {
       stands: (transfer) => gate.stands(transfer),

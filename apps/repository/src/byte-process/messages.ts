@@ -11,6 +11,7 @@ import type {
   WholePush,
   TransferGrant,
   TransferStanding,
+  WorkProgress,
 } from '@holdfast/vcs-spi';
 import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { EnginesSettings } from './vcs-engines.js';
@@ -29,7 +30,10 @@ export type ByteCalls = {
   configure(settings: ByteSettings): Promise<{ port: number }>;
   /** Answers the ticket. */
   open(grant: ByteGrant): string;
-  engine(input: { kind: string; operation: string; input: unknown }): Promise<unknown>;
+  engine(input: EngineQuestion): Promise<unknown>;
+  work(question: WorkQuestion): Promise<unknown>;
+  /** `work`, which rejects then. One that has ended already is none. */
+  endWork(input: { work: string }): void;
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
   health(input: object): Promise<ByteHealth>;
@@ -53,7 +57,20 @@ export type MainCalls = {
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */
   wrote(input: { directories: string[] }): void;
+  progressed(input: { work: string; progress: WorkProgress }): void;
 };
+
+/** What the half of a kind in the main process asks of its engine. */
+export interface EngineQuestion {
+  kind: string;
+  operation: string;
+  input: unknown;
+}
+
+/** The same for what may take hours. `work`: a name that was made up for it. */
+export interface WorkQuestion extends EngineQuestion {
+  work: string;
+}
 
 /** With the updates that have not been told before. */
 export type PushQuestion = Omit<WholePush, 'forced'>;

@@ -12,6 +12,7 @@ import { BranchPatterns1764010000000 } from './migrations/1764010000000-branch-p
 import { PathLocks1764020000000 } from './migrations/1764020000000-path-locks.migration.js';
 import { Layouts1764030000000 } from './migrations/1764030000000-layouts.migration.js';
 import { StorageNodes1764060000000 } from './migrations/1764060000000-storage-nodes.migration.js';
+import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js';
 
 export const schema = {
   migrations: [
@@ -28,5 +29,6 @@ export const schema = {
     PathLocks1764020000000,
     Layouts1764030000000,
     StorageNodes1764060000000,
+    Jobs1764040000000,
   ],
 } satisfies ServiceObject;

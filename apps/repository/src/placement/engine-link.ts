@@ -11,4 +11,5 @@ export const unavailableInstead = (error: unknown): never => {
 /** The way to an engine, with its absence as a domain error. */
 export const engineLink = (link: EngineLink): EngineLink => ({
   call: (operation, input) => link.call(operation, input).catch(unavailableInstead),
+  work: (operation, input, waiting) => link.work(operation, input, waiting).catch(unavailableInstead),
 });

@@ -1,4 +1,5 @@
 export * from './objects.js';
 export * from './internal.js';
 export * from './events.js';
+export type * from './jobs.js';
 export * from './repository-path.js';

@@ -4,6 +4,7 @@ import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { LargeBody } from '../kit/operation-options.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Expand, Expanded } from '../identity/internal.js';
+import type { ListedJobs, ListJobs, StopJob } from './jobs.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
 export const repositoryDeclared = {
@@ -34,6 +35,11 @@ export const repositoryDeclared = {
   discard: call<DiscardRepository, void>('repository.purge.discard.v1', ['repository'], 'node'),
   /** Makes the empty directory of a new repository on its node; asked by whoever then makes its row. */
   prepare: call<PrepareRepository, void>('repository.placement.prepare.v1', ['repository'], 'node'),
+  /** Tells a node that a job waits for it. */
+  wakeJobs: call<object, void>('repository.job.wake.v1', ['repository'], 'node'),
+  /** Operator's commands. */
+  listJobs: call<ListJobs, ListedJobs>('repository.job.list.v1', ['operator']),
+  stopJob: call<StopJob, void>('repository.job.stop.v1', ['operator']),
   /** What repositories whose bytes another service keeps store now; asked by that service. */
   reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),
 };

@@ -13,6 +13,7 @@ import {
   type ReceivedPush,
   type TransferStanding,
 } from '@holdfast/vcs-spi';
+import { linkTo } from '@holdfast/vcs-spi/conformance';
 import { ClientMachine } from './client-machine.fixture.js';
 import { talkClient } from './talk-client.fixture.js';
 import { GitEngine } from './git.engine.js';
@@ -68,13 +69,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
       limits,
       upkeep,
     });
-    this.kind = new GitKind({
-      // What crosses to another process crosses as JSON here as well.
-      call: async (operation, input) => {
-        const answer = await this.engine.call(operation, JSON.parse(JSON.stringify(input)));
-        return answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
-      },
-    });
+    this.kind = new GitKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
       const url = /^\/(\w+)\/([^/]+\.git)\/(info\/refs\?service=git-|git-|session\/)([\w-]+)$/.exec(
         request.url ?? '',

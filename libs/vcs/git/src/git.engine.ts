@@ -109,6 +109,10 @@ export class GitEngine implements VcsEngine, GitWriter {
     throw new TypeError(`git has no operation ${operation}`);
   }
 
+  work(operation: string): Promise<unknown> {
+    return Promise.reject(new TypeError(`git has no long work ${operation}`));
+  }
+
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { archive, file } = grant;
     if (archive) return this.archives.exchange({ ...grant, archive }, response);

@@ -13,6 +13,7 @@ import type {
   TransferGrant,
   TransferStanding,
 } from '@holdfast/vcs-spi';
+import { linkTo } from '@holdfast/vcs-spi/conformance';
 import { growing } from './growing.fixture.js';
 import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
@@ -73,13 +74,7 @@ export class MercurialWorld implements TransferGate {
       gate: this,
       workers: 2,
     });
-    this.kind = new MercurialKind({
-      // What crosses to another process crosses as JSON here as well.
-      call: async (operation, input) => {
-        const answer = await this.engine.call(operation, JSON.parse(JSON.stringify(input)));
-        return answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
-      },
-    });
+    this.kind = new MercurialKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
       const [, role, rest = ''] = /^\/(\w+)\/(.*)$/.exec(request.url ?? '') ?? [];
       const [name, query = ''] = rest.split('?', 2);

@@ -76,6 +76,10 @@ export class MercurialEngine implements VcsEngine {
     return answer;
   }
 
+  work(operation: string): Promise<unknown> {
+    return Promise.reject(new TypeError(`mercurial has no long work ${operation}`));
+  }
+
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { archive, file, exchange } = grant;
     if (archive) return this.contents.archive({ ...grant, archive }, response);

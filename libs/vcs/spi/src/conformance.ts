@@ -12,6 +12,7 @@ import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
+export { linkTo } from './link-to-engine.js';
 export { describeDoor };
 export type { VcsSamples, VcsWorkshop };
 

@@ -1,6 +1,7 @@
 export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';
+export type * from './long-work.js';
 export * from './new-directory.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LongWork } from './long-work.js';
 import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
 import type { LockAnswer, LockQuestion } from './vcs-locks.js';
@@ -199,6 +200,8 @@ export interface VcsEngine {
   start(): Promise<void>;
   /** Does what the other half of the kind asks through its `EngineLink`. The kind chooses the operations. */
   call(operation: string, input: unknown): Promise<unknown>;
+  /** The same for what may take hours. It may be asked again after a process was killed in the middle of it. */
+  work(operation: string, input: unknown, waiting: LongWork): Promise<unknown>;
   /** Does one exchange. It answers the client, also when something fails; it rejects only for a fault of its own. */
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Whether it works. `problem`: why not; or, if it does, what the operator should know. */
@@ -210,4 +213,6 @@ export interface VcsEngine {
 /** Calls the engine of a kind: in another process, or in a test in the same one. All values are plain JSON. */
 export interface EngineLink {
   call(operation: string, input: unknown): Promise<unknown>;
+  /** Rejects with `unavailable` where the other process ends meanwhile. */
+  work(operation: string, input: unknown, waiting: LongWork): Promise<unknown>;
 }

@@ -13,6 +13,7 @@ import type {
   TransferGate,
   TransferStanding,
 } from '@holdfast/vcs-spi';
+import { linkTo } from '@holdfast/vcs-spi/conformance';
 import { subversionHttp } from './door/subversion-http.js';
 import { findPrograms } from './process/programs.js';
 import { youngestIn } from './process/youngest.js';
@@ -53,13 +54,7 @@ export class SubversionWorld implements TransferGate {
     level: () => Promise.resolve('enough' as const),
   };
   readonly engine = new SubversionEngine({ stateDirectory: join(this.root, 'state'), path, gate: this });
-  readonly kind = new SubversionKind({
-    // What crosses to another process crosses as JSON here as well.
-    call: async (operation, input) => {
-      const answer = await this.engine.call(operation, JSON.parse(JSON.stringify(input)));
-      return answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
-    },
-  });
+  readonly kind = new SubversionKind(linkTo(this.engine));
   private readonly server: Server;
   private made = 0;
 

@@ -107,6 +107,10 @@ export class SubversionEngine implements VcsEngine {
     return (this.operations[operation] as (asked: unknown) => Promise<unknown>)(input);
   }
 
+  work(operation: string): Promise<unknown> {
+    return Promise.reject(new TypeError(`subversion has no long work ${operation}`));
+  }
+
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { archive, file } = grant;
     if (archive) return this.archives.exchange({ ...grant, archive }, response);

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { log } from '@holdfast/platform/observability';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { RepositoryStore } from '../catalogue/repository.store.js';
+import { Placement } from '../placement/placement.js';
+import type { JobRow } from './job.entity.js';
+import { JobKinds } from './job-kinds.js';
+import { JobTurns, type WaitingCompany } from './job-turns.js';
+import { JobStore } from './job.store.js';
+import { outcomeOf } from './job-outcome.js';
+import { RunningJob } from './running-job.js';
+
+/** Milliseconds. What is asked on this node wakes the runner; what others ask, or is due later, is seen by then. */
+const lookEvery = 15_000;
+const noteEvery = 2_000;
+const forgetEvery = 60 * 60_000;
+/** What a process that begins has to do first comes first. */
+const first = 1_000;
+const again = 1_000;
+
+/** Does the jobs of this storage node, some at a time. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Of this process: what others have begun is not its own. */
+  private readonly id = randomUUID();
+  private readonly running = new Map<string, RunningJob>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private looking: Promise<void> | undefined;
+  private lookAgain = false;
+  private hasTakenOver = false;
+  private ended = false;
+
+  constructor(
+    private readonly store: JobStore,
+    private readonly kinds: JobKinds,
+    private readonly turns: JobTurns,
+    private readonly repositories: RepositoryStore,
+    private readonly placement: Placement,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const every = (pause: number, work: () => void): void =>
+      void this.timers.push(setInterval(work, pause).unref());
+    this.timers.push(setTimeout(() => this.wake(), first).unref());
+    every(lookEvery, () => this.wake());
+    every(noteEvery, () => void this.note());
+    every(forgetEvery, () => void this.store.forgetOld().catch(left('old jobs are kept for another hour')));
+  }
+
+  /** What runs is put back: the next process goes on with it. */
+  async onModuleDestroy(): Promise<void> {
+    this.ended = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const job of this.running.values()) job.leave();
+    await Promise.all([this.looking, ...[...this.running.values()].map(({ over }) => over)]);
+  }
+
+  /** Something waits perhaps. It returns at once. */
+  wake(): void {
+    void this.look();
+  }
+
+  /** Begins what can be begun now. */
+  look(): Promise<void> {
+    this.lookAgain = true;
+    this.looking ??= this.lookUntilNothingIsNew();
+    return this.looking;
+  }
+
+  /** One that runs here is to end. */
+  stop(uuid: string): void {
+    this.running.get(uuid)?.stop();
+  }
+
+  /** Resolves when nothing runs. Open to tests. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0 || this.looking)
+      await Promise.all([this.looking, ...[...this.running.values()].map(({ over }) => over)]);
+  }
+
+  private async lookUntilNothingIsNew(): Promise<void> {
+    try {
+      while (this.lookAgain && !this.ended) {
+        this.lookAgain = false;
+        if (!this.hasTakenOver) await this.takeOver();
+        await this.fill();
+      }
+    } catch (error) {
+      left('jobs wait for the database')(error);
+    } finally {
+      // In the same turn as the last question whether something is new.
+      this.looking = undefined;
+    }
+  }
+
+  private async takeOver(): Promise<void> {
+    const count = await this.store.takeOver(this.placement.node, this.id);
+    this.hasTakenOver = true;
+    if (count > 0) log.info({ jobs: count }, 'jobs that were cut off are taken up again');
+  }
+
+  private async fill(): Promise<void> {
+    const { node } = this.placement;
+    /** Companies of which nothing can be claimed now. */
+    const vain = new Set<string>();
+    while (!this.ended) {
+      const kinds = this.turns.open(this.kinds.all);
+      const waiting = kinds.length > 0 ? await this.store.waiting(node, kinds) : [];
+      const next: WaitingCompany | undefined = this.turns.next(
+        waiting.filter(({ company }) => !vain.has(company)),
+      );
+      if (!next) return;
+      const row = await this.store.claim(node, next.company, kinds, this.id);
+      if (row) this.begin(row);
+      else vain.add(next.company);
+    }
+  }
+
+  private begin(row: JobRow): void {
+    this.turns.begin(row);
+    const job = new RunningJob(row, (running) => this.carryOut(running));
+    this.running.set(row.uuid, job);
+    void job.over.then(() => {
+      this.running.delete(row.uuid);
+      this.turns.end(row);
+      this.wake();
+    });
+  }
+
+  /** Until what came of it is in the database, or the service ends: then the next process does it again. */
+  private async carryOut(job: RunningJob): Promise<void> {
+    const { uuid, kind, repository, attempts, payload, askedBy } = job.row;
+    const outcome = await outcomeOf(job, async () => {
+      const row = await this.repositories.findByUuid(repository);
+      if (!row) throw new Error('the repository of a job is gone');
+      const { signal } = job;
+      const tell: RunningJob['tell'] = (progress) => job.tell(progress);
+      return this.kinds.handlerOf(kind)({
+        uuid,
+        repository: row,
+        payload,
+        askedBy,
+        attempt: attempts,
+        signal,
+        tell,
+      });
+    });
+    log.info({ job: uuid, kind, repository, outcome: outcome.state }, 'a job has ended');
+    for (;;) {
+      try {
+        await this.keep(job, outcome);
+        return;
+      } catch (error) {
+        left('what came of a job waits for the database')(error);
+        if (this.ended) return;
+        await new Promise((resolve) => setTimeout(resolve, again));
+      }
+    }
+  }
+
+  private async keep({ row }: RunningJob, outcome: Awaited<ReturnType<typeof outcomeOf>>): Promise<void> {
+    if (outcome.state !== 'again') return this.store.end(row.uuid, this.id, outcome);
+    const { delay, ...how } = outcome;
+    await this.store.putBack(row, this.id, delay, how);
+  }
+
+  /** Notes how far all have come, and ends those that are to end. Open to tests. */
+  async note(): Promise<void> {
+    if (this.running.size === 0) return;
+    const notes = [...this.running.values()].map((each) => each.note);
+    try {
+      const own = new Map((await this.store.note(this.id, notes)).map((each) => [each.uuid, each]));
+      for (const { uuid } of notes) {
+        const known = own.get(uuid);
+        if (known?.stopping) this.running.get(uuid)?.stop();
+        // It belongs to another process, or its repository is gone.
+        if (!known) this.running.get(uuid)?.leave();
+      }
+    } catch (error) {
+      left('the progress of jobs waits for the database')(error);
+    }
+  }
+}
+
+const left =
+  (what: string) =>
+  (err: unknown): void =>
+    log.warn({ err }, what);

@@ -1,0 +1,73 @@
+import { fairPlaces, Places } from '@holdfast/kernel';
+import type { JobTraits } from './job-kinds.js';
+
+/** What turns depend on. */
+export interface JobTurn {
+  company: string;
+  kind: string;
+  lowest: boolean;
+}
+
+/** A company that has jobs waiting: none but those of the lowest rank, or others too. */
+export interface WaitingCompany {
+  company: string;
+  lowest: boolean;
+}
+
+/**
+ * Whose job is the next one of a node. A company has at most three quarters of the places. The next is of the company
+ * with the fewest, and of several of the one that was served least recently. Of the lowest rank one runs at a time, and
+ * only where nothing else waits.
+ */
+export class JobTurns {
+  private readonly running = new Set<JobTurn>();
+  private readonly places: Places;
+  /** The number of the last start of each company. */
+  private readonly served = new Map<string, number>();
+  private starts = 0;
+
+  constructor(total: number) {
+    const [company] = fairPlaces(total).each;
+    this.places = new Places({ total, each: [company] });
+  }
+
+  /** The kinds of which one more may run. */
+  open(kinds: readonly JobTraits[]): string[] {
+    const count = (name: string): number => [...this.running].filter(({ kind }) => kind === name).length;
+    return kinds.filter(({ name, atOnce = Infinity }) => count(name) < atOnce).map(({ name }) => name);
+  }
+
+  /** Undefined: none of them has a turn now. */
+  next(waiting: readonly WaitingCompany[]): WaitingCompany | undefined {
+    const hasLowest = [...this.running].some(({ lowest }) => lowest);
+    const free = waiting.filter(
+      ({ company, lowest }) =>
+        this.places.fullAt({ parties: [company] }, 1) === undefined && !(lowest && hasLowest),
+    );
+    const [first] = free.sort(
+      (one, other) =>
+        Number(one.lowest) - Number(other.lowest) ||
+        this.places.of(0, one.company) - this.places.of(0, other.company) ||
+        (this.served.get(one.company) ?? 0) - (this.served.get(other.company) ?? 0),
+    );
+    return first;
+  }
+
+  begin(turn: JobTurn): void {
+    this.running.add(turn);
+    this.places.change({ parties: [turn.company] }, 1);
+    this.served.delete(turn.company);
+    this.served.set(turn.company, (this.starts += 1));
+    // Who was served longest ago goes first anyway, as does who never was.
+    for (const [oldest] of this.served) {
+      if (this.served.size <= mostRemembered) return;
+      this.served.delete(oldest);
+    }
+  }
+
+  end(turn: JobTurn): void {
+    if (this.running.delete(turn)) this.places.change({ parties: [turn.company] }, -1);
+  }
+}
+
+const mostRemembered = 10_000;

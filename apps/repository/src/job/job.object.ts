@@ -1,0 +1,13 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { JobRow } from './job.entity.js';
+import { JobKinds } from './job-kinds.js';
+import { JobRunner } from './job-runner.js';
+import { JobService } from './job.service.js';
+import { JobStore } from './job.store.js';
+import { Jobs } from './jobs.js';
+
+export const job = {
+  rows: [JobRow],
+  services: [JobService],
+  parts: [JobKinds, JobRunner, Jobs, JobStore],
+} satisfies ServiceObject;

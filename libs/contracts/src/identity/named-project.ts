@@ -1,0 +1,11 @@
+/** A project, deactivated or not, by its id or uuid, in an active company. */
+export interface NamedProject {
+  /** Its id. */
+  company: string;
+  project: string;
+}
+/** Uuids. */
+export interface FoundProject {
+  company: string;
+  project: string;
+}
