@@ -1,4 +1,4 @@
-import { VcsRefusal, type EngineLink, type NameProblem, type Reading, type VcsKind } from '@holdfast/vcs-spi';
+import { BaseKind, type EngineLink, type PossibleOptions, type Reading } from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
@@ -16,26 +16,17 @@ import { StateCache, type StateLimits } from './refs/state-cache.js';
  *       objects/{info,pack}/
  *       refs/{heads,tags}/
  */
-export class GitKind implements VcsKind {
-  readonly id = gitTraits.id;
-  readonly defaultReference = gitTraits.defaultReference;
-  readonly protectsBranches = gitTraits.protectsBranches;
-  readonly namesAreDirectories = pushTraits.namesAreDirectories;
-  readonly pushWords = pushTraits.pushWords;
+export class GitKind extends BaseKind {
   private readonly operations: GitOperations;
   private readonly states: StateCache;
 
-  constructor(
-    private readonly link: EngineLink,
-    limits?: StateLimits,
-  ) {
+  constructor(link: EngineLink, limits?: StateLimits) {
+    super({ traits: gitTraits, push: pushTraits, nameProblem: refNameProblem });
     this.operations = operationsOver(link);
     this.states = new StateCache(limits);
   }
 
-  async create(directory: string, options: { defaultReference?: string } = {}): Promise<void> {
-    const head = options.defaultReference ?? this.defaultReference;
-    if (this.branchNameProblem(head)) throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
+  protected async make(directory: string, { defaultReference: head }: PossibleOptions): Promise<void> {
     const { config } = await this.operations.template({});
     await makeRepository(directory, { head, config });
   }
@@ -48,19 +39,7 @@ export class GitKind implements VcsKind {
     return new GitRepository(directory, this.operations, this.states);
   }
 
-  branchNameProblem(name: string): NameProblem | undefined {
-    return refNameProblem(name);
-  }
-
-  tagNameProblem(name: string): NameProblem | undefined {
-    return refNameProblem(name);
-  }
-
-  async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
-    try {
-      return { ready: true, version: (await this.operations.template({})).version };
-    } catch (error) {
-      return { ready: false, problem: error instanceof Error ? error.message : String(error) };
-    }
+  health(): ReturnType<BaseKind['health']> {
+    return this.healthBy(this.operations.template({}).then(({ version }) => version));
   }
 }

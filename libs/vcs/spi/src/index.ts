@@ -1,3 +1,4 @@
+export * from './base-kind.js';
 export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';

@@ -1,10 +1,4 @@
-import {
-  VcsRefusal,
-  type EngineLink,
-  type NameProblem,
-  type NewRepositoryOptions,
-  type VcsKind,
-} from '@holdfast/vcs-spi';
+import { BaseKind, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
 import { refNameProblem } from './refs/branch-name.js';
 import { RefsCache } from './refs/refs-cache.js';
 import { operationsOver, type SubversionOperations } from './subversion.operations.js';
@@ -13,25 +7,18 @@ import { subversionTraits } from './subversion.traits.js';
 import { pushTraits } from './writing/push-traits.js';
 
 /** Subversion, as the main process of a storage node knows it: it reads the newest revision itself, and asks the rest. */
-export class SubversionKind implements VcsKind {
-  readonly id = subversionTraits.id;
-  readonly defaultReference = subversionTraits.defaultReference;
-  readonly protectsBranches = subversionTraits.protectsBranches;
-  readonly laysOut = subversionTraits.laysOut;
-  readonly namesAreDirectories = pushTraits.namesAreDirectories;
-  readonly pushWords = pushTraits.pushWords;
+export class SubversionKind extends BaseKind {
   private readonly operations: SubversionOperations;
   private readonly refs: RefsCache;
 
   constructor(link: EngineLink) {
+    super({ traits: subversionTraits, push: pushTraits, nameProblem: refNameProblem });
     this.operations = operationsOver(link);
     this.refs = new RefsCache(this.operations);
   }
 
-  async create(directory: string, options: NewRepositoryOptions = {}): Promise<void> {
-    const { defaultReference = this.defaultReference, layout = false, author = '' } = options;
-    if (refNameProblem(defaultReference))
-      throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
+  protected async make(directory: string, options: PossibleOptions): Promise<void> {
+    const { defaultReference, layout = false, author = '' } = options;
     await this.operations.create({ directory, layout, author });
     if (defaultReference !== this.defaultReference) await this.open(directory).setHead(defaultReference);
   }
@@ -40,15 +27,7 @@ export class SubversionKind implements VcsKind {
     return new SubversionRepository(directory, this.operations, this.refs);
   }
 
-  branchNameProblem(name: string): NameProblem | undefined {
-    return refNameProblem(name);
-  }
-
-  tagNameProblem(name: string): NameProblem | undefined {
-    return refNameProblem(name);
-  }
-
-  health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
+  health(): ReturnType<BaseKind['health']> {
     return this.operations.health({});
   }
 }
