@@ -25,7 +25,7 @@ describe('what the repository service records', () => {
     await answer(world.repositories.delete(ctx, call({ params })));
     const records = await recorded();
     expect(records.map(({ operation, detail }) => [operation, detail])).toEqual([
-      ['repository.create', { type: 'maven', policy: 'mixed', redeploy: false, layout: false }],
+      ['repository.create', { type: 'maven', policy: 'mixed', redeploy: false }],
       ['repository.update', { policy: 'release', changed: ['description'] }],
       ['repository.delete', {}],
     ]);
@@ -40,7 +40,8 @@ describe('what the repository service records', () => {
     const ctx = await world.repository(world.project(), { id: 'code', type: 'git' });
     const commit = await world.commit(ctx, 100);
     await world.refs(ctx, { main: commit, old: commit });
-    await recorded();
+    // A type that has neither policy nor layout.
+    expect((await recorded()).map(({ detail }) => detail)).toEqual([{ type: 'git' }]);
     const update = (id: string, flag: boolean) =>
       answer(world.branches.update(ctx, call({ params: { id }, body: { protected: flag } })));
     const remove = (id: string) => world.branches.delete(ctx, call({ params: { id } }));

@@ -38,6 +38,9 @@ export type RepositoryChanges = Partial<
   >
 >;
 
+/** Attributes that repositories of some types lack. */
+const ofSomeTypes = ['policy', 'redeploy', 'layout'] as const;
+
 /** The rows of the catalogue. */
 @Injectable()
 export class RepositoryStore {
@@ -86,8 +89,9 @@ export class RepositoryStore {
       await record(tx, ctx, repositoryCreated, factOf(row));
       return { id: row.id, uuid: row.uuid };
     };
+    const without = ofSomeTypes.filter((name) => row[name] === null);
     await reserving({ repository_project_id: 'id' }, () =>
-      audited(this.source, ctx, inserted, { detail: () => detail }),
+      audited(this.source, ctx, inserted, { detail: () => detail, without }),
     );
   }
 

@@ -37,6 +37,8 @@ export interface AuditOptions<T> {
   by?: (changed: T) => AuditedBy;
   /** What is to be told beyond the attributes that were set. */
   detail?: (changed: T) => AuditDetail;
+  /** Attributes that this object does not have: of a creation they have their defaults, which are not told. */
+  without?: readonly string[];
 }
 
 /**
@@ -46,12 +48,13 @@ export interface AuditOptions<T> {
 export const recordOf = <T extends Changed>(
   ctx: CallContext,
   changed: T,
-  { by, detail }: AuditOptions<T> = {},
+  { by, detail, without = [] }: AuditOptions<T> = {},
 ): AuditRecord | undefined => {
   const what = (ctx as PerformingContext)[performed];
   if (!what) throw new Error('a change outside of an operation');
   const set = what.detail();
   if (set === undefined) return undefined;
+  const told = Object.entries(set).filter(([name]) => !without.includes(name));
   const at = Date.now();
   const { company, account } = by?.(changed) ?? callerOf(ctx);
   return {
@@ -63,7 +66,7 @@ export const recordOf = <T extends Changed>(
     target: targetOf(ctx, what.object, changed),
     address: ctx.address ?? '',
     outcome: 'ok',
-    detail: { ...set, ...detail?.(changed) },
+    detail: { ...Object.fromEntries(told), ...detail?.(changed) },
   };
 };
 
