@@ -20,7 +20,7 @@ export const repositoryDeclared = {
   children: call<ListChildren, InLines<Children, ChildrenHead[]>>('repository.children.list.v1', ['gateway']),
   /** Branches as children of repositories of one node; asked by `children`. */
   branchChildren: call<ListChildren, Children>('repository.branch.children.v1', ['repository'], 'node'),
-  /** Tags as children of repositories of one node; asked by `children`. */
+  /** The same of bookmarks, and of tags. */
   bookmarkChildren: call<ListChildren, Children>('repository.bookmark.children.v1', ['repository'], 'node'),
   tagChildren: call<ListChildren, Children>('repository.tag.children.v1', ['repository'], 'node'),
   /** Full objects for references, by uuid. */

@@ -90,6 +90,7 @@ const asks: { [Name in keyof ListChoice]-?: (list: ListSource, query: ListQuery)
 };
 
 const each = Object.values(asks);
+const narrowing = each.filter((ask) => ask !== asks.active);
 
 const askedOf = (list: ListSource, query: ListQuery): Condition[] => each.flatMap((ask) => ask(list, query));
 
@@ -103,10 +104,14 @@ const shapeOf = (list: ListSource, query: ListQuery, conditions: readonly Condit
 };
 
 /** Whether a later page begins at the id of its first row. Where rows are searched that would search them twice. */
-const beginsAtId = ({ hasUniqueIds }: ListSource, query: ListQuery): boolean => {
-  const { sort = 'id', offset, before, after, filters, searchTerm = '' } = query;
-  const isNarrowed = [before, after, filters].some((each) => each !== undefined) || searchTerm !== '';
-  return hasUniqueIds === true && offset > 0 && sort === 'id' && !isNarrowed;
+const beginsAtId = (list: ListSource, query: ListQuery): boolean => {
+  const { sort = 'id', offset } = query;
+  return (
+    list.hasUniqueIds === true &&
+    offset > 0 &&
+    sort === 'id' &&
+    !narrowing.some((ask) => ask(list, query).length)
+  );
 };
 
 const textOf = (

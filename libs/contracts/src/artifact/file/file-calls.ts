@@ -44,7 +44,7 @@ export const decidingHeaders = [
 export type DecidingHeader = (typeof decidingHeaders)[number];
 
 export interface FileRequest {
-  /** As sent; methods other than GET, HEAD, PUT and DELETE are answered 405. */
+  /** As sent; one that is not among the `methods` of the kind is answered 405. */
   method: string;
   /**
    * What stands after the repository in the raw, undecoded request target, without query: '' or it begins with a
@@ -56,7 +56,7 @@ export interface FileRequest {
   headers: Partial<Record<DecidingHeader, string>>;
   /** The gateway can open files of the store's directory itself, so that a grant may be answered. */
   direct?: boolean;
-  /** With PUT: the place in the store where the gateway can stage the body. */
+  /** Of a deploy: the place in the store where the gateway can stage the body. */
   stagesAt?: string;
 }
 
