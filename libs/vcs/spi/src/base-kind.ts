@@ -9,11 +9,14 @@ export interface KindSayings {
   nameProblem: (name: string) => NameProblem | undefined;
 }
 
+/** All that kinds say, none left out: a new trait does not compile before `BaseKind` has it. */
+type Every<T> = { readonly [Name in keyof Required<T>]: T[Name] };
+
 /** How the repository is to be made, with a default branch of a possible name. */
 export type PossibleOptions = NewRepositoryOptions & { defaultReference: string };
 
 /** What the halves of kinds in the repository service have in common: all that follows from what a kind says. */
-export abstract class BaseKind implements VcsKind {
+export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits> {
   readonly id: string;
   readonly defaultReference: string;
   readonly protectsBranches: boolean;
