@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,12 @@ export interface ClientEnd {
   code: number;
   stdout: string;
   stderr: string;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
 }
 
 /** Where setup puts them as an ordinary user, before those of the system. */
@@ -69,6 +75,7 @@ export class SubversionWorld implements TransferGate {
       if (!('exchange' in asked)) return void response.writeHead(asked.status).end();
       if (asked.refused) return void response.writeHead(asked.refused.status).end(asked.refused.reason);
       const { service, exchange, repository } = asked;
+      if (service === 'revise' && author !== 'admin') return void response.writeHead(403).end();
       const grant = {
         ...{ kind: 'subversion', service, exchange, repository, author, principal: author },
         ...{ directory: this.directoryOf(repository), owner: { company: 'acme', account: author } },
@@ -170,6 +177,29 @@ export class SubversionWorld implements TransferGate {
   as(account: string, args: string[], cwd?: string, program = 'svn'): Promise<ClientEnd> {
     const who = ['--username', account, '--password', 'x', '--non-interactive', '--no-auth-cache'];
     return this.svn(program, [...args, ...who], cwd);
+  }
+
+  /** A request that no stock client would make; `below` follows the address of a repository as it stands. */
+  raw(
+    account: string,
+    method: string,
+    url: string,
+    below: string,
+    { body, ...headers }: { body?: string | Buffer } & Record<string, string | Buffer | undefined> = {},
+  ): Promise<RawAnswer> {
+    const { port, pathname } = new URL(url);
+    const authorization = `Basic ${Buffer.from(`${account}:x`).toString('base64')}`;
+    const sent = { 'content-type': 'text/xml', ...(headers as Record<string, string>), authorization };
+    const path = `${pathname}${below}`;
+    return new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path, method, headers: sent }, (answer) => {
+        let text = '';
+        const { statusCode: status = 0, headers: told } = answer;
+        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        answer.once('end', () => resolve({ status, headers: told, text }));
+      });
+      asked.once('error', reject).end(body);
+    });
   }
 
   private async missing(directory: string, place: string): Promise<string[]> {

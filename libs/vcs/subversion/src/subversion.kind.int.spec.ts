@@ -39,7 +39,7 @@ const samples: VcsSamples = {
     return `( 2 ( edit-pipeline svndiff1 accepts-svndiff2 ) ${url.length}:${url} ${client} ( ) ) `;
   },
   servesFiles: true,
-  notServed: ['/..', '/a/%2e%2e/b', '/a%2Fb', '/a%00', '/%zz'],
+  notServed: ['/..', '/a/%2e%2e/b', '//a', '/!svn//rev/1', '/a%2Fb', '/a%00', '/%zz'],
 };
 
 if (isInstalled)

@@ -14,10 +14,27 @@ describe('an address in a repository', () => {
     expect(davAddress(base, 'team/...')).toMatchObject({ below: '/...' });
   });
 
-  it.each(['..', 'team/..', 'team/%2e%2E/x', 'team/./x', 'team/a%2fb', 'team/a%00', 'team/%', '.x', 'a..b'])(
-    'is none where it leads elsewhere: %s',
-    (rest) => expect(davAddress(base, rest)).toBeUndefined(),
-  );
+  it('has one form, however it was spelled', () => {
+    expect(davAddress(base, 'team/%21svn/re%76/2')).toMatchObject({ below: '/!svn/rev/2' });
+    expect(davAddress(base, 'team/tr%75nk/a%5cb%23/')).toMatchObject({ below: '/trunk/a%5Cb%23/' });
+    expect(sameRepository(root, `${root}/%21sv%6e/act/a`)).toBe(`${root}/!svn/act/a`);
+  });
+
+  it.each([
+    '..',
+    'team/..',
+    'team//!svn/rev/2',
+    'team/!svn//rev/2',
+    'team/a//',
+    'team/\u00fc',
+    'team/%2e%2E/x',
+    'team/./x',
+    'team/a%2fb',
+    'team/a%00',
+    'team/%',
+    '.x',
+    'a..b',
+  ])('is none where it leads elsewhere: %s', (rest) => expect(davAddress(base, rest)).toBeUndefined());
 });
 
 describe('another address that a client names', () => {
@@ -31,6 +48,7 @@ describe('another address that a client names', () => {
     `${base}team2`,
     `${base}team/../other`,
     `${base}team/%2e%2e/other`,
+    `${base}team//trunk`,
     '/acme/projects/web/repositories/git/team',
     'trunk',
     '',
@@ -53,6 +71,35 @@ describe('another address that a client names', () => {
     const asked = subversionHttp.asked(copy, { base, rest: 'team/trunk', query: '' });
     expect(asked).toMatchObject({ service: 'write', refused: { status: 400 } });
   });
+});
+
+describe('what a request wants', () => {
+  it.each([
+    '!svn/rev/2',
+    '!svn/re%76/2',
+    '%21svn/rev/2',
+    '!svn/bl%6e/2',
+    '!svn/vcc/default',
+    '!svn/ver/2/a',
+    '!svn',
+  ])('is for admins where it changes what a revision says: %s', (below) => {
+    const asked = subversionHttp.asked(
+      { method: 'PROPPATCH', headers: {} },
+      { base, rest: `team/${below}`, query: '' },
+    );
+    expect(asked).toMatchObject({ service: 'revise' });
+  });
+
+  it.each(['!svn/txn/2-3', '!svn/txr/2-3/trunk', '!svn/wbl/a/2', 'trunk'])(
+    'is a write elsewhere: %s',
+    (below) => {
+      const asked = subversionHttp.asked(
+        { method: 'PROPPATCH', headers: {} },
+        { base, rest: `team/${below}`, query: '' },
+      );
+      expect(asked).toMatchObject({ service: 'write' });
+    },
+  );
 });
 
 describe('the headers that the server gets', () => {

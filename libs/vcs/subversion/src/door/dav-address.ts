@@ -1,7 +1,11 @@
 import { percentDecoded } from '@holdfast/kernel';
 import { repositoryIdOf } from './repository-id.js';
 
-/** An address inside of a repository: `root` is that of the repository, `below` what follows, raw, with its slash. */
+/**
+ * An address inside of a repository: `root` is that of the repository, `below` what follows, with its slash, in its
+ * canonical form. What is judged is this form, and the server gets the same: it would read other spellings (`re%76`,
+ * `//`) as the same place.
+ */
 export interface DavAddress {
   repository: string;
   root: string;
@@ -10,21 +14,20 @@ export interface DavAddress {
 
 /**
  * Reads what follows the kind in an address. Undefined where it is none that could be served: an encoded slash, a name
- * that leads upwards, a NUL. `base` is the raw path up to it.
+ * that leads upwards, an empty one, a NUL. `base` is the raw path up to it.
  */
 export const davAddress = (base: string, rest: string): DavAddress | undefined => {
-  const slash = rest.indexOf('/');
-  const id = slash < 0 ? rest : rest.slice(0, slash);
-  const below = slash < 0 ? '' : rest.slice(slash);
+  const [id, ...names] = rest.split('/');
   const repository = repositoryIdOf(percentDecoded(id) ?? '');
   const above = percentDecoded(base);
-  if (repository === undefined || above === undefined || !below.split('/').every(isName)) return undefined;
+  const below = canonical(names);
+  if (repository === undefined || above === undefined || below === undefined) return undefined;
   return { repository, root: `${above}${repository}`, below };
 };
 
 /**
- * The path of an address that a client names beside that of its request, as far as it lies in the same repository:
- * with or without scheme and host, which differ from ours behind a proxy. Undefined: it lies elsewhere.
+ * The canonical path of an address that a client names beside that of its request, as far as it lies in the same
+ * repository: with or without scheme and host, which differ from ours behind a proxy. Undefined: it lies elsewhere.
  */
 export const sameRepository = (root: string, named: string): string | undefined => {
   const path = named.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
@@ -32,13 +35,19 @@ export const sameRepository = (root: string, named: string): string | undefined 
   const depth = root.split('/').length;
   const parts = path.split('/');
   const above = percentDecoded(parts.slice(0, depth).join('/'));
-  const below = parts.slice(depth);
-  if (above !== root || !below.every(isName)) return undefined;
-  return [root, ...below].join('/');
+  const below = canonical(parts.slice(depth));
+  return above === root && below !== undefined ? root + below : undefined;
 };
 
-/** A part between slashes that stands for itself. */
-const isName = (part: string): boolean => {
-  const name = percentDecoded(part);
-  return name !== undefined && name !== '.' && name !== '..' && !/[/\0]/.test(name);
+/** Names with their slashes, each encoded in the one way that there is for it; undefined where one is no name. */
+const canonical = (names: readonly string[]): string | undefined => {
+  let path = '';
+  for (const [at, raw] of names.entries()) {
+    const name = /^[\x21-\x7e]*$/.test(raw) ? percentDecoded(raw) : undefined;
+    if (name === undefined || name === '.' || name === '..' || /[/\0]/.test(name)) return undefined;
+    // A directory may end with a slash.
+    if (name === '' && at < names.length - 1) return undefined;
+    path += `/${encodeURIComponent(name)}`;
+  }
+  return path;
 };

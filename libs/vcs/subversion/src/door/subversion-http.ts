@@ -1,6 +1,7 @@
 import type { DoorRefusal, RequestHead } from '@holdfast/kernel';
 import type { VcsHttp } from '@holdfast/vcs-spi';
 import { davAddress } from './dav-address.js';
+import { openWork } from './open-work.js';
 import { answerHeaders, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
 
@@ -10,8 +11,8 @@ const writing = [
   ...['LOCK', 'UNLOCK', 'CHECKOUT', 'MKACTIVITY'],
 ];
 
-/** A revision, where its properties are changed. */
-const revision = /^\/!svn\/(?:rev|bln)\//;
+/** Where properties of anything else than of what is under way would be changed: those of revisions. */
+const isOfRevision = (below: string): boolean => /^\/!svn(?:\/|$)/.test(below) && !openWork.test(below);
 
 const notServed: DoorRefusal = { status: 404, reason: 'not found: this is no address in a repository' };
 const elsewhere: DoorRefusal = {
@@ -52,7 +53,7 @@ const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined
 
 const serviceOf = (method: string, below: string): string => {
   if (reading.includes(method)) return 'read';
-  return method === 'PROPPATCH' && revision.test(below) ? 'revise' : 'write';
+  return method === 'PROPPATCH' && isOfRevision(below) ? 'revise' : 'write';
 };
 
 const isKnown = (method: string): boolean => reading.includes(method) || writing.includes(method);
