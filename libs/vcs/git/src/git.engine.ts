@@ -18,6 +18,7 @@ import { versionProblem } from './process/git-version.rules.js';
 import { claimState, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { LfsTransfer } from './lfs/lfs-transfer.js';
 import { isLfsService } from './lfs/lfs-protocol.js';
+import { refSummary } from './reading/ref-summary.js';
 import type { RefTransaction } from './refs/ref-command.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { StockGitReader } from './reading/stock-git-reader.js';
@@ -47,6 +48,9 @@ type Operation = (input: unknown) => Promise<unknown>;
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
 export class GitEngine implements VcsEngine, GitWriter {
   readonly id = gitTraits.id;
+  /** Packs and their indexes, single objects, large files: all get their names by a rename. */
+  readonly lasting =
+    /^(?:objects\/(?:pack\/pack-[0-9a-f]+\.(?:pack|idx|rev)$|[0-9a-f]{2}\/[0-9a-f]+$)|lfs\/objects\/)/;
   private readonly processes: GitProcesses;
   private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
   private readonly writers = new Writers(Date.now(), (directory) => {
@@ -136,6 +140,10 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.refWriters.close();
     this.reader.close();
     await this.processes.stop();
+  }
+
+  summary(directory: string): Promise<string> {
+    return refSummary(this.processes, directory);
   }
 
   template(): Promise<RepositoryTemplate> {

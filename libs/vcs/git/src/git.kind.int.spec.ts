@@ -63,6 +63,7 @@ describeVcsKind(git, samples, async () => {
   const world = await GitWorld.start();
   return {
     kind: world.kind,
+    engine: world.engine,
     freshDirectory: () => world.freshDirectory(),
     commit: (directory, branch, count) => world.grow(directory, branch, count),
     remove: async (directory) => {

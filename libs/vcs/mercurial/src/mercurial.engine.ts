@@ -12,6 +12,7 @@ import { SessionTransfer } from './transfer/session-transfer.js';
 import { WireTransfer } from './transfer/wire-transfer.js';
 import { EnginePlace, gateSocket } from './worker/engine-place.js';
 import type { WorkSort } from './worker/worker.js';
+import { readDefault } from './names/default-branch.js';
 import { Workers } from './worker/workers.js';
 
 export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> {
@@ -98,6 +99,14 @@ export class MercurialEngine implements VcsEngine {
     } catch (error) {
       return { ready: false, problem: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  async summary(directory: string): Promise<string> {
+    const [found, head] = await Promise.all([
+      this.ask('names', 'summary', { directory }, Date.now() + ownPatience),
+      readDefault(directory),
+    ]);
+    return JSON.stringify([found, head]);
   }
 
   async stop(): Promise<void> {

@@ -36,6 +36,7 @@ describeMercurial('Mercurial', () => {
     await world.start();
     return {
       kind: world.kind,
+      engine: world.engine,
       freshDirectory: () => world.freshDirectory(),
       commit: (directory, branch, count) => world.grow(directory, branch, count),
       remove: async (directory) => {

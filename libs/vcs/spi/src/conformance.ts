@@ -8,6 +8,7 @@ import { describeDoor, type VcsSamples } from './door-conformance.js';
 import { describeForks } from './fork-conformance.js';
 import { describeHistory } from './history-conformance.js';
 import { describeSearch } from './search-conformance.js';
+import { describeSummaries } from './summary-conformance.js';
 import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
@@ -136,5 +137,6 @@ export const describeVcsKind = (
     describeBlame(() => shop, samples);
     describeSearch(() => shop, samples);
     describeForks(() => shop, samples);
+    describeSummaries(() => shop, samples);
   });
 };

@@ -69,6 +69,8 @@ export interface TransferGrant {
   file?: ContentGrant;
   /** No transfer of the kind, but this archive. */
   archive?: ArchiveGrant;
+  /** It may write to the repository. */
+  writes?: true;
 }
 
 /** A push whose objects have arrived. They are not part of the repository yet. */
@@ -204,6 +206,13 @@ export interface VcsEngine {
   work(operation: string, input: unknown, waiting: LongWork): Promise<unknown>;
   /** Does one exchange. It answers the client, also when something fails; it rejects only for a fault of its own. */
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /**
+   * A text of all that a repository tells by names now, read from the disk: of two copies it is the same where both say
+   * the same. Rejects where the repository cannot be read.
+   */
+  summary(directory: string): Promise<string>;
+  /** Of files of a repository (paths below it) that never change once they have their names. */
+  readonly lasting?: RegExp;
   /** Whether it works. `problem`: why not; or, if it does, what the operator should know. */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
   /** Ends all children. */

@@ -1,8 +1,10 @@
+import type { VcsEngine } from './vcs-engine.js';
 import type { VcsKind } from './vcs-kind.js';
 
 /** What the tests of a kind give to the suite. */
 export interface VcsWorkshop {
   kind: VcsKind;
+  engine: Pick<VcsEngine, 'summary' | 'lasting'>;
   /** An absolute path where nothing exists yet. */
   freshDirectory(): string;
   /** Adds commits to a branch without the kind's own objects, as a push does. Answers their full ids, oldest first. */

@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { VcsRefusal, type EngineSettings, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
 import { ChildProcesses, claimState } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
+import { youngestIn } from './process/youngest.js';
 import { CommandLine } from './process/command-line.js';
 import { findPrograms } from './process/programs.js';
 import { ViewDirectories } from './process/view-directories.js';
@@ -13,6 +14,7 @@ import { RevisionDiff } from './reading/revision-diff.js';
 import { SubversionReader } from './reading/subversion-reader.js';
 import { DavClient } from './server/dav-client.js';
 import { DavServer } from './server/dav-server.js';
+import { readDefaultFile } from './refs/default-file.js';
 import { HookQuestions } from './session/hook-questions.js';
 import { installHooks, type HookDirectories } from './session/asking-hooks.js';
 import { SvnserveSessions } from './session/svnserve-sessions.js';
@@ -32,6 +34,8 @@ export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'>
 /** The half of the kind that owns processes: one web server for all repositories, and short programs. */
 export class SubversionEngine implements VcsEngine {
   readonly id = subversionTraits.id;
+  /** Single revisions; packs grow under their names, and properties may be changed. */
+  readonly lasting = /^db\/revs\/\d+\/\d+$/;
   private readonly children: ChildProcesses;
   private readonly commands: CommandLine;
   private readonly server: DavServer;
@@ -129,6 +133,15 @@ export class SubversionEngine implements VcsEngine {
       const message = error instanceof VcsRefusal || error instanceof Error ? error.message : String(error);
       return { ready: false, problem: message };
     }
+  }
+
+  /** The newest revision stands for all before it. */
+  async summary(directory: string): Promise<string> {
+    const [uuid, head] = await Promise.all([
+      readFile(join(directory, 'db', 'uuid'), 'utf8'),
+      readDefaultFile(directory),
+    ]);
+    return `${uuid.split('\n', 1)[0]} ${await youngestIn(directory)} ${head ?? ''}`;
   }
 
   async stop(): Promise<void> {

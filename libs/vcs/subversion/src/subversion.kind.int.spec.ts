@@ -48,6 +48,7 @@ if (isInstalled)
     await world.start();
     return {
       kind: world.kind,
+      engine: world.engine,
       freshDirectory: () => world.freshDirectory(),
       commit: (directory, branch, count) => world.commit(directory, branch, count),
       remove: async (directory) => {

@@ -1,5 +1,3 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   VcsRefusal,
   type Branches,
@@ -15,6 +13,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { youngestIn } from './process/youngest.js';
 import { refNameProblem, trunk } from './refs/branch-name.js';
+import { readDefaultFile, writeDefaultFile } from './refs/default-file.js';
 import type { RefsAt, RefsCache } from './refs/refs-cache.js';
 import type { SubversionOperations } from './subversion.operations.js';
 import { subversionTraits } from './subversion.traits.js';
@@ -93,14 +92,12 @@ export class SubversionRepository implements VcsRepository {
   ) {}
 
   async head(): Promise<string> {
-    const set = await readFile(this.headFile, 'utf8').catch(unlessAbsent);
-    return set ?? subversionTraits.defaultReference;
+    return (await readDefaultFile(this.directory)) ?? subversionTraits.defaultReference;
   }
 
   async setHead(name: string): Promise<void> {
     if (refNameProblem(name)) throw new VcsRefusal('name_invalid', 'not a valid name of a branch');
-    await writeFile(`${this.headFile}.new`, name);
-    await rename(`${this.headFile}.new`, this.headFile);
+    await writeDefaultFile(this.directory, name);
   }
 
   async newest(): Promise<string | undefined> {
@@ -158,16 +155,8 @@ export class SubversionRepository implements VcsRepository {
   private refs(reading: Reading = ourselves()): Promise<RefsAt> {
     return this.cache.of(this.directory, reading);
   }
-
-  private get headFile(): string {
-    return join(this.directory, 'default-branch');
-  }
 }
 
 const mustBeAwaited = ({ deadline }: Reading): void => {
   if (Date.now() >= deadline) throw new VcsRefusal('unavailable', 'the reading took too long');
-};
-
-const unlessAbsent = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error;
 };

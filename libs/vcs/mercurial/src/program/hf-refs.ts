@@ -62,6 +62,13 @@ def updates(before, after):
     return changed
 
 
+def summary(repo):
+    """All heads, whoever may see them, with their phases; how many commits there are; and bookmarks."""
+    every = repo.unfiltered()
+    heads = sorted((hexed(each), every[each].phase()) for each in every.heads())
+    return {'heads': heads, 'commits': len(every), 'bookmarks': bookmarks(every)}
+
+
 def resolve(repo, revision):
     """A full id, or an unambiguous beginning of one."""
     if len(revision) == 40:

@@ -62,6 +62,9 @@ class Questions:
     def do_tips(self, asked):
         return self.reading(asked, lambda repo, _: hf_refs.tips(repo, asked['refs']))
 
+    def do_summary(self, asked):
+        return self.reading(asked, lambda repo, _: hf_refs.summary(repo))
+
     def do_resolve(self, asked):
         return self.reading(asked, lambda repo, _: hf_refs.resolve(repo, asked['revision']))
 
