@@ -4,6 +4,8 @@ import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
 import { readRepositoryEnv } from './repository.env.js';
+import { nodeEntry } from './write-gate/node-entry.js';
+import { WriteGate } from './write-gate/write-gate.js';
 import { repositoryModule } from './repository.module.js';
 
 try {
@@ -19,6 +21,7 @@ try {
     events: allDomainEvents,
     carriesCaller,
     node: env.node,
+    door: (app) => nodeEntry(app.get(WriteGate)),
   });
 } catch (error) {
   log.fatal({ err: error }, 'repository cannot start');

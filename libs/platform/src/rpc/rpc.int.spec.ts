@@ -54,6 +54,27 @@ describe('calls over the broker', () => {
     expect(refused).toMatchObject({ code: 'invalid', detail: { errors: { id: { reserved: true } } } });
   });
 
+  it('go after a repository that has moved, and not round in circles or to what is no node', async () => {
+    const moved = (node: string) => ({ error: DomainError.movedTo(node).toWire() });
+    const asked: string[] = [];
+    for (const [node, next] of [
+      ['one', 'two'],
+      ['two', 'three'],
+      ['circle', 'circle'],
+      ['strange', 'a.b'],
+    ])
+      serve(`${subject}.${node}`, () => (asked.push(node), moved(next)));
+    serve(`${subject}.three`, (input) => ({ value: input }));
+    await service.rtt();
+    expect(await caller.call(`${subject}.one`, within(5000), 'word')).toBe('word');
+    expect(asked.splice(0)).toEqual(['one', 'two']);
+    for (const node of ['circle', 'strange'])
+      await expect(caller.call(`${subject}.${node}`, within(5000), {})).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    expect(asked).toEqual(['circle', 'circle', 'circle', 'circle', 'strange']);
+  });
+
   it('end at their deadline when nobody answers', async () => {
     serve(`${subject}.silence`, () => undefined);
     await service.rtt();

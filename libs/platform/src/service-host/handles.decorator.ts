@@ -22,6 +22,8 @@ import type { ReplyForm } from './reply-form.js';
 export interface HandlerExtras<I = never> {
   /** It works on data of one storage node. */
   node?: boolean;
+  /** It changes data of that node. */
+  writes?: boolean;
   form?: ReplyForm | undefined;
   /** For whom it reads what may take long; undefined: it is short. Pages and children take turns for the caller. */
   longFor?: (input: I) => Reader | undefined;
@@ -47,7 +49,7 @@ export const Handles =
     const useCase = wrapped(descriptor);
     const opened = inputOf(operation);
     const form = operation.kind === 'list' ? { page: operation.object.name } : undefined;
-    const extras = { node: operation.on === 'node', form };
+    const extras = { node: operation.on === 'node', writes: operation.method !== 'GET', form };
     replace(target, key, descriptor, operation.subject, extras, (self, ctx, received) => {
       const input = opened(received as CallInput);
       return useCase.call(self, contextOf(operation, ctx, input.values), input);

@@ -11,6 +11,18 @@ import type { HandlerExtras } from './handles.decorator.js';
 import { isLongPage, LongReads, readerOf } from './long-reads.js';
 import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
 
+/** Who lets calls to this storage node in. */
+export interface NodeDoor {
+  /**
+   * Answers what to call when the call is over. `staged`: its body lies at the node already.
+   * @throws DomainError where the call is not for this node, or not any more
+   */
+  enter(
+    ctx: CallContext,
+    deed: { writes: boolean; staged: boolean },
+  ): Promise<(() => void) | undefined> | undefined;
+}
+
 type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 
 /**
@@ -21,6 +33,8 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly longReads: LongReads;
+  /** Stands before the calls to the storage node; set before `listen`. */
+  door: NodeDoor | undefined;
   /** The handler that answers questions for children; absent in services that have none. */
   private children: Handler | undefined;
 
@@ -41,7 +55,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
       const own = this.inTurn(handler as unknown as Handler, extras);
       if (extras.form && 'children' in extras.form) this.children = own;
-      const inForm = this.inForm(own, extras);
+      const inForm = this.behindDoor(this.inForm(own, extras), extras);
       const run: Handler = this.carriesCaller(pattern)
         ? inForm
         : (ctx, input) => inForm(withoutCaller(ctx), input);
@@ -78,6 +92,20 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : readerOf(ctx);
       const work = (): Promise<ReplyMessage> => handler(ctx, input);
       return reader ? this.longReads.run(reader, ctx.deadline, work) : work();
+    };
+  }
+
+  private behindDoor(run: Handler, { node, writes = false }: HandlerExtras): Handler {
+    const { door } = this;
+    if (!node || !door) return run;
+    return async (ctx, input) => {
+      const staged = (input as Partial<CallInput> | undefined)?.staged !== undefined;
+      const leave = await door.enter(ctx, { writes, staged });
+      try {
+        return await run(ctx, input);
+      } finally {
+        leave?.();
+      }
     };
   }
 

@@ -6,7 +6,7 @@ import { log, nestLogger } from '../observability/logger.js';
 import { endWith } from '../process/end-with.js';
 import { nodePlace } from '../rpc/node-place.js';
 import type { Rpc } from '../rpc/rpc.js';
-import { NatsStrategy } from './nats.strategy.js';
+import { NatsStrategy, type NodeDoor } from './nats.strategy.js';
 import { answerSupervisor } from '../process/supervised.js';
 
 export interface ServiceOptions {
@@ -21,6 +21,8 @@ export interface ServiceOptions {
   carriesCaller: (subject: string) => boolean;
   /** The storage node's name, for services that own data on a node. */
   node?: string;
+  /** Who lets calls to the node in. */
+  door?: (app: INestMicroservice) => NodeDoor;
   /** Called after the application has been closed, to end byte processes and sweeps. */
   onClose?: () => Promise<void>;
 }
@@ -37,14 +39,17 @@ export const startService = async ({
   events,
   carriesCaller,
   node,
+  door,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
   const host = { module: ServiceHostModule, imports: [module, eventsModule(rpc, { service, events })] };
+  const strategy = new NatsStrategy(rpc, service, carriesCaller, node);
   const app = await NestFactory.createMicroservice(host, {
-    strategy: new NatsStrategy(rpc, service, carriesCaller, node),
+    strategy,
     logger: nestLogger,
     abortOnError: false,
   });
+  strategy.door = door?.(app);
   rpc.beginTelling(feed, node === undefined ? undefined : nodePlace(service, node));
   await app.listen();
   answerSupervisor();
