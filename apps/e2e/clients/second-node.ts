@@ -35,10 +35,14 @@ export class SecondNode {
   async begin(): Promise<void> {
     const [program, ...args] = commandOf('repository');
     const env = { ...environmentOf('repository'), HOLDFAST_NODE: this.name, HOLDFAST_DATA: this.data };
-    this.child = spawn(program, args, { env, stdio: 'ignore' });
-    await this.until('here');
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    this.child = child;
+    await new Promise<void>((done, failed) => {
+      child.stdout.on('data', (text: Buffer) => text.includes('"serving"') && done());
+      child.once('exit', () => failed(new Error(`${this.name} has ended`)));
+    });
     // Each node looks at the others every two seconds.
-    await sleep(2_500);
+    await sleep(5_000);
   }
 
   /** Whether the data of a repository lie here. */
@@ -62,13 +66,5 @@ export class SecondNode {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill(signal);
     await ended;
-  }
-
-  private async until(state: string): Promise<void> {
-    for (let left = 200; left > 0; left -= 1) {
-      if ((await nodesNow()).some((node) => node.name === this.name && node.state === state)) return;
-      await sleep(100);
-    }
-    throw new Error(`${this.name} does not become ${state}`);
   }
 }

@@ -1,7 +1,8 @@
 import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
-import { listNodes } from './node.commands.js';
+import { moveRepository } from './move.commands.js';
+import { drainNode, listNodes } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
 import { listJobs, stopJob } from './job.commands.js';
 import {
@@ -23,6 +24,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'key rotate': rotateKey,
   'events status': eventsStatus,
   'node list': listNodes,
+  'node drain': drainNode,
+  'repository move': moveRepository,
   'job list': listJobs,
   'job stop': stopJob,
   purge,

@@ -9,6 +9,21 @@ export const listNodes = command('node list [--json]', 0, {}, ({ options }) => a
   return table(headings, nodes.map(rowOf));
 });
 
+export const drainNode = command(
+  'node drain <node> [--undo] [--json]',
+  1,
+  { undo: 'flag' },
+  ({ positionals: [node], options }) =>
+    async (calls) => {
+      const asked = { node, draining: !options.undo };
+      await calls.call(repositoryCalls.drainNode, context(), asked);
+      if (options.json) return json(asked);
+      return options.undo
+        ? `${node} takes repositories again\n`
+        : `${node} gives its repositories away: see node list and job list\n`;
+    },
+);
+
 const rowOf = (node: StorageNodeLine): string[] => [
   node.name,
   node.draining ? `${node.state}, draining` : node.state,

@@ -26,6 +26,7 @@ import { RepositoryTypes } from './catalogue/repository-types.js';
 import { PushDecisions } from './transfer/push-decisions.js';
 import { StorageNodeStore } from './storage-node/storage-node.store.js';
 import { StorageNodes } from './storage-node/storage-nodes.js';
+import { ArrivalsService } from './move/arrivals.service.js';
 import { StorageMeter } from './storage/storage-meter.js';
 import { PushRooms } from './transfer/push-rooms.js';
 import { TransferStandings } from './transfer/transfer-standings.js';
@@ -94,6 +95,8 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
         lost: () => refs.get(PushRooms).lost(),
         wrote: (directory) => refs.get(StorageMeter).wrote(directory),
       },
+      arrived: (directory) => refs.get(ArrivalsService).over(directory),
+      arrivalsLost: () => refs.get(ArrivalsService).lost(),
       log: (message, error) => log.warn({ err: error }, message),
     });
   },

@@ -6,6 +6,7 @@ import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories, type LocalRepository } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { Retries } from '../ref-change/retries.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
 
@@ -20,6 +21,7 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly defaults: DefaultIdentifiers,
     private readonly pushes: PushesInFlight,
     private readonly turns: RefTurns,
+    private readonly gate: WriteGate,
   ) {}
 
   /** Moves that were cut off: wherever HEAD is now, the catalogue hears of it. */
@@ -79,7 +81,8 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
   private async agree({ uuid, type }: LocalRepository): Promise<void> {
     const attempt = async (): Promise<void> => {
       const data = this.local.open({ uuid, type })?.data;
-      if (data && (await this.placement.holds({ uuid, type }))) await this.defaults.agree(uuid, data);
+      if (data && !this.gate.goneTo(uuid) && (await this.placement.holds({ uuid, type })))
+        await this.defaults.agree(uuid, data);
       await this.placement.heads.clear({ uuid, type });
     };
     await attempt().catch(() => this.retries.begin(() => this.turns.run(uuid, undefined, attempt)));

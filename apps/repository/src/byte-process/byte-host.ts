@@ -13,7 +13,9 @@ import type {
   TransferStanding,
   VcsEngine,
 } from '@holdfast/vcs-spi';
-import { ByteServer } from './byte-server.js';
+import { Arrival } from '../relocation/arrival.js';
+import { ByteServer, type Arrivals } from './byte-server.js';
+import { Departures } from './departures.js';
 import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import { LongWorks } from './long-works.js';
@@ -31,6 +33,7 @@ const gathering = 1_000;
 /** What the byte process holds: the channel to the main process, the engines, and the byte door. */
 export class ByteHost implements TransferGate {
   private readonly tickets = new Tickets();
+  private readonly departures = new Departures();
   private readonly engines = new Map<string, VcsEngine>();
   private readonly channel: IpcChannel<MainCalls>;
   /** The pushes that wait for a decision. */
@@ -51,6 +54,16 @@ export class ByteHost implements TransferGate {
       if (this.written.size === 0) setTimeout(() => this.tellWritten(), gathering).unref();
       this.written.add(directory);
     },
+  };
+
+  private readonly arrivals: Arrivals = async (grant, request, response) => {
+    const { directory } = grant.arrival;
+    const summary = (kind: string): Promise<string> => this.engineOf(kind).summary(directory);
+    try {
+      await Arrival.exchange(grant, { disk: this.disk, summary }, request, response);
+    } finally {
+      await this.channel.call('arrived', { directory }, reportDeadline).catch(this.log);
+    }
   };
 
   constructor(
@@ -149,7 +162,7 @@ export class ByteHost implements TransferGate {
         }
         const staged = bodies === undefined ? undefined : new StagedBodies(bodies, this.disk);
         await staged?.start();
-        this.server = new ByteServer(this.tickets, this.engines, staged, this.log);
+        this.server = new ByteServer(this.tickets, this.engines, staged, this.arrivals, this.log);
         return { port: await this.server.listen() };
       },
       open: (grant) => this.tickets.issue(grant),
@@ -163,6 +176,19 @@ export class ByteHost implements TransferGate {
       },
       health: () => this.health(),
       busy: () => this.server?.busy ?? 0,
+      occupants: ({ repository }) => {
+        const { reads = 0, writes = 0 } = this.server?.occupancy.of(repository) ?? {};
+        return { reads, writes: writes + this.tickets.writing(repository) };
+      },
+      endWrites: ({ repository }) => {
+        this.tickets.dropWriting(repository);
+        this.server?.occupancy.endWrites(repository);
+      },
+      depart: (asked) => this.departures.begin(asked, this.engineOf(asked.kind)),
+      copy: ({ name }) => this.departures.copy(name),
+      copied: ({ name }) => this.departures.copied(name),
+      place: ({ name }) => this.departures.place(name),
+      depose: ({ name }) => this.departures.end(name),
       stop: ({ grace }) => this.stop(grace),
     };
   }

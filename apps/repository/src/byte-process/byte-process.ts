@@ -6,14 +6,17 @@ import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdf
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
+import type { CopyRound } from '../relocation/departure.js';
 import type {
   ByteCalls,
   ByteGrant,
   ByteHealth,
   ByteSettings,
+  Departing,
   EngineQuestion,
   MainCalls,
 } from './messages.js';
+import type { Occupants } from './occupancy.js';
 
 export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
   /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
@@ -24,9 +27,23 @@ export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
 }
 
 const callDeadline = 60_000;
+/** A round carries as much as there is (ms). */
+const longestCopy = 7 * 24 * 60 * 60_000;
 const startDeadline = 20_000;
 /** How long a call waits for a byte process that is being started again (ms). */
 const patience = 10_000;
+
+/** The copying of a repository to another node, which the byte process carries out. */
+export interface Copying {
+  /** Copies what has changed since the last round. */
+  round(): Promise<CopyRound>;
+  /** Bytes in all. */
+  copied(): Promise<number | undefined>;
+  /** The copy becomes the repository there. Answers what it consists of there and here. */
+  place(): Promise<{ there: string; here: string }>;
+  /** What was not placed is removed there. */
+  end(): Promise<void>;
+}
 
 interface Running {
   channel: IpcChannel<ByteCalls>;
@@ -91,6 +108,28 @@ export class ByteProcess {
     } catch {
       return { ready: false, restarts };
     }
+  }
+
+  /** Who is at work in a repository (uuid). */
+  occupants(repository: string): Promise<Occupants> {
+    return this.call('occupants', { repository }, 5000);
+  }
+
+  /** Breaks off who may write to it. */
+  endWrites(repository: string): Promise<void> {
+    return this.call('endWrites', { repository }, 5000);
+  }
+
+  /** Copies a repository to another node. It is over when `end` has been called on what this answers. */
+  async depart(asked: Departing): Promise<Copying> {
+    const { name } = asked;
+    await this.call('depart', asked);
+    return {
+      round: () => this.call('copy', { name }, longestCopy),
+      copied: () => this.call('copied', { name }, 5000),
+      place: () => this.call('place', { name }),
+      end: () => this.call('depose', { name }, 5000),
+    };
   }
 
   /** Transfers under way. Rejects when the process does not answer. */

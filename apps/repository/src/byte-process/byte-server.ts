@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
+import { Occupancy } from './occupancy.js';
+import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
-import type { Tickets } from './tickets.js';
+import { writesTo, type Tickets } from './tickets.js';
 
 /** The byte door: plain HTTP on the loopback, closed to everything without a ticket. */
 export class ByteServer {
+  readonly occupancy = new Occupancy();
   private readonly server: Server;
   private exchanges = 0;
 
@@ -14,6 +17,7 @@ export class ByteServer {
     private readonly tickets: Tickets,
     private readonly engines: ReadonlyMap<string, VcsEngine>,
     private readonly bodies: StagedBodies | undefined,
+    private readonly arrivals: Arrivals | undefined,
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
@@ -65,6 +69,10 @@ export class ByteServer {
       return;
     }
     this.exchanges += 1;
+    const leave =
+      'repository' in grant
+        ? this.occupancy.enter(grant.repository, writesTo(grant) !== undefined, response)
+        : undefined;
     try {
       // Errors of a vanished client show as the end of the body or the close of the answer.
       request.on('error', () => undefined);
@@ -72,16 +80,25 @@ export class ByteServer {
       await exchange(request, response);
     } finally {
       this.exchanges -= 1;
+      leave?.();
     }
   }
 
   /** Who does what the ticket allows; undefined: nobody can. */
   private exchangeOf(grant: ByteGrant): Exchanging | undefined {
-    const { bodies } = this;
+    const { bodies, arrivals } = this;
+    if ('arrival' in grant) return arrivals && ((request, response) => arrivals(grant, request, response));
     if ('body' in grant) return bodies && ((request, response) => bodies.exchange(grant, request, response));
     const engine = this.engines.get(grant.kind);
     return engine && ((request, response) => engine.exchange(grant, request, response));
   }
 }
+
+/** Takes repositories in that other nodes send. */
+export type Arrivals = (
+  grant: ArrivalGrant,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
 
 type Exchanging = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

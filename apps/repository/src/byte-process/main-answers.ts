@@ -25,6 +25,10 @@ export interface MainGate {
   decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;
+  /** The exchange by which a repository came to this directory is over. */
+  arrived?(directory: string): Promise<void>;
+  /** Nobody will tell the end of those that are under way. */
+  arrivalsLost?(): void;
   /** Answers what is asked about locks; absent: there are none. */
   locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
   /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
@@ -69,6 +73,7 @@ export class MainAnswers {
         parts.begin(question.id, await this.decisionOf(parts.whole(question), isThere)),
       reasons: ({ push }) => parts.next(push),
       ended: (report) => this.ended(report),
+      arrived: async ({ directory }) => gate.arrived?.(directory),
       locks: ({ transfer, question }) => gate.locks?.(transfer, question) ?? Promise.resolve(noLocks),
       room: (question) => gate.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
       left: ({ transfer }) => gate.storage?.left(transfer),
@@ -82,6 +87,7 @@ export class MainAnswers {
     this.writing.clear();
     this.parts.clear();
     this.gate.storage?.lost();
+    this.gate.arrivalsLost?.();
   }
 
   private async decisionOf(

@@ -14,6 +14,9 @@ import type {
   WorkProgress,
 } from '@holdfast/vcs-spi';
 import type { BodyGrant } from '../staging/staged-bodies.js';
+import type { ArrivalGrant } from '../relocation/arrival.js';
+import type { CopyRound, Destination } from '../relocation/departure.js';
+import type { Occupants } from './occupancy.js';
 import type { EnginesSettings } from './vcs-engines.js';
 
 /** What the byte process is told first. `bodies`: the directory for large bodies; absent: none are taken. */
@@ -21,8 +24,16 @@ export interface ByteSettings extends EnginesSettings {
   bodies?: string;
 }
 
-/** What a ticket allows: a transfer of a kind, or a body of the API. */
-export type ByteGrant = TransferGrant | BodyGrant;
+/** What a ticket allows: a transfer of a kind, a body of the API, or a repository that another node sends. */
+export type ByteGrant = TransferGrant | BodyGrant | ArrivalGrant;
+
+export interface Departing {
+  name: string;
+  /** The id of the kind. */
+  kind: string;
+  directory: string;
+  destination: Destination;
+}
 
 /** What the main process asks of the byte process. */
 export type ByteCalls = {
@@ -37,6 +48,20 @@ export type ByteCalls = {
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
   health(input: object): Promise<ByteHealth>;
+  /** Who is at work in a repository (uuid). */
+  occupants(input: { repository: string }): Occupants;
+  /** Breaks off who may write to it. */
+  endWrites(input: { repository: string }): void;
+  /** Begins to copy a repository to another node; `name` names the copy in what follows. */
+  depart(input: Departing): void;
+  /** Copies what has changed since the last round. It takes as long as it takes. */
+  copy(input: { name: string }): Promise<CopyRound>;
+  /** Bytes that have been copied in all; undefined: there is no such copy. */
+  copied(input: { name: string }): number | undefined;
+  /** The copy becomes the repository there. Answers what it consists of there and here. */
+  place(input: { name: string }): Promise<{ there: string; here: string }>;
+  /** The copy is over; what was not placed is removed there. */
+  depose(input: { name: string }): void;
   /** Transfers under way. */
   busy(input: object): number;
   stop(input: { grace: number }): Promise<void>;
@@ -44,6 +69,8 @@ export type ByteCalls = {
 
 /** What the byte process asks of the main process. */
 export type MainCalls = {
+  /** The exchange of an arrival is over, whatever became of it. */
+  arrived(input: { directory: string }): Promise<void>;
   stands(transfer: OngoingTransfer): Promise<TransferStanding>;
   /** Updates of a push with very many, before the last. */
   updates(part: { push: string; updates: readonly RefUpdate[] }): void;

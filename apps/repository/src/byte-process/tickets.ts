@@ -33,6 +33,20 @@ export class Tickets {
     return isFor && this.now() < expires ? grant : undefined;
   }
 
+  /** How many are out that are good for a write to the repository (uuid). */
+  writing(repository: string): number {
+    this.dropExpired();
+    let count = 0;
+    for (const { grant } of this.issued.values()) if (writesTo(grant) === repository) count += 1;
+    return count;
+  }
+
+  /** They are no longer good. */
+  dropWriting(repository: string): void {
+    for (const [ticket, { grant }] of this.issued)
+      if (writesTo(grant) === repository) this.issued.delete(ticket);
+  }
+
   get size(): number {
     return this.issued.size;
   }
@@ -46,3 +60,9 @@ export class Tickets {
     }
   }
 }
+
+/** The repository to which the grant may write. */
+export const writesTo = (grant: ByteGrant): string | undefined => {
+  if ('arrival' in grant) return undefined;
+  return 'body' in grant || grant.writes ? grant.repository : undefined;
+};

@@ -11,6 +11,7 @@ import { Forks1764000000000 } from './migrations/1764000000000-forks.migration.j
 import { BranchPatterns1764010000000 } from './migrations/1764010000000-branch-patterns.migration.js';
 import { PathLocks1764020000000 } from './migrations/1764020000000-path-locks.migration.js';
 import { Layouts1764030000000 } from './migrations/1764030000000-layouts.migration.js';
+import { Moves1764070000000 } from './migrations/1764070000000-moves.migration.js';
 import { StorageNodes1764060000000 } from './migrations/1764060000000-storage-nodes.migration.js';
 import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js';
 
@@ -30,5 +31,6 @@ export const schema = {
     Layouts1764030000000,
     StorageNodes1764060000000,
     Jobs1764040000000,
+    Moves1764070000000,
   ],
 } satisfies ServiceObject;

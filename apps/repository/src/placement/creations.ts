@@ -5,6 +5,7 @@ import { isAway } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { StorageNodes } from '../storage-node/storage-nodes.js';
@@ -21,10 +22,13 @@ const mostNodes = 3;
 /** Makes repositories whole: directory and row, or neither. The directory may be on another node. */
 @Injectable()
 export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Repositories that come from other nodes at this moment (uuids). */
+  readonly arriving = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly store: RepositoryStore,
+    private readonly moves: RepositoryMoveStore,
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
     private readonly disk: DiskRoom,
@@ -119,7 +123,8 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Settles creations that were cut off, by a killed process or a lost database. */
   async sweep(before = Date.now() - settledAfter): Promise<void> {
-    for (const made of await this.placement.pending(before)) await this.settle(made);
+    for (const made of await this.placement.pending(before))
+      if (!this.arriving.has(made.uuid)) await this.settle(made);
   }
 
   private filling({ type, ...options }: PrepareRepository): (directory: string) => Promise<void> {
@@ -153,11 +158,16 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
   }
 
-  private async settle(made: Made): Promise<void> {
-    const row = await this.store.findByUuid(made.uuid);
-    if (row?.node === this.placement.node) return this.placement.keep(made);
+  /** What lies here stays if the catalogue says that the repository is here, and goes if not. Answers its node. */
+  async settle(made: Made): Promise<string | undefined> {
+    const node = await this.moves.settled(made.uuid, this.placement.node);
+    if (node === this.placement.node) {
+      await this.placement.keep(made);
+      return node;
+    }
     await this.types.find(made.type)?.vcs?.open(this.placement.directory(made)).close();
     await this.placement.discard(made);
-    log.info({ repository: made.uuid }, 'removed what a creation that was cut off had left');
+    log.info({ repository: made.uuid }, 'removed what a creation or a move that was cut off had left');
+    return node;
   }
 }

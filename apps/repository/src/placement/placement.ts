@@ -9,6 +9,7 @@ import { Marks, unlessAbsent, type Made } from './marks.js';
  *     <data>/<aa>/<bb>/<uuid>.<type>   one repository; aa and bb are the last digits of its uuid, which are
  *                                      random (the first ones are a time), so that directories stay small
  *     <data>/pending/<uuid>.<type>     an empty mark: the creation has not been settled
+ *     <data>/gone/<uuid>.<type>      an empty mark: it may have been given to another node; what lies here is an old copy
  *     <data>/heads/<uuid>.<type>       an empty mark: the default reference is being moved
  *     <data>/intents/<number>.log      the journal of changes of refs
  *     <data>/staged/<uuid>.<uuid>      texts of a large body, of a repository, while its operation runs
@@ -18,6 +19,8 @@ import { Marks, unlessAbsent, type Made } from './marks.js';
 export class Placement {
   /** Repositories whose default reference is being moved. */
   readonly heads: Marks;
+  /** Repositories that other nodes have, or are about to have, and that had lain here. */
+  readonly gone: Marks;
   private readonly creations: Marks;
 
   constructor(
@@ -25,6 +28,7 @@ export class Placement {
     readonly node: string,
   ) {
     this.heads = new Marks(join(data, 'heads'));
+    this.gone = new Marks(join(data, 'gone'));
     this.creations = new Marks(join(data, 'pending'));
   }
 
@@ -51,6 +55,12 @@ export class Placement {
   /** Whether there is anything of the repository on this node. */
   async holds(repository: Made): Promise<boolean> {
     return (await stat(this.directory(repository)).catch(unlessAbsent)) !== undefined;
+  }
+
+  /** The repository in a directory that `directory` answered. */
+  madeOf(directory: string): Made {
+    const [uuid, type] = basename(directory).split('.');
+    return { uuid, type };
   }
 
   /** The uuid of the repository in a directory that `directory` answered. */

@@ -7,6 +7,7 @@ import { LocalRepositories } from '../placement/local-repositories.js';
 import { ServiceWorld } from '../service-world.fixture.js';
 import type { IntentJournal } from './intent-journal.js';
 import type { ChangePlace } from './intent.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { NodeJournal } from './node-journal.js';
 import { RefChanges } from './ref-changes.js';
 import { RefEventStore } from './ref-event.store.js';
@@ -92,6 +93,7 @@ export class RefChangesWorld {
       journal,
       new RefEvents(store, journal, this.service.outbox),
       new DefaultIdentifiers(this.service.store),
+      new WriteGate(),
     );
     await changes.onApplicationBootstrap();
     return changes;

@@ -6,6 +6,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { isRecorded } from './deletion-records.js';
 import { changesFrom, changesOf, partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
 import { NodeJournal } from './node-journal.js';
@@ -45,6 +46,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly journal: NodeJournal,
     private readonly events: RefEvents,
     private readonly defaults: DefaultIdentifiers,
+    private readonly gate: WriteGate,
   ) {}
 
   /**
@@ -68,7 +70,8 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     }
     for (const [uuid, repository] of touched) {
       const data = this.data(repository);
-      if (data && (await this.placement.holds(repository))) await this.defaults.follow(uuid, data);
+      if (data && !this.gate.goneTo(uuid) && (await this.placement.holds(repository)))
+        await this.defaults.follow(uuid, data);
     }
   }
 
@@ -137,6 +140,11 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
       this.inChange.leave(open.repository.uuid, open.refs);
     };
     await attempt().catch(() => this.retries.begin(attempt));
+  }
+
+  /** Whether no ref of the repository is being changed, and the database has all that was. */
+  isQuiet(repository: string): boolean {
+    return !this.inChange.isIn(repository) && !this.events.waitsFor(repository);
   }
 
   private async confirmed(open: OpenChange): Promise<void> {

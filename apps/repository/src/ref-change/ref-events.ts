@@ -47,6 +47,11 @@ export class RefEvents {
     return this.refs.size > 0 && refs.some((ref) => this.refs.has(keyOf(repository, ref)));
   }
 
+  /** The same of all refs of a repository. */
+  waitsFor(repository: string): boolean {
+    return this.waiting.some(({ intent }) => intent.repository.uuid === repository);
+  }
+
   /** Tries once more to bring what waits; the rest is in the journal. */
   async end(): Promise<void> {
     this.ended = true;

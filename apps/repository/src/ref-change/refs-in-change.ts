@@ -35,6 +35,11 @@ export class RefsInChange {
     if (open?.size === 0) this.repositories.delete(repository);
   }
 
+  /** Whether refs of the repository are being changed. */
+  isIn(repository: string): boolean {
+    return this.repositories.has(repository);
+  }
+
   private before(repository: string, refs: readonly string[]): Open | undefined {
     const open = this.repositories.get(repository);
     const taken = open && refs.find((ref) => open.has(ref));

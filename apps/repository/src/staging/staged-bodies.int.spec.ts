@@ -29,7 +29,7 @@ describe('large bodies that are staged', () => {
     await bodies.start();
     await writeFile(join(directory, 'left by a killed one'), '');
     await bodies.start();
-    server = new ByteServer(tickets, new Map(), bodies, () => undefined);
+    server = new ByteServer(tickets, new Map(), bodies, undefined, () => undefined);
     port = await server.listen();
   });
   afterEach(() => {
@@ -47,6 +47,7 @@ describe('large bodies that are staged', () => {
     const file = join(directory, `body-${(made += 1)}`);
     const ticket = tickets.issue({
       exchange: { method: 'POST', path, headers: {} },
+      repository: 'r',
       body: { file, most, place: { list: 'modified', text: 'content' } },
     });
     const sending = request({ port, path, method: 'POST', agent, headers: { 'x-hf-ticket': ticket } });

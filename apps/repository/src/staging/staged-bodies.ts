@@ -13,6 +13,8 @@ import { StagedFile } from './staged-file.js';
 export interface BodyGrant {
   /** The one request that it allows. */
   exchange: EngineRequest;
+  /** The uuid of the repository into which it is to go. */
+  repository: string;
   /** `file`: absolute path of the texts. `most`: bytes of the body. */
   body: { file: string; most: number; place: TextPlace };
 }

@@ -26,6 +26,12 @@ export class StorageNodeStore {
     return heldByNodes(this.source, [kinds]);
   }
 
+  /** Whether there is such a node. */
+  async drain(name: string, draining: boolean): Promise<boolean> {
+    const { affected } = await this.source.getRepository(StorageNodeRow).update({ name }, { draining });
+    return affected === 1;
+  }
+
   /** The node takes nothing from now on, until it tells again. */
   async leave(name: string): Promise<void> {
     await this.source.getRepository(StorageNodeRow).update({ name }, { seenAt: null });

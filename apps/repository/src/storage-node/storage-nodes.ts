@@ -57,9 +57,26 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
     return chosen.name;
   }
 
+  /** Another node that is there and not drained. @throws DomainError `unavailable` */
+  chooseAny(): string {
+    const other = this.known.find((node) => node.name !== this.name && isThere(node) && !node.draining);
+    if (!other) throw DomainError.unavailable('there is no other storage node now');
+    return other.name;
+  }
+
   /** Whether a repository of a kind can be made somewhere. */
   isOpenElsewhere(kind: string): boolean {
     return openNodes(this.known, kind).some(({ name }) => name !== this.name);
+  }
+
+  /** Whether this node is to have no repositories any more. */
+  get isDraining(): boolean {
+    return this.known.some(({ name, draining }) => draining && name === this.name);
+  }
+
+  /** Whether a node could take a repository now. */
+  async isOpen(node: string, kind: string): Promise<boolean> {
+    return openNodes(await this.store.all(), kind).some(({ name }) => name === node);
   }
 
   /** Those that have not been heard for a while and have not said goodbye. */

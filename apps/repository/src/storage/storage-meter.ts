@@ -2,6 +2,7 @@ import { StorageRounds } from '@holdfast/platform/leases';
 import { directorySize } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryStorageStore, type Measured } from './repository-storage.store.js';
 import { StorageBook } from './storage-book.js';
@@ -23,6 +24,7 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly types: RepositoryTypes,
     private readonly store: RepositoryStorageStore,
     private readonly book: StorageBook,
+    private readonly gate: WriteGate,
   ) {
     const some = (directories: readonly string[]) => this.tell(directories);
     this.rounds = new StorageRounds({ some, all: (ended) => this.measureAll(ended) }, atOnce);
@@ -43,7 +45,8 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Measures a directory and tells it at once, with the leases that its bytes have been under. */
   async settle(directory: string, ended: readonly string[]): Promise<void> {
-    await this.book.record([await this.measured(directory)], ended);
+    // The leases of what has gone end by themselves.
+    if (this.isHere(directory)) await this.book.record([await this.measured(directory)], ended);
   }
 
   /** Then the ledger is compared with the catalogue: neither tells the other all that ends. */
@@ -60,8 +63,14 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
   /** One after another, at the pace of one disk. */
   private async tell(directories: readonly string[]): Promise<void> {
     const measured: Measured[] = [];
-    for (const directory of directories) measured.push(await this.measured(directory));
+    for (const directory of directories)
+      if (this.isHere(directory)) measured.push(await this.measured(directory));
     if (measured.length > 0) await this.book.record(measured);
+  }
+
+  /** What another node has is measured there. */
+  private isHere(directory: string): boolean {
+    return this.gate.goneTo(this.placement.uuidOf(directory)) === undefined;
   }
 
   /** The version is the time at which the measure began, so that what was written since belongs to a later one. */

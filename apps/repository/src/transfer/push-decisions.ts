@@ -8,6 +8,7 @@ import {
   type RefUpdate,
   type WholePush,
 } from '@holdfast/vcs-spi';
+import { DomainError } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
@@ -17,6 +18,7 @@ import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { ChangePlace } from '../ref-change/intent.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { WriterStandings, type WriterStanding } from './writer-standings.js';
 
@@ -31,10 +33,30 @@ export class PushDecisions {
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
     private readonly room: RefRoom,
+    private readonly gate: WriteGate,
   ) {}
 
   /** Fails when identity, the database or the engine does not answer; the push is then refused as undecided. */
   async decide(push: WholePush): Promise<PushDecision> {
+    let leave: () => void;
+    try {
+      leave = await this.gate.enter(push.repository, push.deadline, true);
+    } catch (error) {
+      if (error instanceof DomainError && error.detail.node !== undefined) return refuseAll(push, moved);
+      throw error;
+    }
+    let isAccepted = false;
+    try {
+      const decision = await this.decideHere(push, leave);
+      isAccepted = decision.accepted;
+      return decision;
+    } finally {
+      if (!isAccepted) leave();
+    }
+  }
+
+  /** `over`: to be called when a push that was allowed has ended, and what became of it is known. */
+  private async decideHere(push: WholePush, over: () => void): Promise<PushDecision> {
     const { deadline } = push;
     const { requestId, standing, address = '' } = push.principal as TransferCaller;
     const writer = await this.writers.of({ requestId, deadline }, standing, push.repository);
@@ -64,7 +86,7 @@ export class PushDecisions {
       push.updates.filter(isBranch).map(({ name }) => name),
       () => {
         left();
-        void this.changes.settle(open, 'unknown');
+        void this.changes.settle(open, 'unknown').finally(over);
       },
     );
     return { accepted: true };
@@ -89,6 +111,8 @@ export class PushDecisions {
     return this.rules.refusals({ uuid, ...opened, reading }, updates, abilities, (refs) => push.forced(refs));
   }
 }
+
+const moved = 'the repository has moved to another storage node, push again';
 
 /** All others are refused. */
 const isWritable = ({ sort }: RefUpdate): boolean => sort !== 'reserved' && sort !== 'malformed';

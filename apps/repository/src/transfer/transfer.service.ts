@@ -17,6 +17,7 @@ import { unavailableInstead } from '../placement/engine-link.js';
 import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryAddresses } from '../repository/repository-address.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { refuseDeactivated } from '../ref-change/ref-caller.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
@@ -29,6 +30,7 @@ export class TransferService {
     private readonly placement: Placement,
     private readonly types: RepositoryTypes,
     private readonly addresses: RepositoryAddresses,
+    private readonly gate: WriteGate,
   ) {}
 
   /** @throws DomainError `not_found`, `forbidden` with a reason, `unavailable` */
@@ -62,11 +64,12 @@ export class TransferService {
         ...{ type: repository.type, id: repository.id },
       }),
       ...(pass ? { pass } : {}),
-      ...(effect === 'read' ? {} : { author: principal.account.id }),
+      ...(effect === 'read' ? {} : { author: principal.account.id, writes: true as const }),
       ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: shareOf(principal) },
     };
-    return this.bytes.open(grant).catch(unavailableInstead);
+    const open = () => this.bytes.open(grant).catch(unavailableInstead);
+    return effect === 'read' ? open() : this.gate.during(repository.uuid, ctx.deadline, open);
   }
 
   /** @throws DomainError likewise, and `invalid` where no such bodies are taken */
@@ -78,12 +81,13 @@ export class TransferService {
     refuse(ctx, 'write');
     const name = randomUUID();
     const path = '/body';
-    const opened = await this.bytes
-      .open({
-        exchange: { method: 'POST', path, headers: {} },
-        body: { file: this.placement.body(repository, name), most, place },
-      })
-      .catch(unavailableInstead);
+    const grant = {
+      exchange: { method: 'POST', path, headers: {} },
+      repository: repository.uuid,
+      body: { file: this.placement.body(repository, name), most, place },
+    };
+    const open = () => this.bytes.open(grant).catch(unavailableInstead);
+    const opened = await this.gate.during(repository.uuid, ctx.deadline, open);
     return { ...opened, path, name };
   }
 }

@@ -29,10 +29,16 @@ export const repositoryDeclared = {
   audit: call<PendingAudit, PendingAuditAnswer>('repository.audit.pending.v1', ['identity']),
   /** Operator's command. */
   purge: call<PurgeRepositories, PurgedRepositories>('repository.purge.run.v1', ['operator']),
-  /** Operator's command. */
+  /** Operator's commands. */
+  moveRepository: call<MoveRepository, AskedForMove>('repository.move.ask.v1', ['operator']),
+  drainNode: call<DrainNode, void>('repository.node.drain.v1', ['operator']),
   listNodes: call<object, ListedNodes>('repository.node.list.v1', ['operator']),
   /** Removes what a repository has on its node; asked by `purge`, and by whoever could not make it. */
   discard: call<DiscardRepository, void>('repository.purge.discard.v1', ['repository'], 'node'),
+  /** Takes in a repository that another node sends; asked by that node, as is the next. */
+  receiveMove: call<ReceiveMove, OpenedArrival>('repository.move.receive.v1', ['repository'], 'node'),
+  /** All of it has come: it may be given to this node at any moment. */
+  readyMove: call<ReceiveMove, void>('repository.move.ready.v1', ['repository'], 'node'),
   /** Makes the empty directory of a new repository on its node; asked by whoever then makes its row. */
   prepare: call<PrepareRepository, void>('repository.placement.prepare.v1', ['repository'], 'node'),
   /** Tells a node that a job waits for it. */
@@ -72,6 +78,40 @@ export interface PurgedRepositories {
 /** At most 1,000; an older version never replaces a newer. */
 export interface ReportStorage {
   usages: { repository: string; bytes: number; version: number }[];
+}
+
+/** `project`: its uuid; `repository`: its id or uuid. */
+export interface MoveRepository {
+  project: string;
+  repository: string;
+  /** The name of the node. */
+  target: string;
+}
+/** The job that does it; another one that waited already may have another target. */
+export interface AskedForMove {
+  job: string;
+  target: string;
+}
+
+/** A node that is drained gets nothing new, and gives away what it has. */
+export interface DrainNode {
+  node: string;
+  draining: boolean;
+}
+
+/** A repository that goes to the node that is asked. `name`: of the attempt, a uuid. */
+export interface ReceiveMove {
+  name: string;
+  uuid: string;
+  type: string;
+  /** Bytes that it takes, as far as is known. */
+  bytes: number;
+}
+
+/** Where its bytes go. */
+export interface OpenedArrival extends OpenedTransfer {
+  /** To which they are POSTed, behind the address. */
+  path: string;
 }
 
 /** All storage nodes, in the order of their names. */

@@ -1,0 +1,44 @@
+import { repositoryCalls, type AskedForMove, type DrainNode, type MoveRepository } from '@holdfast/contracts';
+import { DomainError, type CallContext } from '@holdfast/kernel';
+import { HandlesCall } from '@holdfast/platform/service-host';
+import { Controller } from '@nestjs/common';
+import { RepositoryTypes } from '../catalogue/repository-types.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
+import { Jobs } from '../job/jobs.js';
+import { StorageNodeStore } from '../storage-node/storage-node.store.js';
+import { StorageNodes } from '../storage-node/storage-nodes.js';
+import { moveJob } from './move-jobs.js';
+
+/** The operator's commands about where repositories lie. */
+@Controller()
+export class MoveService {
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly types: RepositoryTypes,
+    private readonly nodes: StorageNodes,
+    private readonly rows: StorageNodeStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @HandlesCall(repositoryCalls.moveRepository)
+  async move(_ctx: CallContext, { project, repository, target }: MoveRepository): Promise<AskedForMove> {
+    const row = await this.store.findNamed(project, repository);
+    if (!row) throw new DomainError('not_found', { reason: 'there is no such repository' });
+    if (!this.types.of(row.type).vcs)
+      throw new DomainError('invalid', { reason: `repositories of ${row.type} lie on no storage node` });
+    if (row.node === target) throw new DomainError('invalid', { reason: `it is at ${target}` });
+    if (!(await this.nodes.isOpen(target, row.type)))
+      throw new DomainError('invalid', {
+        reason: `${target} takes no repositories of ${row.type} now: see node list`,
+      });
+    const job = await this.jobs.ask(moveJob, { repository: row.uuid, payload: { target } });
+    if (!job) throw new DomainError('not_found', { reason: 'there is no such repository' });
+    return { job: job.uuid, target: job.payload.target };
+  }
+
+  @HandlesCall(repositoryCalls.drainNode)
+  async drain(_ctx: CallContext, { node, draining }: DrainNode): Promise<void> {
+    if (!(await this.rows.drain(node, draining)))
+      throw new DomainError('not_found', { reason: `there is no storage node ${node}` });
+  }
+}

@@ -1,0 +1,68 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loopShare } from '@holdfast/kernel';
+
+/** Looked at together. */
+const atOnce = 32;
+
+/** A file as a look at it shows it: written to since, it looks different. */
+export interface FileLook {
+  size: number;
+  /** When it was written to, what it is, and when it came: of two different contents these differ. */
+  mark: string;
+}
+
+/** What lies in a directory and below it; paths from there. Links and sockets are no content of a repository. */
+export interface DirectoryListing {
+  directories: string[];
+  files: Map<string, FileLook>;
+}
+
+export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): FileLook => ({
+  size: Number(size),
+  mark: `${ino}.${mtimeNs}.${ctimeNs}.${mode}`,
+});
+
+/**
+ * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing. `known`: what is known
+ * of a file that never changes once it has its name; it is not looked at again.
+ */
+export const listDirectory = async (
+  root: string,
+  known: (path: string) => FileLook | undefined = () => undefined,
+): Promise<DirectoryListing> => {
+  const listing: DirectoryListing = { directories: [], files: new Map() };
+  const waiting = [''];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessGone);
+    const looked: string[] = [];
+    for (const entry of entries ?? []) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        listing.directories.push(path);
+        waiting.push(path);
+      } else if (entry.isFile()) {
+        const before = known(path);
+        if (before) listing.files.set(path, before);
+        else looked.push(path);
+      }
+    }
+    for (let at = 0; at < looked.length; at += atOnce) {
+      if (loopShare.isOver) await loopShare.pass();
+      await Promise.all(looked.slice(at, at + atOnce).map((path) => look(root, path, listing)));
+    }
+  }
+  return listing;
+};
+
+const look = async (root: string, path: string, { files }: DirectoryListing): Promise<void> => {
+  const found = await lstat(join(root, path), { bigint: true }).catch(unlessGone);
+  if (found?.isFile()) files.set(path, lookOf(found));
+};
+
+const unlessGone = (error: unknown): undefined => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+};
