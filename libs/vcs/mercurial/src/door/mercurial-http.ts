@@ -5,6 +5,9 @@ import { wireCommands } from './wire-commands.js';
 
 const notServed: DoorRefusal = { status: 404, reason: "not found: only Mercurial's protocol is served" };
 
+/** Arguments of what writes are names and a hash; those of what reads are as long as its body may be (bytes). */
+const longestArguments = 1 << 20;
+
 /** In which clients send arguments and what they understand. */
 const passed = /^x-hg(?:arg|proto)-\d{1,4}$|^x-hgargs-post$/;
 
@@ -46,5 +49,10 @@ const malformed = ({ method, headers }: RequestHead, writes: boolean): DoorRefus
     return { status: 415, reason: 'the body must be sent plain' };
   if (method === 'POST' && headers['content-length'] === undefined)
     return { status: 411, reason: 'the length of the body must be told' };
+  const posted = headers['x-hgargs-post'] ?? '0';
+  if (typeof posted !== 'string' || !/^\d{1,12}$/.test(posted))
+    return { status: 400, reason: 'the length of the arguments is not a number' };
+  if (writes && Number(posted) > longestArguments)
+    return { status: 413, reason: 'the arguments are too long' };
   return undefined;
 };

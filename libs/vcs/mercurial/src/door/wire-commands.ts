@@ -1,19 +1,14 @@
 import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /**
- * The commands of Mercurial's protocol that are served, with what each does. A batch holds others in its body: the
- * engine looks at each of them again.
+ * The commands of Mercurial's protocol that are served, with what each does: those of clients since 1.9. A batch holds
+ * others in its body: the engine looks at each of them again.
  */
 export const wireCommands: ReadonlyMap<string, TransferEffect> = new Map([
   ...[
     'batch',
-    'between',
-    'branches',
     'branchmap',
     'capabilities',
-    'changegroup',
-    'changegroupsubset',
-    'clonebundles',
     'getbundle',
     'heads',
     'hello',

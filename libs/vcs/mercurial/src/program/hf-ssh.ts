@@ -4,16 +4,20 @@ export const hfSsh = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import os
 import sys
 
+import hf_allowed
 import hf_base
 import hf_gate
 import hf_tidy
 from mercurial import wireprotoserver
+
+UNREAD = 'Mercurial could not read the request'
 
 
 def main(state, directory, gate_address, writes):
     os.umask(0o077)
     os.chdir(state)
     hf_tidy.mark(state)
+    hf_allowed.allow()
     gate = hf_gate.Gate(gate_address)
     settings = gate.settings() if writes == 'write' else gate.settings() + hf_gate.READ_ONLY
     base = hf_base.fresh_ui(*settings)
@@ -22,7 +26,12 @@ def main(state, directory, gate_address, writes):
         repo = hf_base.hg.repository(base, os.fsencode(directory))
     except hf_base.error.RepoError:
         sys.exit(255)
-    wireprotoserver.sshserver(repo.ui, repo).serve_forever()
+    try:
+        wireprotoserver.sshserver(repo.ui, repo).serve_forever()
+    except Exception as problem:  # told to the client: no path of ours
+        known = isinstance(problem, hf_base.error.Abort)
+        sys.stderr.write('%s\n' % (hf_base.text(problem.message) if known else UNREAD))
+        sys.exit(255)
 
 
 if __name__ == '__main__':

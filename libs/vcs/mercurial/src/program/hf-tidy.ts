@@ -1,6 +1,7 @@
 /** A module of the engine's Python program, under the licence that Mercurial asks for: what a killed process has left in a repository: its lock, and a transaction that was not over. */
 export const hfTidy = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What a killed process has left in a repository: its lock, and a transaction that was not over."""
+import contextlib
 import fcntl
 import os
 
@@ -8,6 +9,8 @@ import hf_base
 from mercurial import lock as lockmod
 
 STATE = None
+# Where it is, the caches of tags beside it are our own: clients could write them once.
+OWN_TAGS = 'holdfast-tags'
 
 
 def mark(state):
@@ -18,6 +21,7 @@ def mark(state):
 
 def tidy(base, path):
     """Puts the repository in order, if nobody is at work who would do it himself."""
+    forget_tags(os.path.join(path, '.hg', 'cache'))
     journal = os.path.join(path, '.hg', 'store', 'journal')
     locks = [os.path.join(path, '.hg', name) for name in ('store/lock', 'wlock')]
     if not os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
@@ -31,6 +35,19 @@ def tidy(base, path):
                 os.unlink(each)
         if os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
             hf_base.opened(base, path).unfiltered().recover()
+
+
+def forget_tags(caches):
+    """Removes what may have been said of tags by clients, once, before anybody reads it."""
+    mark = os.path.join(caches, OWN_TAGS)
+    if os.path.exists(mark) or not os.path.isdir(caches):
+        return
+    for name in os.listdir(caches):
+        if name.startswith(('hgtagsfnodes', 'tags2')):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(os.path.join(caches, name))
+    with contextlib.suppress(OSError):  # a full disk: then they go again the next time
+        os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def is_alive(lock):

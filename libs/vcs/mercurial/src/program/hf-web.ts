@@ -8,6 +8,7 @@ import sys
 import threading
 import urllib.parse
 
+import hf_allowed
 import hf_base
 import hf_content
 import hf_gate
@@ -151,6 +152,7 @@ def main(state, address, gate_address):
     os.umask(0o077)
     os.chdir(state)
     hf_tidy.mark(state)
+    hf_allowed.allow()
     server = waitress.create_server(
         application(hf_gate.Gate(gate_address)),
         unix_socket=address,

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
 import { hfContent } from './hf-content.js';
 import { hfFiles } from './hf-files.js';
@@ -14,8 +15,16 @@ import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
-  ...{ hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate, hf_lines: hfLines },
-  ...{ hf_read: hfRead, hf_refs: hfRefs, hf_rpc: hfRpc, hf_ssh: hfSsh, hf_tidy: hfTidy, hf_web: hfWeb },
+  ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
+  ...{
+    hf_lines: hfLines,
+    hf_read: hfRead,
+    hf_refs: hfRefs,
+    hf_rpc: hfRpc,
+    hf_ssh: hfSsh,
+    hf_tidy: hfTidy,
+    hf_web: hfWeb,
+  },
 };
 
 /** Writes the program into a directory of its own, in place of what was there. */
