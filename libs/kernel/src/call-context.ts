@@ -58,6 +58,8 @@ export interface RepositoryScope {
    * may read them. Absent: it is none.
    */
   members?: readonly string[];
+  /** It follows a repository elsewhere, and nobody else changes what is in it. */
+  mirrored?: true;
   /** Its own storage limit in bytes; absent: none. */
   storageLimit?: number;
 }

@@ -16,6 +16,7 @@ export * from './fair-slots.js';
 export * from './json-value.js';
 export * from './loop-share.js';
 export * from './pace.js';
+export * from './outgoing-address.js';
 export * from './page.js';
 export * from './places.js';
 export * from './problems.js';

@@ -68,6 +68,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
       gate: this,
       limits,
       upkeep,
+      networks: ['127.0.0.0/8'],
     });
     this.kind = new GitKind(linkTo(this.engine));
     this.server = createServer((request, response) => {

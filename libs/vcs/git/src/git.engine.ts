@@ -1,18 +1,26 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import {
   VcsRefusal,
   type EditProblems,
+  type LongWork,
   type TransferGate,
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { isReading, isWriting, type GitWriter, type Publication } from './git.operations.js';
+import {
+  isLongOfRemotes,
+  isOfRemotes,
+  isReading,
+  isWriting,
+  type GitWriter,
+  type Publication,
+} from './git.operations.js';
 import { Forks, type Forking } from './forking/forks.js';
 import { gitTraits } from './git.traits.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
+import { templateHere } from './making/template-here.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { claimState, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
@@ -20,6 +28,7 @@ import { LfsTransfer } from './lfs/lfs-transfer.js';
 import { isLfsService } from './lfs/lfs-protocol.js';
 import { refSummary } from './reading/ref-summary.js';
 import type { RefTransaction } from './refs/ref-command.js';
+import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
@@ -41,9 +50,12 @@ export interface GitEngineSettings {
   gate: TransferGate;
   limits?: Partial<TransferLimits>;
   upkeep?: Partial<UpkeepSettings>;
+  /** As `EngineLimits.networks`. */
+  networks?: readonly string[];
 }
 
 type Operation = (input: unknown) => Promise<unknown>;
+type Long = (input: unknown, waiting: LongWork) => Promise<unknown>;
 
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
 export class GitEngine implements VcsEngine, GitWriter {
@@ -67,6 +79,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly lfs: LfsTransfer;
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
+  private readonly remotes: GitRemotes;
   private readonly hooksDirectory: string;
   private readonly answersDirectory: string;
   private template_: Promise<RepositoryTemplate> | undefined;
@@ -86,6 +99,20 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
     this.lfs = new LfsTransfer(settings.gate, limits);
+    this.remotes = new GitRemotes({
+      processes: this.processes,
+      gate: settings.gate,
+      limits,
+      writers: this.writers,
+      refWriters: this.refWriters,
+      housekeeping: this.housekeeping,
+      template: () => this.template(),
+      settings: {
+        directory: join(settings.stateDirectory, 'remotes'),
+        networks: settings.networks ?? [],
+        memory: limits.pushMemory,
+      },
+    });
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -105,16 +132,20 @@ export class GitEngine implements VcsEngine, GitWriter {
     await installHook(this.hooksDirectory);
     await rm(this.answersDirectory, { recursive: true, force: true });
     await mkdir(this.answersDirectory, { mode: 0o700 });
+    await this.remotes.start();
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {
     if (isReading(operation)) return (this.reader[operation] as Operation)(input);
     if (isWriting(operation)) return (this[operation] as Operation)(input);
+    if (isOfRemotes(operation)) return (this.remotes[operation] as Operation).call(this.remotes, input);
     throw new TypeError(`git has no operation ${operation}`);
   }
 
-  work(operation: string): Promise<unknown> {
-    return Promise.reject(new TypeError(`git has no long work ${operation}`));
+  async work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    if (isLongOfRemotes(operation))
+      return (this.remotes[operation] as Long).call(this.remotes, input, waiting);
+    throw new TypeError(`git has no long work ${operation}`);
   }
 
   exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -136,7 +167,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.housekeeping.stop(), this.commits.stop()]);
+    await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.remotes.stop()]);
     this.refWriters.close();
     this.reader.close();
     await this.processes.stop();
@@ -147,7 +178,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   template(): Promise<RepositoryTemplate> {
-    this.template_ ??= this.makeTemplate().catch((error: unknown) => {
+    this.template_ ??= templateHere(this.processes, this.settings.stateDirectory).catch((error: unknown) => {
       this.template_ = undefined;
       throw error;
     });
@@ -207,26 +238,5 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.writers.forget(directory);
     this.announcements.wrote(directory);
     return Promise.resolve();
-  }
-
-  /** Lets this machine's git say what a new repository looks like. */
-  private async makeTemplate(): Promise<RepositoryTemplate> {
-    const sample = join(this.settings.stateDirectory, `template-${process.pid}.git`);
-    await mkdir(this.settings.stateDirectory, { recursive: true });
-    const made = await this.processes.run({
-      command: 'init',
-      flags: ['--quiet', '--bare', '--template=', '--object-format=sha1'],
-      values: [sample],
-    });
-    const { stdout } = await this.processes.run({ command: 'version' });
-    try {
-      if (made.code !== 0) throw new Error(`git init failed: ${made.stderr.trim()}`);
-      return {
-        version: stdout.trim().replace(/^git version /, ''),
-        config: await readFile(join(sample, 'config'), 'utf8'),
-      };
-    } finally {
-      await rm(sample, { recursive: true, force: true });
-    }
   }
 }

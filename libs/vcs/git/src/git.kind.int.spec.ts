@@ -23,7 +23,7 @@ const lfsRequests = [
 ];
 
 const samples: VcsSamples = {
-  has: ['blame', 'branches', 'commits', 'diff', 'log', 'search', 'tags', 'tree'],
+  has: ['blame', 'branches', 'commits', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
   makesTags: true,
   forks: true,
   branch: 'feature/next',

@@ -11,6 +11,7 @@ import {
   type NamedRef,
   type PreparedCommit,
   type Reading,
+  type Remotes,
   type Resolution,
   type Search,
   type TagMaking,
@@ -21,6 +22,7 @@ import {
 import type { GitOperations } from './git.operations.js';
 import type { RefCommand } from './refs/ref-command.js';
 import { signatureLine } from './reading/signature-line.js';
+import { LinkedRemotes } from './linked-remotes.js';
 import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
@@ -82,6 +84,8 @@ export class GitRepository implements VcsRepository {
     prepare: (draft, reading) => this.prepareCommit(draft, reading),
   };
 
+  readonly remotes: Remotes;
+
   readonly search: Search = {
     matches: (query, reading) => this.operations.search({ directory: this.directory, query, reading }),
   };
@@ -93,6 +97,7 @@ export class GitRepository implements VcsRepository {
   ) {
     this.heads = new WrittenRefs('branches', directory, operations, states);
     this.labels = new WrittenRefs('tags', directory, operations, states);
+    this.remotes = new LinkedRemotes(directory, operations, () => this.foreignWrite());
   }
 
   async head(): Promise<string | undefined> {

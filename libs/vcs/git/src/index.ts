@@ -21,8 +21,9 @@ export const git: VcsKindEntry = {
     return new GitKind(link);
   },
   engine: async ({ limits, ...settings }) => {
+    const { networks } = limits;
     const { GitEngine } = await import('./git.engine.js');
-    return new GitEngine({ ...settings, limits: limitsOf(limits) });
+    return new GitEngine({ ...settings, limits: limitsOf(limits), ...(networks && { networks }) });
   },
 };
 

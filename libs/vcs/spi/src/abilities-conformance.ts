@@ -14,6 +14,7 @@ const named: { readonly [Name in Ability]: Name } = {
   diff: 'diff',
   log: 'log',
   newest: 'newest',
+  remotes: 'remotes',
   search: 'search',
   tags: 'tags',
   tree: 'tree',

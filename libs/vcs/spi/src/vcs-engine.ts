@@ -181,6 +181,8 @@ export interface EngineLimits {
   pushUnpacked?: number;
   /** The most bytes of one file that is kept beside the history. */
   largeFile?: number;
+  /** Networks besides the public ones to which it may connect for somebody: `10.0.0.0/8`. */
+  networks?: readonly string[];
 }
 
 export interface EngineSettings {

@@ -1,6 +1,7 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 import type { Commits } from './vcs-commits.js';
+import type { Remotes } from './vcs-remotes.js';
 import type { Actor, Blame, Diff, Log, Reading, Search, TagTarget, Tree } from './vcs-history.js';
 
 /** What every write has. `at`: when (seconds since 1970), where it was planned. */
@@ -98,6 +99,7 @@ export interface VcsRepository {
   readonly blame?: Blame;
   readonly search?: Search;
   readonly commits?: Commits;
+  readonly remotes?: Remotes;
   /**
    * The name of the default branch, whether or not it exists; undefined where the kind has none. A kind with `newest`
    * has its `defaultReference` here, which is no branch, until it is set to one.

@@ -13,6 +13,8 @@ export const refusalCodes = [
   'not_a_commit',
   /** Another writer was at work. Nothing was written; try again. */
   'contended',
+  /** The other side refuses, or cannot be reached: the message says why, for people. */
+  'remote',
   /** The directory is not free. */
   'directory_in_use',
   /** It is too large for what is asked of it, and will be for ever. */

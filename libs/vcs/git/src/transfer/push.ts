@@ -13,6 +13,7 @@ import {
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import { readRef } from '../refs/ref-files.js';
 import type { CommandScan } from './command-scan.js';
+import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
@@ -138,29 +139,14 @@ export class Push {
     return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
   }
 
-  private async forced(
+  private forced(
     refs: readonly string[],
     updates: PushedUpdates,
     { quarantine }: HookQuestion,
     deadline: number,
   ): Promise<ReadonlySet<string>> {
-    const wanted = new Set(refs);
-    const forced = new Set<string>();
-    for (const { ref, old, new: next } of updates) {
-      if (!wanted.has(ref) || old === undefined || next === undefined) continue;
-      const { code } = await this.parts.processes.run(
-        {
-          command: 'merge-base',
-          directory: this.grant.directory,
-          flags: ['--is-ancestor'],
-          values: [old, next],
-        },
-        { environment: quarantine, timeout: deadline - Date.now() },
-      );
-      // Anything but a clear yes, an id that is no commit for instance, counts as forced.
-      if (code !== 0) forced.add(ref);
-    }
-    return forced;
+    const { processes } = this.parts;
+    return forcedUpdates(processes, this.grant.directory, refs, updates, quarantine, deadline);
   }
 
   private async outcome(): Promise<boolean> {

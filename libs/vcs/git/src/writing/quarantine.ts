@@ -20,8 +20,13 @@ export class Quarantine {
     return new Quarantine(objects, await mkdtemp(join(objects, prefix)));
   }
 
+  /** Objects that lie in a place of their own (absolute), and whose packs become part of the repository. */
+  static at(directory: string, path: string): Quarantine {
+    return new Quarantine(join(directory, 'objects'), path);
+  }
+
   /** Of a git that writes here what is not in the repository. */
-  get environment(): Record<string, string> {
+  get environment(): { GIT_OBJECT_DIRECTORY: string; GIT_ALTERNATE_OBJECT_DIRECTORIES: string } {
     // In quotes a colon does not end the path.
     const alternate = `"${this.objects.replace(/["\\]/g, '\\$&')}"`;
     return { GIT_OBJECT_DIRECTORY: this.path, GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate };

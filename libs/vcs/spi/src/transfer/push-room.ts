@@ -13,7 +13,7 @@ export class PushRoom {
   private held = 0;
 
   constructor(
-    private readonly grant: TransferGrant,
+    private readonly grant: Pick<TransferGrant, 'directory' | 'principal' | 'metered'>,
     private readonly gate: Pick<TransferGate, 'disk' | 'storage'>,
   ) {}
 

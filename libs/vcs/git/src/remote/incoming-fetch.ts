@@ -1,0 +1,138 @@
+import {
+  VcsRefusal,
+  type LongWork,
+  type RefRefusal,
+  type RefUpdate,
+  type RemoteSource,
+  type TransferGate,
+} from '@holdfast/vcs-spi';
+import { PushRoom, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import type { RepositoryTemplate } from '../making/new-repository.js';
+import type { GitProcesses } from '../process/git-processes.js';
+import { pushedSizes } from '../transfer/pushed-sizes.js';
+import { PushedUpdates } from '../transfer/pushed-updates.js';
+import { unwritable } from '../transfer/pushed-objects.js';
+import type { TransferLimits } from '../transfer/transfer-limits.js';
+import { IncomingPlace } from './incoming-place.js';
+import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './listed-refs.js';
+import { remoteName } from './remote-config.js';
+import { RemoteSession, type RemoteSettings } from './remote-session.js';
+import { remoteRefs } from './remote-refs.js';
+
+/** What is to be brought: for whom, and from where. */
+export interface IncomingTask {
+  directory: string;
+  remote: RemoteSource;
+  principal: unknown;
+  metered: boolean;
+}
+
+/** What a fetch stands on. */
+export interface FetchParts {
+  processes: GitProcesses;
+  gate: TransferGate;
+  limits: Pick<TransferLimits, 'commands' | 'pushUnpacked' | 'pushText' | 'deciding'>;
+  template: () => Promise<RepositoryTemplate>;
+  settings: RemoteSettings;
+}
+
+/** What lies beside a repository. */
+export interface Brought {
+  directory: string;
+  place: IncomingPlace;
+  updates: RefUpdate[];
+  refusals: RefRefusal[];
+  /** The default branch of the remote. */
+  head: string | undefined;
+  /** Bytes of commits and tags. */
+  texts: number;
+  room: PushRoom;
+}
+
+const quiet = ['--no-tags', '--no-auto-maintenance', '--no-recurse-submodules', '--no-write-fetch-head'];
+/** How long the sizes of all objects, and where references lead to, may take to be found (ms). */
+const sizing = 30 * 60_000;
+
+/** Brings what a remote has beside a repository, under the limits and the rules for objects of a push. */
+export class IncomingFetch {
+  private readonly place: IncomingPlace;
+  private readonly room: PushRoom;
+
+  constructor(
+    private readonly parts: FetchParts,
+    private readonly task: IncomingTask,
+    private readonly work: LongWork,
+  ) {
+    const { directory, principal, metered } = task;
+    this.place = new IncomingPlace(directory);
+    this.room = new PushRoom({ directory, principal, ...(metered ? { metered } : {}) }, parts.gate);
+  }
+
+  async run(): Promise<Brought> {
+    const { place, room } = this;
+    const { processes, gate, limits, template, settings } = this.parts;
+    const { directory, remote } = this.task;
+    const { signal, tell } = this.work;
+    await refuseFullDisk(gate.disk);
+    try {
+      await place.prepare(await template());
+      const now = await listedRefs(processes, directory, Infinity, signal);
+      const there = await RemoteSession.during(processes, settings, remote, (session) =>
+        this.bring(session, now),
+      );
+      tell({ percent: 95, doing: 'references are compared' });
+      const then = isSame(now, there.refs)
+        ? now
+        : await listedRefs(processes, place.path, limits.commands, signal);
+      await place.detach();
+      return { directory, place, room, head: there.head, ...(await this.judged(now, then)) };
+    } catch (error) {
+      room.leave();
+      // What came whole is of use for the next attempt, unless there is a reason why there should be none.
+      if (error instanceof VcsRefusal && error.code === 'unavailable') await place.clear();
+      else await place.remove();
+      throw error;
+    }
+  }
+
+  /** Answers what the remote says that it has. */
+  private async bring(session: RemoteSession, now: ListedRefs): Promise<RefLines> {
+    const { directory } = this.task;
+    const { limits } = this.parts;
+    const { tell } = this.work;
+    const there = new RefLines(limits.commands);
+    const watched = { written: () => this.place.size(), room: this.room };
+    await session.watched(watched, this.work.signal, async (signal) => {
+      tell({ percent: 0, doing: 'the remote is asked' });
+      const wanted = [remoteName, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
+      await session.run(
+        { command: 'ls-remote', directory, flags: ['--symref'], values: wanted },
+        { signal, take: (piece) => there.take(piece) },
+      );
+      there.mustBeFew();
+      if (isSame(now, there.refs)) return;
+      const flags = ['--progress', '--prune', '--force', ...quiet];
+      const values = [remoteName, ...remoteRefs];
+      await session.run({ command: 'fetch', directory: this.place.path, flags, values }, { signal, tell });
+    });
+    return there;
+  }
+
+  /** What is to change, and what cannot be. */
+  private async judged(
+    now: ListedRefs,
+    then: ListedRefs,
+  ): Promise<Pick<Brought, 'updates' | 'refusals' | 'texts'>> {
+    const { processes, limits } = this.parts;
+    const { directory } = this.task;
+    const updates = new PushedUpdates(changeLines(now, then), []);
+    const { environment } = this.place.quarantine;
+    const sizes = await pushedSizes(processes, directory, environment.GIT_OBJECT_DIRECTORY, sizing);
+    if (sizes.all > limits.pushUnpacked)
+      throw new VcsRefusal('too_large', 'its objects are larger, unpacked, than the server allows');
+    if ((sizes.longest?.size ?? 0) > limits.pushText)
+      throw new VcsRefusal('too_large', 'a commit or tag is longer than the server allows');
+    const wrong = await unwritable(processes, directory, updates, environment, sizing);
+    return { updates: [...updates], refusals: [...wrong.refusals], texts: sizes.texts };
+  }
+}

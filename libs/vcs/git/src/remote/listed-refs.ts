@@ -1,0 +1,80 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import { failureOf, outputOf } from '../reading/command-output.js';
+
+/** Branches and tags by their full names, a character for each byte, with what they point at. */
+export type ListedRefs = Map<string, string>;
+
+const ours = /^refs\/(?:heads|tags)\//;
+
+/** Takes lines of an id, one more character and a name, in pieces. */
+export class RefLines {
+  readonly refs: ListedRefs = new Map();
+  /** The branch that HEAD names, where a line says it (`ref: refs/heads/main`, a tab, `HEAD`). */
+  head: string | undefined;
+  private begun = '';
+
+  constructor(private readonly most: number) {}
+
+  /** Whether more is wanted: false after too many. */
+  take(piece: Buffer): boolean {
+    const lines = (this.begun + piece.toString('latin1')).split('\n');
+    this.begun = lines.pop() ?? '';
+    for (const line of lines) this.line(line);
+    return !this.isTooMany && this.begun.length <= longestLine;
+  }
+
+  /** @throws VcsRefusal `too_large` */
+  mustBeFew(): void {
+    if (this.isTooMany || this.begun.length > longestLine)
+      throw new VcsRefusal('too_large', `there are more than ${this.most} branches and tags`);
+  }
+
+  private get isTooMany(): boolean {
+    return this.refs.size > this.most;
+  }
+
+  private line(line: string): void {
+    const [, head] = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line) ?? [];
+    if (head !== undefined) this.head = Buffer.from(head, 'latin1').toString();
+    const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
+    if (id !== undefined && ours.test(name) && !name.endsWith('^{}')) this.refs.set(name, id);
+  }
+}
+
+/** No name of a ref is as long. */
+const longestLine = 8_192;
+
+/** The branches and tags of a directory. @throws VcsRefusal `too_large`, `unavailable` */
+export const listedRefs = async (
+  processes: GitProcesses,
+  directory: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<ListedRefs> => {
+  const lines = new RefLines(most);
+  const command = {
+    command: 'for-each-ref' as const,
+    directory,
+    flags: ['--format=%(objectname) %(refname)'],
+    values: ['refs/heads/', 'refs/tags/'],
+  };
+  const end = await outputOf(processes, command, signal, (piece) => lines.take(piece));
+  lines.mustBeFew();
+  if (!end.whole) throw failureOf(end, 'the references could not be listed');
+  return lines.refs;
+};
+
+const none = '0'.repeat(40);
+
+/** By what the one set of refs becomes the other: lines as git's hook gets them. */
+export const changeLines = (from: ListedRefs, to: ListedRefs): Buffer => {
+  const lines: string[] = [];
+  for (const [name, id] of to)
+    if (from.get(name) !== id) lines.push(`${from.get(name) ?? none} ${id} ${name}\n`);
+  for (const [name, id] of from) if (!to.has(name)) lines.push(`${id} ${none} ${name}\n`);
+  return Buffer.from(lines.join(''), 'latin1');
+};
+
+export const isSame = (one: ListedRefs, other: ListedRefs): boolean =>
+  one.size === other.size && [...one].every(([name, id]) => other.get(name) === id);

@@ -1,0 +1,45 @@
+import type { WorkProgress } from '@holdfast/vcs-spi';
+
+/** More of what git complains about is not kept (characters). */
+const mostKept = 4_000;
+/** A longer line is none of git's. */
+const longestLine = 1_000;
+
+/** Of what git does with a remote, in its order: how much of the whole each takes (percent), and its word for people. */
+const steps: readonly [pattern: RegExp, from: number, to: number, doing: string][] = [
+  [/^remote: (?:Enumerating|Counting|Compressing) objects:\s+(\d+)%/, 0, 5, 'the remote gathers its objects'],
+  [/^(?:Counting|Compressing) objects:\s+(\d+)%/, 0, 10, 'objects are gathered'],
+  [/^(?:Receiving|Unpacking) objects:\s+(\d+)%/, 5, 70, 'objects arrive'],
+  [/^Writing objects:\s+(\d+)%/, 10, 90, 'objects are sent'],
+  [/^(?:remote: )?Resolving deltas:\s+(\d+)%/, 70, 95, 'objects are checked'],
+];
+
+/** Follows what git says of its progress and its troubles on its standard error. */
+export class SaidLines {
+  complaint = '';
+  private begun = '';
+
+  constructor(private readonly tell: (now: WorkProgress) => void) {}
+
+  hear(text: string): void {
+    const lines = (this.begun + text).split(/[\r\n]/);
+    this.begun = (lines.pop() ?? '').slice(0, longestLine);
+    for (const line of lines) this.line(line.slice(0, longestLine));
+  }
+
+  end(): string {
+    this.line(this.begun);
+    this.begun = '';
+    return this.complaint;
+  }
+
+  private line(line: string): void {
+    for (const [pattern, from, to, doing] of steps) {
+      const [, digits] = pattern.exec(line) ?? [];
+      if (digits === undefined) continue;
+      const share = Math.min(Number(digits), 100) / 100;
+      return this.tell({ percent: Math.round(from + share * (to - from)), doing });
+    }
+    if (line !== '' && this.complaint.length < mostKept) this.complaint += `${line}\n`;
+  }
+}
