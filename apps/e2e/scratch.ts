@@ -16,3 +16,17 @@ afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: tr
 
 /** A name that no other scenario uses. */
 export const unique = (prefix: string): string => `${prefix}-${randomBytes(5).toString('hex')}`;
+
+/** Asks until there is an answer. */
+export const eventually = async <T>(
+  asked: () => Promise<T | undefined>,
+  milliseconds = 30_000,
+): Promise<T> => {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await asked();
+    if (answer !== undefined) return answer;
+    if (Date.now() > end) throw new Error(`no answer within ${milliseconds} ms: ${asked.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};

@@ -110,6 +110,16 @@ const operatorSettings = {
     '',
     'Names of further storage nodes that run on this machine, with commas between.',
   ],
+  HOLDFAST_IMPORT_NETWORKS: [
+    'repository',
+    '',
+    'Networks such as `10.0.0.0/8`, with commas between them, to which imports and mirrors may connect besides the public ones.',
+  ],
+  HOLDFAST_REMOTE_KEYS: [
+    'repository',
+    'made in the home',
+    'File with the keys that seal passwords of imports and mirrors, 64 hex digits in each line, the newest first; equal on all nodes.',
+  ],
   HOLDFAST_JOBS: [
     'repository',
     '`4`',

@@ -16,6 +16,7 @@ export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
  * Where an installation keeps things. All of it lies below one directory:
  *
  *     access.json      the first company's administrator (0600)
+ *     remote-keys      the keys that seal passwords of repositories elsewhere (0600)
  *     secrets.json     the installation secret and the database superuser's password (0600)
  *     credentials/     one file for each process with its passwords (0600)
  *     ports.json       the internal ports of the last start
@@ -31,6 +32,7 @@ export const layout = (home) => ({
   home,
   access: join(home, 'access.json'),
   secrets: join(home, 'secrets.json'),
+  remoteKeys: join(home, 'remote-keys'),
   credentials: (/** @type {string} */ name) => join(home, 'credentials', `${name}.json`),
   ports: join(home, 'ports.json'),
   postgres: join(home, 'postgres'),

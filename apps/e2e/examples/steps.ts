@@ -209,6 +209,23 @@ export const steps: Step[] = [
   ...contentSteps(repository),
   { operation: 'artifact.list', method: 'GET', path: `${jars}/artifacts?search_term=acme/lib` },
   { operation: 'artifact.show', method: 'GET', path: `${jars}/artifacts/${jar}` },
+  {
+    operation: 'repository.create',
+    method: 'POST',
+    path: `${project}/repositories`,
+    body: { id: 'copy', type: 'git' },
+  },
+  {
+    operation: 'repository.import',
+    method: 'POST',
+    path: `${project}/repositories/copy/actions/import`,
+    body: { url: 'https://git.example.org/code.git', username: 'ada', password: 'a token' },
+  },
+  {
+    operation: 'repository.stop_import',
+    method: 'DELETE',
+    path: `${project}/repositories/copy/actions/import`,
+  },
   { operation: 'repository.delete', method: 'DELETE', path: repository },
   { operation: 'project.delete', method: 'DELETE', path: project },
   { operation: 'group.delete', method: 'DELETE', path: '/groups/devs' },

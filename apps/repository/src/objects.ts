@@ -19,6 +19,8 @@ export { protectedBranch } from './protected-branch/protected-branch.object.js';
 export { purge } from './purge/purge.object.js';
 export { refChange } from './ref-change/ref-change.object.js';
 export { reference } from './reference/reference.object.js';
+export { remote } from './remote/remote.object.js';
+export { remoteWork } from './remote-work/remote-work.object.js';
 export { related } from './related/related.object.js';
 export { repository } from './repository/repository.object.js';
 export { storage } from './storage/storage.object.js';

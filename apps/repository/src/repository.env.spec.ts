@@ -22,6 +22,8 @@ describe('the environment of the service', () => {
       pushUnpacked: 2 ** 36,
       largeFile: 2 ** 36,
       jobs: 4,
+      importNetworks: [],
+      remoteKeys: '/data/remote-keys',
     });
     for (const name of Object.keys(least))
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
@@ -29,6 +31,9 @@ describe('the environment of the service', () => {
 
   it('is refused where a value could not be used', () => {
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_IMPORT_NETWORKS: '10.0.0.0/33' })).toThrow(
+      '10.0.0.0/8',
+    );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_NODE: 'a.b' })).toThrow('HOLDFAST_NODE');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_PUSH_MEMORY: '1M' })).toThrow('HOLDFAST_PUSH_MEMORY');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_GIT_MEMORY: 'much' })).toThrow('HOLDFAST_GIT_MEMORY');

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import {
   absoluteDirectory,
   bytes,
   logLevel,
   matching,
+  networks,
   port,
   Settings,
   siteAddress,
@@ -40,6 +42,10 @@ export interface RepositoryEnv {
   pushUnpacked: number;
   /** Bytes of one file that is kept beside the history. */
   largeFile: number;
+  /** Networks besides the public ones to which imports and mirrors may connect. */
+  importNetworks: string[];
+  /** The file with the keys that seal passwords of repositories elsewhere. */
+  remoteKeys: string;
   /** Long work on repositories at a time. */
   jobs: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
@@ -53,13 +59,14 @@ const nodeName = matching(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, hyp
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
+  const data = settings.required('HOLDFAST_DATA', absoluteDirectory);
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   return {
     natsUrl: settings.required('NATS_URL', text),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
-    data: settings.required('HOLDFAST_DATA', absoluteDirectory),
+    data,
     node: settings.optional('HOLDFAST_NODE', nodeName, 'node-1'),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
@@ -72,6 +79,8 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
     largeFile: settings.optional('HOLDFAST_LARGE_FILE', bytes(), 64 * 2 ** 30),
+    importNetworks: settings.optional('HOLDFAST_IMPORT_NETWORKS', networks, []),
+    remoteKeys: settings.optional('HOLDFAST_REMOTE_KEYS', absoluteDirectory, join(data, 'remote-keys')),
     jobs: settings.optional('HOLDFAST_JOBS', wholeNumber(1, 64), 4),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     path: settings.optional('PATH', text),

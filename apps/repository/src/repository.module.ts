@@ -21,6 +21,9 @@ import { bodiesIn, Placement } from './placement/placement.js';
 import type { RelatedSource } from './related/related-source.js';
 import { RelatedSources } from './related/related-sources.js';
 import type { RepositoryEnv } from './repository.env.js';
+import { sealedSecretsOf } from './remote/key-file.js';
+import { RemoteAddresses } from './remote/remote-addresses.js';
+import { SealedSecrets } from './remote/sealed-secrets.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './catalogue/repository-types.js';
 import { PushDecisions } from './transfer/push-decisions.js';
@@ -43,6 +46,8 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
   providers: [
     { provide: Rpc, useValue: rpc },
     { provide: Placement, useValue: new Placement(env.data, env.node) },
+    { provide: RemoteAddresses, useValue: new RemoteAddresses(env.importNetworks) },
+    { provide: SealedSecrets, useFactory: () => sealedSecretsOf(env.remoteKeys) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
     { provide: JobTurns, useValue: new JobTurns(env.jobs) },
@@ -76,7 +81,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
     const { data, path, gitMemory, fetchRequest, pushCommands, pushMemory, pushUnpacked } = env;
-    const { freeSpaceReserve: reserve, largeFile } = env;
+    const { freeSpaceReserve: reserve, largeFile, importNetworks: networks } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
@@ -84,7 +89,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),
-      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, largeFile },
+      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, largeFile, networks },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),

@@ -13,16 +13,9 @@ export interface FactsRow {
   files: { name: string; modified: string }[] | null;
 }
 
-export const findState = statement<{
-  generation: string;
-  changedAt: Date;
-  isRendered: boolean;
-  added: string | null;
-  addedTo: string | null;
-}>(
+export const findState = statement<{ generation: string; changedAt: Date; isRendered: boolean }>(
   'file_index_state',
-  `select generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered",
-     case when added_at = generation then added end as added, added_to as "addedTo"
+  `select generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered"
      from file_index where directory = $1`,
 );
 export const findContent = statement<{ content: Buffer | null }>(

@@ -28,8 +28,12 @@ export class CallersNow {
     if (companyAdmin && !now.companyAdmin) throw DomainError.forbidden();
   }
 
-  /** Nobody unless account, company and credential are the ones that were let in. */
+  /**
+   * Nobody unless account, company and credential are the ones that were let in. Without a credential: somebody whose
+   * account is active, and no bot, which acts by its key.
+   */
   async find({ company, account, credential }: Omit<Standing, 'project'>): Promise<Principal | undefined> {
+    if (credential === undefined) return this.byItself(company, account);
     const session = sessionOf(credential);
     const sshKey = sshKeyOf(credential);
     const now =
@@ -41,6 +45,12 @@ export class CallersNow {
     const same =
       now?.credential === credential && now.account.uuid === account && now.company.uuid === company;
     return same ? now : undefined;
+  }
+
+  private async byItself(company: string, account: string): Promise<Principal | undefined> {
+    const found = await this.accounts.findActive(account);
+    if (!found || found.account.type === 'bot' || found.company.uuid !== company) return undefined;
+    return principalOf(found.account, found.company);
   }
 
   private async byKey(session: string): Promise<Principal | undefined> {

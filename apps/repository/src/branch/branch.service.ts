@@ -14,7 +14,7 @@ import type { NamedRef } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
-import { actorOf, placeOf, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { actorOf, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage, isPlain } from './branch-page.js';
 import {
@@ -64,7 +64,7 @@ export class BranchService {
 
   @Handles(branchOperations.create)
   async create(ctx: CallContext, input: NewBranch): Promise<BranchView> {
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = this.branching(ctx);
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const branch = await this.checkCreation(ctx, at, input);
@@ -79,7 +79,7 @@ export class BranchService {
   @Handles(branchOperations.update)
   async update(ctx: CallContext, input: Input<typeof branchOperations.update>): Promise<BranchView> {
     const { id, values, sent, problems } = input;
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = this.existing(ctx);
     const { uuid } = at.repository;
     const wanted = values.protected === true;
@@ -101,7 +101,7 @@ export class BranchService {
 
   @Handles(branchOperations.delete)
   async delete(ctx: CallContext, { id, problems }: PlainInput): Promise<BranchView> {
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = this.existing(ctx);
     return this.turns.run(at.repository.uuid, at.reading, async () => {
       const shown = await this.view(at, id);

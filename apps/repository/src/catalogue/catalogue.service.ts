@@ -28,7 +28,7 @@ export class CatalogueService {
 
 const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
   if (!row) return {};
-  const { uuid, id, type, node, deletedAt, policy, redeploy, membersThere, storageLimit } = row;
+  const { uuid, id, type, node, deletedAt, policy, redeploy, membersThere, storageLimit, mirror } = row;
   return {
     repository: {
       uuid,
@@ -38,6 +38,7 @@ const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
       deleted: deletedAt !== null,
       ...(policy === null ? {} : { policy }),
       ...(redeploy === null ? {} : { redeploy }),
+      ...(mirror === 'pull' ? { mirrored: true as const } : {}),
       ...(membersThere ? groupOf(membersThere) : {}),
       ...(storageLimit === null ? {} : { storageLimit: Number(storageLimit) }),
     },

@@ -17,6 +17,8 @@ export const newRow = (ctx: CallContext, project: string): Omit<RepositoryRow, S
     policy: null,
     redeploy: null,
     layout: null,
+    imported: false,
+    mirror: null,
     members: null,
     forkedFrom: null,
     storageLimit: null,

@@ -15,6 +15,28 @@ export interface ForkSource {
   project: string;
 }
 
+export type MirrorDirection = 'pull' | 'push';
+
+/** A job as far as it shows how an import stands. */
+export interface ImportNow {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'stopped';
+  percent: number | null;
+  error: string | null;
+}
+
+/** The other side of a mirror, without its password. */
+export interface MirrorNow {
+  direction: MirrorDirection;
+  url: string;
+  username: string | null;
+  /** Seconds. */
+  interval: number;
+  enabled: boolean;
+  /** As JSON has it. */
+  lastAt: string | null;
+  error: string | null;
+}
+
 export type Policy = 'release' | 'snapshot' | 'mixed';
 
 /** One repository of the catalogue, of whatever kind. Ids of companies and projects change and are not kept. */
@@ -68,6 +90,20 @@ export class RepositoryRow {
   /** Kinds that lay out only: it was made with the usual directories. */
   @Column('boolean', { nullable: true })
   layout!: boolean | null;
+
+  /** Whether it was imported, or is to be: then the newest job of this may be known. */
+  @Column('boolean', { default: false })
+  imported!: boolean;
+
+  /** Whether it follows a repository elsewhere, or is followed by one; null: neither. */
+  @Column('text', { nullable: true })
+  mirror!: MirrorDirection | null;
+
+  /** No column: how its newest import stands, as the statements of the catalogue read it. */
+  importNow?: ImportNow | null;
+
+  /** No column: the other side of a mirror, as the statements of the catalogue read it. */
+  mirrorNow?: MirrorNow | null;
 
   /** Groups only: uuids of repositories of the project, in their order. Some may be deactivated or purged by now. */
   @Column('uuid', { array: true, nullable: true })

@@ -17,12 +17,27 @@ const source = `case when r.forked_from is not null then (
       from repository.repository f where f.uuid = r.forked_from
   ) end`;
 
+/** How the newest import stands, of what was imported. */
+const importNow = `case when r.imported then (
+    select json_build_object('state', j.state, 'percent', j.percent, 'error', j.error) from repository.job j
+      where j.repository = r.uuid and j.kind = 'import' order by j.asked_at desc limit 1
+  ) end`;
+
+/** The other side of a mirror. */
+const mirrorNow = `case when r.mirror is not null then (
+    select json_build_object('direction', m.direction, 'url', m.url, 'username', m.username, 'interval', m.interval,
+        'enabled', m.enabled, 'lastAt', m.last_at, 'error', m.error)
+      from repository.remote m where m.repository = r.uuid and m.purpose = 'mirror'
+  ) end`;
+
 /** Columns of a row under the names of its properties. */
 export const repositoryColumns = [
   columnsOf(RepositoryRow, 'r'),
   `${membersThere} as "membersThere"`,
   `${pushedAt} as "pushedAt"`,
   `${source} as "source"`,
+  `${importNow} as "importNow"`,
+  `${mirrorNow} as "mirrorNow"`,
 ].join(', ');
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */
@@ -56,11 +71,15 @@ export const contentChanged = statement<never>(
 );
 /**
  * By hand, with the events of changes of refs: many repositories at once, each named once. An event that comes late, or
- * twice, takes nothing back.
+ * twice, takes nothing back. Where a repository elsewhere follows, it is due.
  */
 export const refsChangedAt = statement<never>(
   'repository_refs_changed_at',
-  `insert into repository.repository_push (repository, at)
+  `with followed as (
+     update repository.remote m set due = now()
+       where m.repository = any($1::uuid[]) and m.purpose = 'mirror' and m.direction = 'push' and m.enabled
+   )
+   insert into repository.repository_push (repository, at)
      select given.repository, given.at from unnest($1::uuid[], $2::timestamptz[]) as given (repository, at)
        join repository.repository r on r.uuid = given.repository
      on conflict (repository) do update set at = greatest(repository_push.at, excluded.at)`,

@@ -35,6 +35,8 @@ export type RepositoryChanges = Partial<
     | 'redeploy'
     | 'members'
     | 'storageLimit'
+    | 'imported'
+    | 'mirror'
   >
 >;
 
@@ -96,17 +98,20 @@ export class RepositoryStore {
   }
 
   /**
-   * Changes an active row under its lock; `change` sees the row as it is then. Undefined: it is not active any more.
+   * Changes an active row under its lock; `change` sees the row as it is then, and `also` what the transaction writes
+   * besides. Undefined: it is not active any more.
    */
   update(
     ctx: CallContext,
     uuid: string,
     change: (row: RepositoryRow) => RepositoryChanges | Promise<RepositoryChanges>,
+    also: (tx: EntityManager) => Promise<void> = () => Promise.resolve(),
   ): Promise<RepositoryRow | undefined> {
     return audited(this.source, ctx, async (tx) => {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const wanted = await change(row);
+      await also(tx);
       const changes = { ...wanted, updatedAt: new Date() };
       await tx.update(RepositoryRow, { uuid }, changes);
       const changed = attributesOf(wanted);

@@ -8,7 +8,7 @@ import { RefRoom } from '../branch/ref-room.js';
 import { RefTurns } from '../branch/ref-turns.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
-import { actorOf, invalidWhere, refuseDeactivated } from '../ref-change/ref-caller.js';
+import { actorOf, invalidWhere, refuseReadOnly } from '../ref-change/ref-caller.js';
 import { CommitPublisher, type CommitTarget } from './commit-publisher.js';
 import { commitView, type CommitView } from './commit.view.js';
 import { Contents, type ReadableRepository } from './contents.js';
@@ -34,7 +34,7 @@ export class CommitCreationService {
 
   @Handles(commitOperations.create)
   async create(ctx: CallContext, input: NewCommit): Promise<CommitView> {
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = this.committing(ctx);
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const make = () => this.make(ctx, at, input);

@@ -14,6 +14,7 @@ import { Layouts1764030000000 } from './migrations/1764030000000-layouts.migrati
 import { Moves1764070000000 } from './migrations/1764070000000-moves.migration.js';
 import { StorageNodes1764060000000 } from './migrations/1764060000000-storage-nodes.migration.js';
 import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js';
+import { Remotes1764050000000 } from './migrations/1764050000000-remotes.migration.js';
 
 export const schema = {
   migrations: [
@@ -32,5 +33,6 @@ export const schema = {
     StorageNodes1764060000000,
     Jobs1764040000000,
     Moves1764070000000,
+    Remotes1764050000000,
   ],
 } satisfies ServiceObject;

@@ -14,6 +14,12 @@ export const refuseDeactivated = (ctx: CallContext): void => {
   if (projectOf(ctx).deleted || repositoryOf(ctx).deleted) throw DomainError.deactivated();
 };
 
+/** @throws DomainError likewise, and where the repository follows another one: nobody else changes what is in it */
+export const refuseReadOnly = (ctx: CallContext): void => {
+  refuseDeactivated(ctx);
+  if (repositoryOf(ctx).mirrored) throw DomainError.deactivated();
+};
+
 /** Where the caller changes refs by the API. */
 export const placeOf = (ctx: CallContext): ChangePlace => {
   const { company, account } = actor(ctx);

@@ -1,3 +1,4 @@
+import { may } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { ProjectPlace } from './project-place.js';
@@ -15,7 +16,10 @@ export class RepositoryViews {
   ) {}
 
   of(ctx: CallContext, row: RepositoryRow, project: ProjectPlace): RepositoryView {
-    const place = { company: actor(ctx).company, project };
+    const isAdmin =
+      ctx.project?.uuid === project.uuid &&
+      may('repository.administer', actor(ctx), { project: ctx.project });
+    const place = { company: actor(ctx).company, project, isAdmin };
     return repositoryView(row, place, this.types.of(row.type), this.addresses);
   }
 }

@@ -42,7 +42,7 @@ export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'>
 export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, problems: Problems): void => {
   const foreign = [
     ...(type.vcs || type.group ? ['policy', 'redeploy'] : []),
-    ...(type.vcs ? ['members'] : []),
+    ...(type.vcs ? ['members'] : ['mirror']),
     ...(type.vcs?.laysOut ? [] : ['layout']),
   ];
   for (const name of foreign)

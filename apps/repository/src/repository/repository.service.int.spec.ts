@@ -39,6 +39,8 @@ describe('repositories of a project', () => {
       creator: { uuid: ctx.principal?.account.uuid },
       project: { id: 'demo', uuid: ctx.project?.uuid },
       forked_from: null,
+      import: null,
+      mirror: null,
       hook_events: ['push'],
       pushed_at: null,
       created_at: made.created_at,

@@ -24,6 +24,7 @@ import { RepositoryListQuery } from './repository-list.query.js';
 import { RepositoryTypes, type RepositoryType } from '../catalogue/repository-types.js';
 import { RepositoryViews } from './repository-views.js';
 import { RepositoryMembers } from './repository-members.js';
+import { MirrorSettings, nowOf } from '../remote/mirror-settings.js';
 import { newRow } from '../catalogue/new-row.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import {
@@ -52,6 +53,7 @@ export class RepositoryService {
     private readonly origins: ForkOrigins,
     private readonly heads: HeadMover,
     private readonly nodes: StorageNodes,
+    private readonly mirrors: MirrorSettings,
     private readonly rpc: Rpc,
   ) {}
 
@@ -136,19 +138,30 @@ export class RepositoryService {
       if (problem) problems.add('default_base_branch', problem);
       changes.defaultBaseBranch = base;
     }
+    const mirror = await this.mirrors.wanted(ctx, found, values.mirror, problems);
+    if (mirror !== undefined) changes.mirror = mirror?.direction ?? null;
     problems.throwIfAny();
     const row = await this.heads.moving(found, readingOf(ctx), (move) =>
-      this.store.update(ctx, found.uuid, async (current) => {
-        if (properties) changes.properties = merged(current, properties);
-        if (head === undefined || head === current.defaultIdentifier) return changes;
-        await move(head);
-        return { ...changes, defaultIdentifier: head };
-      }),
+      this.store.update(
+        ctx,
+        found.uuid,
+        async (current) => {
+          if (properties) changes.properties = merged(current, properties);
+          if (head === undefined || head === current.defaultIdentifier) return changes;
+          await move(head);
+          return { ...changes, defaultIdentifier: head };
+        },
+        async (tx) => {
+          if (mirror !== undefined) await this.mirrors.keep(tx, found, mirror);
+        },
+      ),
     );
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    const { pushedAt, origin } = found;
-    return this.view(ctx, { ...row, pushedAt, origin, membersThere: members ?? found.membersThere });
+    const { pushedAt, origin, importNow } = found;
+    const { mirrorNow } = mirror === undefined ? found : { mirrorNow: mirror && nowOf(mirror) };
+    const membersThere = members ?? found.membersThere;
+    return this.view(ctx, { ...row, pushedAt, origin, importNow, mirrorNow, membersThere });
   }
 
   @Handles(repositoryOperations.delete)

@@ -8,12 +8,14 @@ import type { RepositoryType } from '../catalogue/repository-types.js';
 export interface RepositoryPlace {
   company: { id: string };
   project: { id: string; uuid: string };
+  /** Whether who looks at it administers it. */
+  isAdmin?: boolean;
 }
 
 /** A repository as the API shows it, without `api_status` and `api_timestamp`. */
 export const repositoryView = (
   row: RepositoryRow,
-  { company, project }: RepositoryPlace,
+  { company, project, isAdmin = false }: RepositoryPlace,
   type: RepositoryType,
   addresses: RepositoryAddresses,
 ): RepositoryView => {
@@ -35,12 +37,28 @@ export const repositoryView = (
     creator: { uuid: row.creator },
     project: { id: project.id, uuid: project.uuid },
     forked_from: row.origin ?? null,
+    ...(type.vcs ? { import: importOf(row.importNow) } : {}),
+    ...(type.vcs && isAdmin ? { mirror: mirrorOf(row.mirrorNow) } : {}),
     hook_events: type.vcs ? ['push'] : [],
     pushed_at: row.pushedAt ? timestamp(row.pushedAt) : null,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
     ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId ?? row.id } : {}),
   };
+};
+
+const importOf = (now: RepositoryRow['importNow']): RepositoryView['import'] => {
+  if (!now) return null;
+  const { state, percent, error } = now;
+  if (state === 'stopped') return { state: 'failed', progress: percent ?? 0, error: 'it was stopped' };
+  return { state, progress: percent ?? 0, error };
+};
+
+const mirrorOf = (now: RepositoryRow['mirrorNow']): RepositoryView['mirror'] => {
+  if (!now) return null;
+  const { direction, url, username, interval, enabled, lastAt, error } = now;
+  const last_at = lastAt === null ? null : timestamp(new Date(lastAt));
+  return { direction, url, username, password: '', interval, enabled, last_at, error };
 };
 
 const memberIds = ({ membersThere }: RepositoryRow): string[] => (membersThere ?? []).map(({ id }) => id);

@@ -27,13 +27,7 @@ import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
-import {
-  actorOf,
-  asDomainError,
-  invalidWhere,
-  placeOf,
-  refuseDeactivated,
-} from '../ref-change/ref-caller.js';
+import { actorOf, asDomainError, invalidWhere, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { ChangeRooms } from '../transfer/change-rooms.js';
 import { tagPage } from './tag-page.js';
@@ -91,7 +85,7 @@ export class TagService {
 
   @Handles(tagOperations.create)
   async create(ctx: CallContext, input: Input<typeof tagOperations.create>): Promise<TagView> {
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = withMaking(this.tagging(ctx));
     const tag = await this.checkCreation(at, input);
     const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
@@ -103,7 +97,7 @@ export class TagService {
 
   @Handles(tagOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput): Promise<TagView> {
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     const at = withMaking(this.existing(ctx));
     const shown = await this.view(at, id);
     const target = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));

@@ -14,13 +14,13 @@ import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { RefRules } from '../branch/ref-rules.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
-import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
-import type { ChangePlace } from '../ref-change/intent.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import type { TransferCaller } from './transfer-caller.js';
-import { WriterStandings, type WriterStanding } from './writer-standings.js';
+import { pushPlace, pusherOf } from './push-place.js';
+import { followsAnother } from './transfer.rules.js';
+import { WriterStandings } from './writer-standings.js';
 
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
@@ -62,8 +62,9 @@ export class PushDecisions {
     const writer = await this.writers.of({ requestId, deadline }, standing, push.repository);
     if (!writer) return refuseAll(push, 'the repository is deactivated');
     const { row, abilities } = writer;
+    if (row.mirror === 'pull') return refuseAll(push, followsAnother);
     const place = {
-      ...{ ...placeOf(row), account: standing.account, cause: 'push' as const },
+      ...{ ...pushPlace(row), account: standing.account, cause: 'push' as const },
       ...pusherOf(writer, address),
     };
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
@@ -116,18 +117,6 @@ const moved = 'the repository has moved to another storage node, push again';
 
 /** All others are refused. */
 const isWritable = ({ sort }: RefUpdate): boolean => sort !== 'reserved' && sort !== 'malformed';
-
-const placeOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
-  company,
-  project,
-  repository: { uuid, id, type },
-});
-
-const pusherOf = ({ caller, project }: WriterStanding, address: string): Pick<ChangePlace, 'pusher'> => {
-  if (!caller || !project) return {};
-  const { id, uuid, type } = caller.account;
-  return { pusher: { account: { id, uuid, type }, address, project: project.id } };
-};
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 

@@ -3,6 +3,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import type { OngoingTransfer, TransferStanding } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
@@ -29,9 +30,13 @@ export class TransferStandings {
     ]);
     const { door } = this.types.of(kind);
     const effect = door?.transfers[service];
-    const refusal =
-      row && effect ? transferRefusal(effect, present, { deactivated: Boolean(row.deletedAt) }) : 'hidden';
+    const refusal = row && effect ? transferRefusal(effect, present, stateOf(row)) : 'hidden';
     if (!refusal) return { allowed: true };
     return { allowed: false, reason: refusalReason(refusal, door?.http.writing) };
   }
 }
+
+const stateOf = ({ deletedAt, mirror }: RepositoryRow) => ({
+  deactivated: Boolean(deletedAt),
+  mirrored: mirror === 'pull',
+});

@@ -53,6 +53,13 @@ describe('a transfer', () => {
     expect(transferRefusal('write', present, { deactivated: true })).toBe('deactivated');
   });
 
+  it('reads what follows a repository elsewhere, and writes nothing there', () => {
+    const standing = { caller, project: project(['admin']) };
+    expect(transferRefusal('read', standing, { ...active, mirrored: true })).toBeUndefined();
+    expect(transferRefusal('write', standing, { ...active, mirrored: true })).toBe('mirrored');
+    expect(refusalReason('mirrored')).toBe('this repository follows another one: push there');
+  });
+
   it('says in one line why, and calls a write as the kind does', () => {
     expect(refusalReason('write_missing', 'commit to it')).toBe(
       'you may read this repository but not commit to it',

@@ -2,19 +2,22 @@ import { may, type StandingAnswer } from '@holdfast/contracts';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /** `hidden`: the caller may not know of the repository. */
-export type TransferRefusal = 'hidden' | 'write_missing' | 'admins_only' | 'deactivated';
+export type TransferRefusal = 'hidden' | 'write_missing' | 'admins_only' | 'deactivated' | 'mirrored';
 
-/** Why a transfer may not be carried out; undefined: it may. `deactivated`: the repository itself. */
+/**
+ * Why a transfer may not be carried out; undefined: it may. `deactivated`, `mirrored`: the repository itself.
+ */
 export const transferRefusal = (
   effect: TransferEffect,
   { caller, project }: StandingAnswer,
-  { deactivated }: { deactivated: boolean },
+  { deactivated, mirrored }: { deactivated: boolean; mirrored?: boolean },
 ): TransferRefusal | undefined => {
   if (!caller || !project || !may('project.read', caller, { project })) return 'hidden';
   if (effect === 'read') return undefined;
   if (!may('repository.write', caller, { project })) return 'write_missing';
   if (effect === 'administer' && !may('repository.administer', caller, { project })) return 'admins_only';
-  return deactivated || project.deleted ? 'deactivated' : undefined;
+  if (deactivated || project.deleted) return 'deactivated';
+  return mirrored ? 'mirrored' : undefined;
 };
 
 /** A refusal in one line, for the client; `writing`: how the kind calls a write. */
@@ -26,7 +29,12 @@ export const refusalReason = (refusal: TransferRefusal, writing = 'write to it')
       return `you may read this repository but not ${writing}`;
     case 'admins_only':
       return 'only admins of the project may do this';
+    case 'mirrored':
+      return followsAnother;
     case 'deactivated':
       return 'this repository is deactivated and cannot be changed';
   }
 };
+
+/** Why nobody pushes to a repository that follows one elsewhere. */
+export const followsAnother = 'this repository follows another one: push there';

@@ -18,7 +18,7 @@ import { Placement } from '../placement/placement.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryAddresses } from '../repository/repository-address.js';
 import { WriteGate } from '../write-gate/write-gate.js';
-import { refuseDeactivated } from '../ref-change/ref-caller.js';
+import { refuseReadOnly } from '../ref-change/ref-caller.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { refusalReason, transferRefusal } from './transfer.rules.js';
 
@@ -77,7 +77,7 @@ export class TransferService {
   async stage(ctx: CallContext, { bytes: most, ...place }: LargeBody): Promise<StagedPlace> {
     const repository = repositoryOf(ctx);
     if (!this.types.of(repository.type).vcs) throw DomainError.invalid({ repository: { invalid: true } });
-    refuseDeactivated(ctx);
+    refuseReadOnly(ctx);
     refuse(ctx, 'write');
     const name = randomUUID();
     const path = '/body';
@@ -94,8 +94,9 @@ export class TransferService {
 
 /** @throws DomainError where the caller may not do it, or nobody may. `writing`: how the kind calls a write */
 const refuse = (ctx: CallContext, effect: TransferEffect, writing?: string): void => {
-  const deactivated = repositoryOf(ctx).deleted === true;
-  const refusal = transferRefusal(effect, { caller: actor(ctx), project: projectOf(ctx) }, { deactivated });
+  const { deleted, mirrored = false } = repositoryOf(ctx);
+  const caller = { caller: actor(ctx), project: projectOf(ctx) };
+  const refusal = transferRefusal(effect, caller, { deactivated: deleted, mirrored });
   if (refusal === 'hidden') throw DomainError.notFound();
   if (refusal) throw DomainError.forbidden(refusalReason(refusal, writing));
 };

@@ -72,6 +72,7 @@ import type {
   RepositoryCreate,
   RepositoryUpdate,
   RepositoryFork,
+  RepositoryImport,
   TagCreate,
 } from './objects.js';
 
@@ -508,6 +509,16 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string }; body: RepositoryFork };
     answer: Repository;
   };
+  /** Bring the branches and tags of a repository elsewhere into this one, which is empty */
+  'repository.import': {
+    input: { params: { project_id: string; repository_id: string }; body: RepositoryImport };
+    answer: Repository;
+  };
+  /** Stop an import that waits or runs */
+  'repository.stop_import': {
+    input: { params: { project_id: string; repository_id: string } };
+    answer: Repository;
+  };
   'tag.list': {
     input: { params: { project_id: string; repository_id: string }; query?: ListQuery & RelationQuery };
     answer: Page<Tag>;
@@ -688,6 +699,8 @@ export const routes = {
   'repository.update': ['PUT', '/projects/:project_id/repositories/:repository_id'],
   'repository.delete': ['DELETE', '/projects/:project_id/repositories/:repository_id'],
   'repository.fork': ['POST', '/projects/:project_id/repositories/:repository_id/actions/fork'],
+  'repository.import': ['POST', '/projects/:project_id/repositories/:repository_id/actions/import'],
+  'repository.stop_import': ['DELETE', '/projects/:project_id/repositories/:repository_id/actions/import'],
   'tag.list': ['GET', '/projects/:project_id/repositories/:repository_id/tags'],
   'tag.show': ['GET', '/projects/:project_id/repositories/:repository_id/tags/:id'],
   'tag.create': ['POST', '/projects/:project_id/repositories/:repository_id/tags'],

@@ -4,8 +4,8 @@ import type { Principal, ProjectScope } from '@holdfast/kernel';
 export interface Standing {
   company: string;
   account: string;
-  /** As the principal carries it. */
-  credential: string;
+  /** As the principal carries it. Absent: work that goes on without him, for as long as his account is active. */
+  credential?: string;
   project?: string;
   /** In place of `project`: the id or uuid of a project, as people write it. */
   named?: string;

@@ -2,4 +2,5 @@ export * from './objects.js';
 export * from './internal.js';
 export * from './events.js';
 export type * from './jobs.js';
+export * from './repository/remote-attributes.js';
 export * from './repository-path.js';

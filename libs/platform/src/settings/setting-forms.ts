@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { networkOf } from '@holdfast/kernel';
 import type { SettingForm } from './settings.js';
 
 /** Any text, as it is. */
@@ -55,6 +56,15 @@ export const absoluteDirectory: SettingForm<string> = {
 export const siteAddress: SettingForm<string> = {
   wants: 'an address such as https://code.example.org',
   read: (given) => (URL.canParse(given) ? given.replace(/\/+$/, '') : undefined),
+};
+
+/** Networks (`10.0.0.0/8`) between which there are commas, spaces or line ends. */
+export const networks: SettingForm<string[]> = {
+  wants: 'networks such as 10.0.0.0/8 with commas between them',
+  read: (given) => {
+    const found = given.split(/[\s,]+/).filter(Boolean);
+    return found.every((each) => networkOf(each)) ? found : undefined;
+  },
 };
 
 /** Words between which there are commas, spaces or line ends. */

@@ -12,11 +12,13 @@ import {
   storage,
   stored,
   text,
+  writeOnly,
 } from '../../kit/attribute.js';
 import { artifactKinds } from '../../kinds/artifact-kinds.js';
 import { kindWords, named, withoutSsh } from '../../kinds/kind-words.js';
 import { vcsKinds } from '../../kinds/vcs-kinds.js';
 import { object } from '../../kit/object-contract.js';
+import { importState, mirror } from './remote-attributes.js';
 import { operations } from '../../kit/operation.js';
 
 export const policies = ['release', 'snapshot', 'mixed'] as const;
@@ -91,6 +93,8 @@ export const Repository = object({
         }),
       ),
     ),
+    import: importState,
+    mirror,
     hook_events: readOnly(list(text(), { description: 'Events that hooks of the repository may hear.' })),
     pushed_at: readOnly(
       orNull(
@@ -133,6 +137,9 @@ const changeable = [
   'storage_limit',
 ] as const;
 
+/** Under which address a repository is imported. */
+const importing = '/:repository_id/actions/import';
+
 export const repositoryOperations = operations(Repository, '/projects/:project_id/repositories', {
   list: { privilege: 'project.read' },
   show: { privilege: 'project.read', path: '/:repository_id' },
@@ -153,7 +160,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     privilege: 'repository.administer',
     path: '/:repository_id',
     on: 'node',
-    takes: changeable,
+    takes: [...changeable, 'mirror'],
     errors: [
       'default_identifier.not_found',
       'default_base_branch.not_found',
@@ -162,6 +169,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
       'members.not_found',
       'members.invalid',
       'storage_limit.maximum',
+      'mirror.empty',
     ],
   },
   delete: { privilege: 'repository.administer', path: '/:repository_id', errors: ['id.locked'] },
@@ -188,5 +196,28 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     ],
     weight: 10,
     timeout: 30_000,
+  },
+  import: {
+    privilege: 'repository.administer',
+    path: importing,
+    on: 'node',
+    parameters: {
+      url: text({ min: 1, max: 2_000, audited: true, description: 'http or https, without credentials.' }),
+      username: text({ max: 255 }),
+      password: writeOnly(text({ max: 1_000, description: 'Or a token, where the other side wants one.' })),
+    },
+    requires: ['url'],
+    status: 202,
+    summary: 'Bring the branches and tags of a repository elsewhere into this one, which is empty',
+    errors: ['id.locked', 'url.invalid', 'repository.invalid'],
+    weight: 10,
+  },
+  stop_import: {
+    privilege: 'repository.administer',
+    path: importing,
+    method: 'DELETE',
+    on: 'node',
+    summary: 'Stop an import that waits or runs',
+    errors: ['repository.invalid'],
   },
 });

@@ -1,0 +1,129 @@
+import { repositoryChanged, repositoryOperations, validated, type Input } from '@holdfast/contracts';
+import {
+  actor,
+  DomainError,
+  projectOf,
+  repositoryOf,
+  type CallContext,
+  type Problems,
+} from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
+import { Handles } from '@holdfast/platform/service-host';
+import type { VcsRepository } from '@holdfast/vcs-spi';
+import { Controller } from '@nestjs/common';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { RepositoryStore } from '../catalogue/repository.store.js';
+import { Jobs } from '../job/jobs.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
+import { refuseReadOnly } from '../ref-change/ref-caller.js';
+import { ForkOrigins } from '../repository/fork-origins.js';
+import { RepositoryViews } from '../repository/repository-views.js';
+import type { RepositoryView } from '../repository/repository.view.js';
+import { whoOf } from '../remote/mirror-settings.js';
+import { RemoteAddresses } from '../remote/remote-addresses.js';
+import { RemoteStore } from '../remote/remote.store.js';
+import { SealedSecrets } from '../remote/sealed-secrets.js';
+import { importJob } from './remote-works.js';
+
+type NewImport = Input<typeof repositoryOperations.import>;
+
+/** Has empty repositories filled from elsewhere. */
+@Controller()
+export class ImportService {
+  constructor(
+    private readonly store: RepositoryStore,
+    private readonly remotes: RemoteStore,
+    private readonly secrets: SealedSecrets,
+    private readonly addresses: RemoteAddresses,
+    private readonly local: LocalRepositories,
+    private readonly jobs: Jobs,
+    private readonly origins: ForkOrigins,
+    private readonly views: RepositoryViews,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handles(repositoryOperations.import)
+  async import(ctx: CallContext, input: NewImport): Promise<RepositoryView> {
+    refuseReadOnly(ctx);
+    const { uuid } = repositoryOf(ctx);
+    const data = this.importable(ctx);
+    const address = this.addressOf(input, input.problems);
+    const { username, password } = validated(input);
+    if (!address) throw new Error('an import without an address passed the validation');
+    await this.mustBeFree(ctx, data);
+    const remote = {
+      ...whoOf(ctx),
+      ...{ repository: uuid, purpose: 'import' as const, direction: 'pull' as const, url: address.href },
+      username: username || null,
+      secret: password ? this.secrets.seal(password, uuid) : null,
+      ...{ interval: 0, enabled: true, due: null, failures: 0, lastAt: null, error: null },
+    };
+    const asked = { repository: uuid, payload: {}, by: actor(ctx).account.uuid };
+    const row = await this.store.update(
+      ctx,
+      uuid,
+      () => ({ imported: true }),
+      async (tx) => {
+        await this.remotes.put(tx, remote);
+        await this.jobs.enter(importJob, asked, tx);
+      },
+    );
+    if (!row) throw DomainError.deactivated();
+    await this.jobs.wake(row.node);
+    return this.shown(ctx, row);
+  }
+
+  @Handles(repositoryOperations.stop_import)
+  async stop(ctx: CallContext): Promise<RepositoryView> {
+    const { uuid } = repositoryOf(ctx);
+    const data = this.importable(ctx);
+    const job = await this.jobs.latest(importJob, uuid);
+    const row = await this.store.update(
+      ctx,
+      uuid,
+      () => ({}),
+      () => this.remotes.remove(uuid, 'import'),
+    );
+    if (!row) throw DomainError.deactivated();
+    if (job) await this.jobs.stop(job.uuid);
+    if (job?.state === 'queued') await data.remotes?.tidy();
+    return this.shown(ctx, row);
+  }
+
+  /** @throws DomainError where the kind cannot */
+  private importable(ctx: CallContext): VcsRepository {
+    const data = this.local.open(repositoryOf(ctx))?.data;
+    if (!data?.remotes) throw DomainError.invalid({ repository: { invalid: true } });
+    return data;
+  }
+
+  private addressOf({ values: { url } }: NewImport, problems: Problems): URL | undefined {
+    const address = url === undefined ? undefined : this.addresses.of(url);
+    if (url !== undefined && !address) problems.add('url', { invalid: true });
+    return address;
+  }
+
+  /** @throws DomainError `locked` where there is something already, or something comes */
+  private async mustBeFree(ctx: CallContext, data: VcsRepository): Promise<void> {
+    const reading = readingOf(ctx);
+    const [job, newest, ...refs] = await Promise.all([
+      this.jobs.latest(importJob, repositoryOf(ctx).uuid),
+      data.newest?.(),
+      data.branches?.snapshot(reading),
+      data.tags?.snapshot(reading),
+      data.bookmarks?.snapshot(reading),
+    ]);
+    const isComing = job?.state === 'queued' || job?.state === 'running';
+    if (isComing || newest !== undefined || refs.some((each) => each && each.size > 0))
+      throw DomainError.invalid({ id: { locked: true } });
+  }
+
+  private async shown(ctx: CallContext, { uuid }: RepositoryRow): Promise<RepositoryView> {
+    const row = await this.store.findByUuid(uuid);
+    if (!row) throw DomainError.notFound();
+    this.rpc.tell(repositoryChanged, { project: row.project, repository: uuid });
+    const [shown] = await this.origins.shown(ctx, [row]);
+    return this.views.of(ctx, shown, projectOf(ctx));
+  }
+}

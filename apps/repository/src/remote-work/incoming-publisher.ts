@@ -1,0 +1,85 @@
+import type { Standing } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { ownContext } from '@holdfast/platform/rpc';
+import type { IncomingRefs, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import { PushesInFlight } from '../branch/pushes-in-flight.js';
+import { RefRules } from '../branch/ref-rules.js';
+import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
+import { JobFailure } from '../job/job-kinds.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
+import { pushPlace, pusherOf } from '../transfer/push-place.js';
+import { WriterStandings } from '../transfer/writer-standings.js';
+import { WriteGate } from '../write-gate/write-gate.js';
+
+/** In whose name something comes in, and where. */
+export interface IncomingTarget {
+  standing: Standing;
+  /** From where he asked for it. */
+  address?: string;
+  kind: VcsKind;
+  data: VcsRepository;
+  /** Uuid. */
+  repository: string;
+}
+
+/** Publishing takes no longer, with the decision before it (ms). */
+const patience = 50_000;
+/** So many refusals are told. */
+const mostTold = 5;
+
+/** Makes what came from elsewhere part of a repository, by the rules of a push and in the name of whoever asked. */
+@Injectable()
+export class IncomingPublisher {
+  constructor(
+    private readonly writers: WriterStandings,
+    private readonly rules: RefRules,
+    private readonly pushes: PushesInFlight,
+    private readonly changes: RefChanges,
+    private readonly defaults: DefaultIdentifiers,
+    private readonly gate: WriteGate,
+  ) {}
+
+  /** @throws JobFailure where a rule is against it */
+  publish(incoming: IncomingRefs, target: IncomingTarget): Promise<void> {
+    const ctx = ownContext('repository', patience);
+    return this.gate.during(target.repository, ctx.deadline, () => this.judged(ctx, incoming, target));
+  }
+
+  private async judged(ctx: CallContext, incoming: IncomingRefs, target: IncomingTarget): Promise<void> {
+    const { standing, kind, data, repository, address = '' } = target;
+    const { deadline } = ctx;
+    const { updates } = incoming;
+    const writer = await this.writers.of(ctx, standing, repository);
+    if (!writer) throw new JobFailure('the repository is deactivated');
+    const { row, abilities } = writer;
+    const owner = { company: row.company, account: standing.account };
+    const reading = { owner, deadline };
+    const place = {
+      ...{ ...pushPlace(row), account: standing.account, cause: 'push' as const },
+      ...pusherOf(writer, address),
+    };
+    const wanted = updates.filter(({ sort }) => sort === 'branch' || sort === 'tag');
+    const branches = updates.filter(({ sort }) => sort === 'branch').map(({ name }) => name);
+    await this.changes.during(place, wanted, deadline, () =>
+      // Whoever changes the rules from here on waits for what was decided by the old ones.
+      this.pushes.during(repository, branches, async () => {
+        const judged = { uuid: repository, kind, data, reading };
+        const refused = await this.rules.refusals(judged, updates, abilities, (refs) =>
+          incoming.forced(refs),
+        );
+        mustBeNone([...refused, ...incoming.refusals]);
+        await incoming.publish(reading);
+      }),
+    );
+    await this.defaults.follow(repository, data);
+  }
+}
+
+/** @throws JobFailure with the first of them */
+const mustBeNone = (refusals: readonly RefRefusal[]): void => {
+  if (refusals.length === 0) return;
+  const told = refusals.slice(0, mostTold).map(({ name, reason }) => `${name}: ${reason}`);
+  const more = refusals.length > mostTold ? [`and ${refusals.length - mostTold} more`] : [];
+  throw new JobFailure([...told, ...more].join('; '));
+};

@@ -1,0 +1,47 @@
+import { log } from '@holdfast/platform/observability';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Jobs } from '../job/jobs.js';
+import { Placement } from '../placement/placement.js';
+import { RemoteStore } from '../remote/remote.store.js';
+import { mirrorJob } from './remote-works.js';
+
+/** Milliseconds between two looks for what is due. */
+const every = 3_000;
+/** At most so many are asked for at a time. */
+const most = 100;
+/** One that was asked for, and of which nothing is heard, is asked for again after so many seconds. */
+const putOff = 60 * 60;
+
+/** Has mirrors of this node looked after when they are due. */
+@Injectable()
+export class MirrorSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: RemoteStore,
+    private readonly jobs: Jobs,
+    private readonly placement: Placement,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.looking ??= this.look()
+        .catch((err: unknown) => log.warn({ err }, 'mirrors wait for the database'))
+        .finally(() => (this.looking = undefined));
+    }, every).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** Asks for what is due now. Open to tests. */
+  async look(): Promise<void> {
+    for (const repository of await this.store.takeDue(this.placement.node, most, putOff)) {
+      await this.store.forgetEndedJobs(repository, mirrorJob.name);
+      await this.jobs.ask(mirrorJob, { repository, payload: {} });
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { limitedOwner, may, type Standing } from '@holdfast/contracts';
+import { ownContext } from '@holdfast/platform/rpc';
+import { VcsRefusal, type Remotes, type RemoteSource, type RemoteWork } from '@holdfast/vcs-spi';
+import { Injectable } from '@nestjs/common';
+import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { JobFailure, JobKinds, type JobAtWork, type JobKind } from '../job/job-kinds.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import type { RemoteRow } from '../remote/remote.entity.js';
+import { RemoteStore } from '../remote/remote.store.js';
+import { SealedSecrets } from '../remote/sealed-secrets.js';
+import type { TransferCaller } from '../transfer/transfer-caller.js';
+import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
+import { IncomingPublisher, type IncomingTarget } from './incoming-publisher.js';
+import { nextLook } from './mirror-pace.rules.js';
+
+export const importJob: JobKind<Record<string, never>, null> = { name: 'import' };
+export const mirrorJob: JobKind<Record<string, never>, null> = { name: 'mirror' };
+
+type RemoteJob = JobAtWork<Record<string, never>>;
+
+/** What is known of a work once it may be done. */
+interface Allowed {
+  remotes: Remotes;
+  source: RemoteSource;
+  work: RemoteWork;
+  target: IncomingTarget;
+}
+
+/** What an account may do is asked for so long (ms). */
+const patience = 10_000;
+
+/** Brings what is elsewhere into repositories, and what is here to repositories elsewhere. */
+@Injectable()
+export class RemoteWorks {
+  constructor(
+    kinds: JobKinds,
+    private readonly store: RemoteStore,
+    private readonly secrets: SealedSecrets,
+    private readonly writers: WriterStandings,
+    private readonly local: LocalRepositories,
+    private readonly publisher: IncomingPublisher,
+  ) {
+    kinds.add(importJob, (job) => this.import(job));
+    kinds.add(mirrorJob, (job) => this.mirror(job));
+  }
+
+  private async import(job: RemoteJob): Promise<null> {
+    const remote = await this.store.find(job.repository.uuid, 'import');
+    if (!remote) throw new JobFailure('it was stopped');
+    try {
+      await this.bring(await this.allowed(job, remote));
+    } catch (error) {
+      // Where a part is away it is tried again with what is there.
+      if (!isPassing(error, job)) await this.over(job.repository);
+      throw error;
+    }
+    await this.over(job.repository);
+    return null;
+  }
+
+  private async mirror(job: RemoteJob): Promise<null> {
+    const remote = await this.store.find(job.repository.uuid, 'mirror');
+    if (!remote?.enabled) return null;
+    const { direction } = remote;
+    try {
+      const allowed = await this.allowed(job, remote);
+      if (direction === 'pull') await this.bring(allowed);
+      else await allowed.remotes.push?.(allowed.source, allowed.work);
+    } catch (error) {
+      const reason = isSaid(error) ? error.message : 'it failed on the server, whose log says why';
+      if (!job.signal.aborted)
+        await this.store.settle(remote, { error: reason, next: nextLook(remote, remote.failures + 1) });
+      throw error;
+    }
+    await this.store.settle(remote, direction === 'pull' ? { next: remote.interval } : {});
+    return null;
+  }
+
+  private async bring({ remotes, source, work, target }: Allowed): Promise<void> {
+    const incoming = await remotes.fetch(source, work);
+    try {
+      work.tell({ percent: 97, doing: 'references are changed' });
+      await this.publisher.publish(incoming, target);
+    } finally {
+      await incoming.discard();
+    }
+  }
+
+  /** @throws JobFailure where whoever asked for it may not do it any more */
+  private async allowed({ repository, signal, tell }: RemoteJob, remote: RemoteRow): Promise<Allowed> {
+    const { uuid, company, project } = repository;
+    const { account, credential, secret, username, url } = remote;
+    const standing: Standing = { company, project, account, ...(credential === null ? {} : { credential }) };
+    const ctx = ownContext('repository', patience);
+    const writer = await this.writers.of(ctx, standing, uuid);
+    const opened = this.local.open(repository);
+    const remotes = opened?.data.remotes;
+    if (!writer || !opened || !remotes) throw new JobFailure('the repository is deactivated');
+    const storage = storageOf(writer);
+    const password = secret === null ? undefined : this.secrets.open(secret, uuid);
+    if (secret !== null && password === undefined)
+      throw new JobFailure('the password cannot be read any more: give it again');
+    const address = remote.address ?? undefined;
+    const principal: TransferCaller = {
+      ...{ requestId: ctx.requestId, standing },
+      ...(address === undefined ? {} : { address }),
+      ...(storage ? { storage } : {}),
+    };
+    const { kind, data } = opened;
+    return {
+      remotes,
+      source: {
+        url,
+        ...(username === null ? {} : { username }),
+        ...(password === undefined ? {} : { password }),
+      },
+      work: { signal, tell, principal, metered: storage !== undefined },
+      target: { standing, kind, data, repository: uuid, ...(address === undefined ? {} : { address }) },
+    };
+  }
+
+  /** Nothing of an import is kept but what was published. */
+  private async over(repository: RepositoryRow): Promise<void> {
+    await this.local.open(repository)?.data.remotes?.tidy();
+    await this.store.remove(repository.uuid, 'import');
+  }
+}
+
+/** @throws JobFailure */
+const storageOf = ({ caller, project, row }: WriterStanding): TransferCaller['storage'] => {
+  if (!caller || !project || !may('repository.administer', caller, { project }))
+    throw new JobFailure('whoever set it up may not do it any more');
+  const { uuid, id, type, node, storageLimit } = row;
+  const limit = storageLimit === null ? {} : { storageLimit: Number(storageLimit) };
+  return limitedOwner(caller.company, project, { uuid, id, type, node, deleted: false, ...limit });
+};
+
+const isPassing = (error: unknown, { signal }: RemoteJob): boolean =>
+  signal.aborted || !isSaid(error) || (error instanceof VcsRefusal && error.code === 'unavailable');
+
+const isSaid = (error: unknown): error is Error => error instanceof JobFailure || error instanceof VcsRefusal;

@@ -1,0 +1,6 @@
+import type { ServiceObject } from '@holdfast/platform/service-host';
+import { MirrorSettings } from './mirror-settings.js';
+import { RemoteRow } from './remote.entity.js';
+import { RemoteStore } from './remote.store.js';
+
+export const remote = { rows: [RemoteRow], parts: [MirrorSettings, RemoteStore] } satisfies ServiceObject;

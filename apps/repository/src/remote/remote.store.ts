@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { RemoteRow } from './remote.entity.js';
+import { forgetEndedJobs, settleMirror, takeDueMirrors } from './remote.query.js';
+
+/** What came of a work with a mirror. */
+export interface MirrorOutcome {
+  /** Undefined: it worked. */
+  error?: string;
+  /** In so many seconds it is due again; undefined: not by itself. */
+  next?: number;
+}
+
+/** The repositories elsewhere, as rows. */
+@Injectable()
+export class RemoteStore {
+  constructor(private readonly source: DataSource) {}
+
+  async find(repository: string, purpose: RemoteRow['purpose']): Promise<RemoteRow | undefined> {
+    return (await this.source.getRepository(RemoteRow).findOneBy({ repository, purpose })) ?? undefined;
+  }
+
+  /** Takes the place of the one that was there. */
+  async put(tx: EntityManager, row: RemoteRow): Promise<void> {
+    await tx.upsert(RemoteRow, { ...row }, ['repository', 'purpose']);
+  }
+
+  async remove(
+    repository: string,
+    purpose: RemoteRow['purpose'],
+    where: DataSource | EntityManager = this.source,
+  ): Promise<void> {
+    await where.getRepository(RemoteRow).delete({ repository, purpose });
+  }
+
+  /** The uuids of repositories of a node whose mirrors are due. They are put off by so many seconds. */
+  async takeDue(node: string, most: number, putOff: number): Promise<string[]> {
+    return (await takeDueMirrors(this.source, [node, most, putOff])).map(({ repository }) => repository);
+  }
+
+  async settle({ repository, purpose, url }: RemoteRow, { error, next }: MirrorOutcome): Promise<void> {
+    await settleMirror(this.source, [repository, purpose, url, error ?? null, next ?? null]);
+  }
+
+  async forgetEndedJobs(repository: string, kind: string): Promise<void> {
+    await forgetEndedJobs(this.source, [repository, kind]);
+  }
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+interface SealingKey {
+  /** By which a sealed text names it. */
+  id: string;
+  key: Buffer;
+}
+
+/**
+ * Seals what is kept of other people's secrets: passwords of remotes. What is sealed for one purpose (`about`) opens for
+ * no other. `v1.<id of the key>.<base64url>`; the first key seals, all of them open.
+ */
+export class SealedSecrets {
+  private readonly keys: readonly SealingKey[];
+
+  /** `secrets`: of 32 bytes each, at least one; the others are those before it. */
+  constructor(secrets: readonly Buffer[]) {
+    if (secrets.length === 0) throw new TypeError('there is no secret to seal with');
+    this.keys = secrets.map(keyOf);
+  }
+
+  seal(text: string, about: string): string {
+    const [{ id, key }] = this.keys;
+    const nonce = randomBytes(nonceLength);
+    const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+    cipher.setAAD(Buffer.from(about));
+    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `v1.${id}.${sealed.toString('base64url')}`;
+  }
+
+  /** Undefined: none of the keys opens it for this. */
+  open(sealed: string, about: string): string | undefined {
+    const [version, id, text = ''] = sealed.split('.');
+    const found = version === 'v1' ? this.keys.find((each) => each.id === id) : undefined;
+    const bytes = Buffer.from(text, 'base64url');
+    if (!found || bytes.length < nonceLength + tagLength) return undefined;
+    const decipher = createDecipheriv(algorithm, found.key, bytes.subarray(0, nonceLength), {
+      authTagLength: tagLength,
+    });
+    decipher.setAAD(Buffer.from(about));
+    decipher.setAuthTag(bytes.subarray(-tagLength));
+    try {
+      const opened = [decipher.update(bytes.subarray(nonceLength, -tagLength)), decipher.final()];
+      return Buffer.concat(opened).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const keyOf = (secret: Buffer): SealingKey => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'holdfast remote credentials', 32));
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+};
