@@ -192,11 +192,12 @@ export class SubversionWorld implements TransferGate {
     const sent = { 'content-type': 'text/xml', ...(headers as Record<string, string>), authorization };
     const path = `${pathname}${below}`;
     return new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers: sent }, (answer) => {
+      const options = { host: '127.0.0.1', port, path, method, headers: sent, agent: false as const };
+      const asked = request(options, (answer) => {
         let text = '';
         const { statusCode: status = 0, headers: told } = answer;
         answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-        answer.once('end', () => resolve({ status, headers: told, text }));
+        answer.once('close', () => resolve({ status, headers: told, text }));
       });
       asked.once('error', reject).end(body);
     });

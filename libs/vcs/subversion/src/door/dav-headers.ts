@@ -18,8 +18,6 @@ const passed = [
   'lock-token',
   'overwrite',
   'range',
-  'svn-txn-name',
-  'svn-vtxn-name',
   'timeout',
   'user-agent',
   'x-svn-base-fulltext-md5',

@@ -52,7 +52,8 @@ const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined
   method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
 
 const serviceOf = (method: string, below: string): string => {
-  if (reading.includes(method)) return 'read';
+  // What is under way is nobody's to read but his who writes it.
+  if (reading.includes(method)) return openWork.test(below) ? 'write' : 'read';
   return method === 'PROPPATCH' && isOfRevision(below) ? 'revise' : 'write';
 };
 

@@ -35,7 +35,7 @@ KeepAlive On
 KeepAliveTimeout 86400
 MaxKeepAliveRequests 0
 Timeout 600
-LimitXMLRequestBody 0
+LimitXMLRequestBody ${17 << 20}
 LimitRequestBody 0
 LimitRequestFieldSize 65536
 LimitRequestLine 65536

@@ -5,6 +5,7 @@ import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import { isTransactionOf } from '../writing/open-transactions.js';
 import type { AskedHook } from './hook-questions.js';
 
 /** How often is looked whether a commit has been made (ms). */
@@ -48,7 +49,9 @@ export class Session {
   /** The turn of the next commit comes when this one is made or given up: then its transaction is gone. */
   private async commit(transaction: string, answer: (refusal?: string) => void): Promise<void> {
     const { gate, commits, patience, committed } = this.parts;
-    const { directory } = this.grant;
+    const { directory, author = '' } = this.grant;
+    if (!(await isTransactionOf(author, directory, transaction)))
+      return answer('a revision is of who makes it');
     const done = await commits.run(directory, patience, async () => {
       const decision = new CommitDecision(gate, this.grant);
       try {

@@ -9,21 +9,18 @@ import {
   TransferTurns,
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
-import { sameRepository } from '../door/dav-address.js';
 import { rootHeader } from '../door/dav-headers.js';
 import type { ViewDirectories } from '../process/view-directories.js';
-import { decoded } from '../reading/xml-reader.js';
 import type { DavClient } from '../server/dav-client.js';
 import type { DavServer } from '../server/dav-server.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import { OpenTransactions } from '../writing/open-transactions.js';
 import { answerHead } from './answer-head.js';
+import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { refuseDav } from './refused-dav.js';
 import type { SubversionLimits } from './subversion-limits.js';
-import { wholeBody, withinRoom } from './written-body.js';
-
-/** The request that makes a revision names all locks that it needs (bytes). */
-const mostOfMerge = 8 << 20;
+import { withinRoom } from './written-body.js';
 
 export interface DavParts {
   server: DavServer;
@@ -36,22 +33,22 @@ export interface DavParts {
   limits: SubversionLimits;
 }
 
-interface DavExchange {
-  grant: TransferGrant;
-  request: IncomingMessage;
-  response: ServerResponse;
-  client: TransferClient;
-}
+/** What is sent of a body: file data as they come, anything else whole and judged. */
+type SentBody = AsyncIterable<Buffer> | JudgedBody | undefined;
 
 /** WebDAV and DeltaV: every request goes to the server, those that write as far as they may. */
 export class DavTransfer {
   private readonly reads: TransferTurns;
   private readonly writes: TransferTurns;
+  private readonly bodies: DavBodies;
+  private readonly transactions: OpenTransactions;
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, queue } = parts.limits;
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
+    this.bodies = new DavBodies(parts.limits);
+    this.transactions = new OpenTransactions(parts.views);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,9 +59,7 @@ export class DavTransfer {
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const exchange = { grant, request, response, client };
     const isRead = grant.service === 'read';
-    const body = hasBody(grant, request)
-      ? standing.during(chunksOf(request, client, mostOf(grant)))
-      : undefined;
+    const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
     const work = async (): Promise<void> => {
       await standing.holds();
       await (isRead ? this.read(exchange, body) : this.write(exchange, body));
@@ -79,19 +74,28 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
-    await this.relay(exchange, await this.requestOf(exchange, body));
+    const ask = async (sent?: JudgedBody) => this.relay(exchange, await this.requestOf(exchange, sent));
+    await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
     const { grant, response } = exchange;
     const { storage } = this.parts.gate;
+    const { method, path, headers } = grant.exchange;
     const room = new PushRoom(grant, this.parts.gate);
     storage?.wrote(grant.directory);
     try {
       const full = await room.refusalOfDisk();
       if (full !== undefined) return refuseDav(response, 507, full);
-      if (grant.exchange.method === 'MERGE') return await this.merge(exchange, body);
-      await this.relay(exchange, await this.requestOf(exchange, body && withinRoom(room, body)));
+      if (!(await this.transactions.areOwn(grant, [path, headers.destination]))) throw notThere();
+      const sent = body && withinRoom(room, body);
+      const ask = async (asked: SentBody) => this.relay(exchange, await this.requestOf(exchange, asked));
+      if (method === 'PUT') return await ask(sent);
+      const judge = async (judged?: JudgedBody) => {
+        if (!(await this.transactions.areOwn(grant, judged?.addresses ?? []))) throw notThere();
+        await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged));
+      };
+      await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
       storage?.wrote(grant.directory);
       room.leave();
@@ -99,13 +103,10 @@ export class DavTransfer {
   }
 
   /** A revision is made of a transaction: the only request that does so. */
-  private async merge(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
+  private async merge(exchange: DavExchange, body: JudgedBody | undefined): Promise<void> {
     const { grant, response } = exchange;
     const { gate, commits, limits } = this.parts;
-    const whole = body ? await wholeBody(body) : Buffer.alloc(0);
-    if (!staysInside(grant.exchange.headers[rootHeader] ?? '', whole.toString('utf8')))
-      return refuseDav(response, 400, 'the request names an address outside of this repository');
-    const asked = await this.requestOf(exchange, piecesOf(whole));
+    const asked = await this.requestOf(exchange, body);
     const { directory } = grant;
     const done = await commits.run(directory, limits.commits, async () => {
       const decision = new CommitDecision(gate, grant);
@@ -136,10 +137,7 @@ export class DavTransfer {
     await server.transfers.relay(asked, response, client, { head, silence: limits.silence });
   }
 
-  private async requestOf(
-    { grant, request }: DavExchange,
-    body: AsyncIterable<Buffer> | undefined,
-  ): Promise<RelayedRequest> {
+  private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {
     const { server, client, views } = this.parts;
     const { directory, author = '-', exchange } = grant;
     await server.answers().catch((error: unknown) => {
@@ -158,10 +156,10 @@ export class DavTransfer {
         ...headers,
         ...(destination === undefined ? {} : { destination: here + destination }),
         ...(condition === undefined ? {} : { if: condition.replace(/<(?=\/)/g, `<${here}`) }),
-        ...(body ? sentHeaders(request) : {}),
+        ...sentHeaders(request, body),
         ...client.identity(await views.of(directory), root, author),
       },
-      ...(body ? { body } : {}),
+      ...(body ? { body: 'whole' in body ? piecesOf(body.whole) : body } : {}),
     };
   }
 }
@@ -174,24 +172,20 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   /^(?:|identity)$/i.test(headers['content-encoding'] ?? '');
 
 /** What describes the body. */
-const sentHeaders = ({ headers }: IncomingMessage): Record<string, string> => {
-  const sent: Record<string, string> = {};
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
+const sentHeaders = ({ headers }: IncomingMessage, body: SentBody): Record<string, string> => {
+  if (!body) return {};
+  const isWhole = 'whole' in body;
+  const sent: Record<string, string> = isWhole ? { 'content-length': String(body.whole.length) } : {};
+  for (const name of isWhole ? ['content-type'] : ['content-type', 'content-length', 'transfer-encoding']) {
     const value = headers[name];
     if (typeof value === 'string') sent[name] = value;
   }
   return sent;
 };
 
-/** The most bytes of a body that is looked at as a whole. */
-const mostOf = ({ exchange }: TransferGrant): number =>
-  exchange.method === 'MERGE' ? mostOfMerge : Infinity;
-
-/** Whether every address in a body lies in the repository. */
-const staysInside = (root: string, body: string): boolean =>
-  [...body.matchAll(/<(?:[^\s:<>/]+:)?href[^<>]*>([^<]*)</g)].every(
-    ([, href]) => sameRepository(root, decoded(href).trim()) !== undefined,
-  );
+/** As for what has never been. */
+const notThere = (): BodyFailure =>
+  new BodyFailure('refused', 404, 'not found: this is no transaction of yours');
 
 async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
   await Promise.resolve();

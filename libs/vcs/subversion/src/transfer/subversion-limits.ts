@@ -4,6 +4,8 @@ export interface SubversionLimits {
   writes: { total: number; perRepository: number };
   archives: { total: number; perRepository: number };
   sessions: { total: number; perRepository: number };
+  /** Large requests without file data, which the server reads whole: two gigabytes are what a child of it may have. */
+  bodies: { total: number; perRepository: number };
   /** How long a transfer waits for its turn (ms). */
   queue: number;
   /** How long a client may let us wait (ms). */
@@ -21,6 +23,7 @@ export const usualLimits: SubversionLimits = {
   writes: { total: 32, perRepository: 16 },
   archives: { total: 8, perRepository: 4 },
   sessions: { total: 32, perRepository: 16 },
+  bodies: { total: 6, perRepository: 3 },
   queue: 30_000,
   idle: 60_000,
   silence: 15 * 60_000,

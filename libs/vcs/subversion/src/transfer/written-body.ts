@@ -10,10 +10,3 @@ export async function* withinRoom(room: PushRoom, body: AsyncIterable<Buffer>): 
     yield piece;
   }
 }
-
-/** All of a body. */
-export const wholeBody = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces);
-};

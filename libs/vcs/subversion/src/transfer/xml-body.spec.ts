@@ -1,0 +1,43 @@
+import { scanXml, withTexts, type XmlQuestion } from './xml-body.js';
+
+const question: XmlQuestion = { texts: new Set(['href']), forbidden: (name) => name === 'bad' };
+const scanned = (text: string | Buffer) => scanXml(Buffer.from(text as string), question);
+const merge =
+  '<?xml version="1.0" encoding="utf-8"?><D:merge xmlns:D="DAV:"><D:href a=">"> /a&amp;b </D:href><x/></D:merge>';
+
+describe('the body of a client', () => {
+  it('tells addresses, and is sent with others in their places', async () => {
+    const body = Buffer.from(merge);
+    const document = await scanXml(body, question);
+    expect(document).toMatchObject({ root: 'merge', texts: [{ name: 'href', text: '/a&b' }] });
+    expect(withTexts(body, document, ['/c']).toString()).toBe(merge.replace(' /a&amp;b ', '/c'));
+  });
+
+  it('may be empty or no more than one element', async () => {
+    expect(await scanned('')).toEqual({ root: '', texts: [] });
+    expect(await scanned('\ufeff<a/>')).toMatchObject({ texts: [] });
+  });
+
+  it.each([
+    ['a comment', '<a><href>/x<!-- --></href></a>'],
+    ['a section', '<a><href><![CDATA[/x]]></href></a>'],
+    ['an element in an address', '<a><href>/x<b/></href></a>'],
+    ['an entity of its own', '<!DOCTYPE a [<!ENTITY e "/x">]><a><href>&e;</href></a>'],
+    ['a character by its number', '<a><href>&#99999999;</href></a>'],
+    ['an instruction', '<a><?x y?></a>'],
+    ['another encoding', '<?xml version="1.0" encoding="utf-7"?><a/>'],
+    ['UTF-16', Buffer.from('<a/>', 'utf16le')],
+    ['no encoding at all', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
+    ['a tag without an end', '<a b="'],
+    ['a tag that is too long', `<a b="${'x'.repeat(20_000)}"/>`],
+    ['depth', `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`],
+    ['name spaces', `<a>${'<b xmlns="x"/>'.repeat(101)}</a>`],
+  ])('is refused with %s', async (_, text) => {
+    await expect(scanned(text)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('is refused with an element that may not be there, however it is called', async () => {
+    for (const name of ['bad', 'S:bad'])
+      await expect(scanned(`<a><${name} x="1"/></a>`)).rejects.toMatchObject({ status: 403 });
+  });
+});

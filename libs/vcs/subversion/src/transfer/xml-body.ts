@@ -1,0 +1,122 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
+import { decoded } from '../reading/xml-reader.js';
+
+/** An element with the text that it consists of: `start` and `end` are where the text stands in the body (bytes). */
+export interface XmlText {
+  /** The name of the element, without the part before its first colon. */
+  readonly name: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScannedXml {
+  /** The name of the outermost element, as those of `XmlText`. */
+  readonly root: string;
+  readonly texts: readonly XmlText[];
+}
+
+/** What is asked of a document: which elements are told with their text, and which may not be in it. */
+export interface XmlQuestion {
+  readonly texts: ReadonlySet<string>;
+  readonly forbidden?: (name: string) => boolean;
+}
+
+const [less, questionMark, exclamation, slash, greater, quote, apostrophe] = Buffer.from(`<?!/>"'`);
+
+/** Clients nest five elements, name a handful of name spaces, and addresses of some KiB. */
+const mostDepth = 32;
+const mostNameSpaces = 100;
+const longestTag = 16 << 10;
+const mostTexts = 100;
+/** So many elements are looked at until others have their turn. */
+const atATime = 5_000;
+
+/**
+ * Looks through a document of a client before the server reads it. It lets through only what both read alike: UTF-8
+ * without comments, sections, instructions and entities of its own; and only what the server reads in time that grows
+ * with its length. Whether it is well-formed is the server's to say.
+ * @throws BodyFailure `broken` where it is otherwise, `refused` where it has what is forbidden
+ */
+export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<ScannedXml> => {
+  if (!isUtf8(body) || body.includes(0)) throw unreadable();
+  const texts: XmlText[] = [];
+  let root: string | undefined;
+  let depth = 0;
+  let nameSpaces = 0;
+  let seen = 0;
+  let at = afterDeclaration(body);
+  for (let open = body.indexOf(less, at); open >= 0; open = body.indexOf(less, at)) {
+    if ((seen += 1) % atATime === 0) await otherWork();
+    const first = body[open + 1];
+    if (first === questionMark || first === exclamation) throw unreadable();
+    const close = tagEnd(body, open);
+    at = close + 1;
+    if (first === slash) {
+      depth -= 1;
+      continue;
+    }
+    const isEmpty = body[close - 1] === slash;
+    const tag = body.toString('latin1', open + 1, isEmpty ? close - 1 : close);
+    const [name] = /^[^\s]*/.exec(tag) ?? [''];
+    const local = name.slice(name.indexOf(':') + 1);
+    root ??= local;
+    if (tag.length > name.length) nameSpaces += tag.split('xmlns').length - 1;
+    if (nameSpaces > mostNameSpaces) throw unreadable();
+    if (question.forbidden?.(local)) throw new BodyFailure('refused', 403, 'this property cannot be changed');
+    if (isEmpty) continue;
+    if ((depth += 1) > mostDepth) throw unreadable();
+    if (!question.texts.has(local)) continue;
+    const end = body.indexOf(less, at);
+    // A text with elements in it would be read otherwise by the server.
+    if (end < 0 || body[end + 1] !== slash || end - at > longestTag) throw unreadable();
+    if (texts.length === mostTexts) throw unreadable();
+    texts.push({ name: local, text: addressed(body.toString('utf8', at, end)), start: at, end });
+  }
+  return { root: root ?? '', texts };
+};
+
+/** The same document with other texts in places of those that were told, in their order. */
+export const withTexts = (body: Buffer, { texts }: ScannedXml, others: readonly string[]): Buffer => {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (const [index, { start, end }] of texts.entries()) {
+    pieces.push(body.subarray(at, start), Buffer.from(others[index]));
+    at = end;
+  }
+  return Buffer.concat([...pieces, body.subarray(at)]);
+};
+
+/** What a document may say of itself. */
+const declaration =
+  /^(?:\xef\xbb\xbf)?(?:<\?xml\s+version\s*=\s*["']1\.0["'](?:\s+encoding\s*=\s*["']utf-?8["'])?\s*\?>)?/i;
+
+const afterDeclaration = (body: Buffer): number =>
+  declaration.exec(body.toString('latin1', 0, 256))?.[0].length ?? 0;
+
+/** Where the tag ends that begins there. */
+const tagEnd = (body: Buffer, open: number): number => {
+  const most = Math.min(body.length, open + longestTag);
+  for (let at = open + 1; at < most; at += 1) {
+    const byte = body[at];
+    if (byte === greater) return at;
+    if (byte !== quote && byte !== apostrophe) continue;
+    at = body.indexOf(byte, at + 1);
+    if (at < 0) break;
+  }
+  throw unreadable();
+};
+
+const addressed = (text: string): string => {
+  if (/&(?!(?:amp|lt|gt|quot|apos);)/.test(text)) throw unreadable();
+  return decoded(text).trim();
+};
+
+const unreadable = (): BodyFailure =>
+  new BodyFailure(
+    'broken',
+    400,
+    'the body is no plain XML in UTF-8 of the form that clients of Subversion send',
+  );
