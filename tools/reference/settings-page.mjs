@@ -136,6 +136,11 @@ const operatorSettings = {
     'The same for each git process that takes a push in; one that reads has as much, and 256M at least.',
   ],
   HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
+  HOLDFAST_SIGNING_KEY: [
+    'repository',
+    'none',
+    'File of the private key (Ed25519, OpenSSH) with which commits are signed that the API makes for their authors.',
+  ],
   HOLDFAST_LARGE_FILE: ['repository', '`64G`', 'Most bytes of one file of Git LFS.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
   HOLDFAST_REFS: [

@@ -68,6 +68,7 @@ describe('Commits', () => {
       ...{ author, email, committer, committer_email: committerEmail, description },
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
       committed_at: shown.timestamp,
+      verification: null,
       repository: { id: repository.id, uuid: repository.uuid },
     });
     for (const name of ['area/part', tip, tip.slice(0, 7)])

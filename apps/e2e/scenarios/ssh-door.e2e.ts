@@ -70,6 +70,28 @@ describe('The SSH door', () => {
     );
   });
 
+  it('brings commits that are signed with the key of an account, and shown as such while it has the key', async () => {
+    const sign = ['-c', 'gpg.format=ssh', '-c', `user.signingKey=${client.keyFile}`, 'commit', '-S'];
+    await copy.must('checkout', '-q', '-B', 'signed', tip);
+    await copy.must(...sign, '--allow-empty', '-qm', 'Signed');
+    await copy.must(...client.configuration, 'push', '-q', url, 'signed');
+    const shown = async () =>
+      (await must(admin.api.get(`${repository.path}/commits/signed`))).verification as object;
+    expect(await shown()).toMatchObject({ state: 'verified', by: 'account', signer: { id: admin.id } });
+    const lent = await SshClient.make();
+    const other = await newMember(admin, project, 'developer');
+    await copy.must(
+      ...sign.map((word) => word.replace(client.keyFile, lent.keyFile)),
+      '--allow-empty',
+      '-qm',
+      'Lent',
+    );
+    await copy.must(...client.configuration, 'push', '-qf', url, 'signed');
+    expect(await shown()).toMatchObject({ state: 'unknown_key', by: null, signer: null });
+    await lent.store(other);
+    expect(await shown()).toMatchObject({ state: 'verified', signer: { id: other.id } });
+  });
+
   it('shows why a push is refused', async () => {
     const guarded = await newRepository(admin, project);
     const address = url.replace(repository.id, guarded.id);

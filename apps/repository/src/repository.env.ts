@@ -50,6 +50,8 @@ export interface RepositoryEnv {
   jobs: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
+  /** The file of the private key with which commits are signed that the API makes; absent: they are not. */
+  signingKey?: string;
   /** The search path for the programs of the version control kinds. */
   path?: string;
 }
@@ -83,6 +85,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     remoteKeys: settings.optional('HOLDFAST_REMOTE_KEYS', absoluteDirectory, join(data, 'remote-keys')),
     jobs: settings.optional('HOLDFAST_JOBS', wholeNumber(1, 64), 4),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
+    signingKey: settings.optional('HOLDFAST_SIGNING_KEY', text),
     path: settings.optional('PATH', text),
   };
 };

@@ -12,6 +12,7 @@ import { PushesInFlight } from './branch/pushes-in-flight.js';
 import { RefRoom } from './branch/ref-room.js';
 import { ByteProcess } from './byte-process/byte-process.js';
 import { ByteProcessLife } from './transfer/byte-process-life.js';
+import { CommitSigner } from './commit/commit-signer.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
 import { JobTurns } from './job/job-turns.js';
@@ -49,6 +50,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: RemoteAddresses, useValue: new RemoteAddresses(env.importNetworks) },
     { provide: SealedSecrets, useFactory: () => sealedSecretsOf(env.remoteKeys) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
+    { provide: CommitSigner, useValue: CommitSigner.by(env.signingKey) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
     { provide: JobTurns, useValue: new JobTurns(env.jobs) },
     { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
@@ -94,6 +96,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),
       locks: (transfer, question) => refs.get(PathLocks).answer(transfer, question),
+      sign: (question) => refs.get(CommitSigner).sign(question),
       storage: {
         room: (question) => refs.get(PushRooms).room(question),
         left: (transfer) => refs.get(PushRooms).left(transfer),

@@ -30,6 +30,7 @@ import { Creations } from './placement/creations.js';
 import { Placement } from './placement/placement.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { ReferenceService } from './reference/reference.service.js';
+import { CommitSigner } from './commit/commit-signer.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { repositoryModule } from './repository.module.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
@@ -62,7 +63,8 @@ export class ServiceWorld {
     readonly data: string,
   ) {}
 
-  static async start(): Promise<ServiceWorld> {
+  /** @param settings besides those that it needs */
+  static async start(settings: Record<string, string> = {}): Promise<ServiceWorld> {
     setLogLevel('silent');
     const database = await testDatabase(testDatabaseServer(), 'repository');
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
@@ -74,6 +76,7 @@ export class ServiceWorld {
       HOLDFAST_DATA: data,
       HOLDFAST_SITE_URL: 'http://code.example.com',
       HOLDFAST_SSH_PORT: '22',
+      ...settings,
     });
     world.module = await Test.createTestingModule({ imports: [repositoryModule(env, world.rpc())] })
       .overrideProvider(ByteProcess)
@@ -161,6 +164,7 @@ export class ServiceWorld {
       stands: () => Promise.resolve({ allowed: true }),
       decide: (push) => this.decisions.decide({ ...push, updates: [...push.updates] }),
       ended: (report) => this.decisions.ended(report),
+      sign: (question) => Promise.resolve(this.part(CommitSigner).sign(question)),
     };
   }
 

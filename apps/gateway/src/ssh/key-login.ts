@@ -1,10 +1,10 @@
 import type { SshKeyHolder } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
+import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import type { PublicKeyAuthContext } from 'ssh2';
 import type { Sessions } from '../session/sessions.js';
 import { KeyHolders } from './key-holders.js';
-import { publicKeyOf } from './public-key.js';
 
 /** A key that accounts have, and that a client has shown. */
 export interface KnownKey {

@@ -4,6 +4,7 @@ import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { Principal, ProjectScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
+import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
 import { Admission } from '../bytes/admission.js';
 import { TransferSlots } from '../bytes/slots/transfer-slots.js';
@@ -12,7 +13,6 @@ import { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
 import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
-import { publicKeyOf } from './public-key.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
 import { wireString } from './wire-bytes.js';
 

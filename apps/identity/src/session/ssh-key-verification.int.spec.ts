@@ -1,4 +1,10 @@
-import { identityCalls, sshKeyOperations, type Authenticated, type SshKeyHolders } from '@holdfast/contracts';
+import {
+  identityCalls,
+  sshKeyOperations,
+  type Authenticated,
+  type Signers,
+  type SshKeyHolders,
+} from '@holdfast/contracts';
 import { IdentityWorld } from '../identity-world.fixture.js';
 import { publicKey } from '../ssh-key/public-key.fixture.js';
 
@@ -33,6 +39,15 @@ describe('an SSH key of accounts in many companies', () => {
       const { principal } = await world.ask<Authenticated>(identityCalls.verifySshKey, asked);
       expect(principal?.company.id).toBe(company);
     }
+  });
+
+  it('has signed for its account in each of them', async () => {
+    const { company, account } = await world.principal(companies[5], 'admin');
+    const asked = { company: company.uuid, fingerprints: [fingerprint, 'SHA256:none'] };
+    const { uuid, id, type } = account;
+    expect(await world.ask<Signers>(identityCalls.signers, asked)).toEqual({
+      signers: { [fingerprint]: { uuid, id, type } },
+    });
   });
 
   it('is told to be that of all when these are ten', async () => {

@@ -36,5 +36,12 @@ export const sshKeyHolders = statement<KeyHoldingAccount>(
   `${holders} and k.fingerprint = $1 order by stands desc, k.uuid limit $2`,
 );
 
+/** Who of the company with this uuid has keys with these fingerprints. */
+export const sshKeySigners = statement<KeyHoldingAccount & { fingerprint: string }>(
+  'ssh_key_signers',
+  `select k.fingerprint, k.uuid as key, ${columns}, true as stands from ssh_key k ${joined}
+    where ${active} and ${stands} and k.company_uuid = $1 and k.fingerprint = any($2)`,
+);
+
 export const principalOfSshKey = (row: KeyHoldingAccount): Principal =>
   principalOfHolder(row, sshKeyCredential(row.key));

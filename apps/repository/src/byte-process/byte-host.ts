@@ -8,6 +8,7 @@ import type {
   PushReport,
   ReceivedPush,
   RefRefusal,
+  SigningQuestion,
   StorageGate,
   TransferGate,
   TransferStanding,
@@ -80,6 +81,10 @@ export class ByteHost implements TransferGate {
 
   locks(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer> {
     return this.channel.call('locks', { transfer: ongoing(transfer), question }, questionDeadline);
+  }
+
+  sign(question: SigningQuestion): Promise<string> {
+    return this.channel.call('sign', question, questionDeadline);
   }
 
   async decide(push: ReceivedPush): Promise<PushAnswer> {

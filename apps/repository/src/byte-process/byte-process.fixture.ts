@@ -35,6 +35,8 @@ export interface SeededRepository {
 export class ByteProcessWorld {
   readonly reports: PushReport[] = [];
   readonly log: string[] = [];
+  /** Commits that were signed. */
+  readonly signed: string[] = [];
   /** Decides about pushes. */
   decide!: (push: WholePush) => Promise<PushDecision>;
   readonly bytes: ByteProcess;
@@ -51,6 +53,10 @@ export class ByteProcessWorld {
       stands: () => Promise.resolve({ allowed: true }),
       decide: (push) => this.decide(push),
       pushed: (report) => void this.reports.push(report),
+      sign: ({ signing, commit }) => {
+        this.signed.push(Buffer.from(commit, 'latin1').toString());
+        return `-----BEGIN X-----\n${signing}\n`;
+      },
       log: (message) => void this.log.push(message),
     });
     this.front = this.door();

@@ -101,6 +101,24 @@ describe('the byte process', () => {
     expect(await world.branchesOf(directory)).toEqual({ main: tip });
   });
 
+  it('has commits signed by the main process, which holds the key', async () => {
+    const { directory, tip } = await world.seeded();
+    const actor = { id: 'ada', name: 'Ådå', email: 'ada@example.com' };
+    const draft = { parent: tip, message: 'Ünsigned', author: actor, committer: actor };
+    const edits = { modified: [{ path: 'a', content: 'x', encoding: 'utf-8' as const }], deleted: [] };
+    const { commits, log } = world.kind.open(directory);
+    const owner = { company: 'c', account: 'a' };
+    const reading = { owner, deadline: Date.now() + 20_000 };
+    const made = await commits?.prepare({ ...draft, ...edits, signing: 'draft 7' }, reading);
+    if (!made || 'problems' in made) throw new Error('no commit');
+    await made.publish({ id: 'signed', expected: undefined });
+    const [shown] = (await log?.commits([made.id], reading)) ?? [];
+    expect(shown?.signature?.text).toBe('-----BEGIN X-----\ndraft 7');
+    const signed = Buffer.from(shown?.signature?.signed ?? '', 'latin1').toString();
+    expect(world.signed.at(-1)).toBe(signed);
+    expect(signed).toMatch(/^tree \w+\nparent \w+\nauthor Ådå .*\ncommitter Ådå .*\n\nÜnsigned\n$/);
+  });
+
   it('reports its health', async () => {
     expect(await world.bytes.health()).toMatchObject({ ready: true, engines: { git: { ready: true } } });
   });

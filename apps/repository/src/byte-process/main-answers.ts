@@ -6,6 +6,7 @@ import type {
   OngoingTransfer,
   PushDecision,
   PushReport,
+  SigningQuestion,
   StorageGate,
   TransferStanding,
   VcsKind,
@@ -31,6 +32,8 @@ export interface MainGate {
   arrivalsLost?(): void;
   /** Answers what is asked about locks; absent: there are none. */
   locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
+  /** Signs a commit; absent: none is signed. */
+  sign?(question: SigningQuestion): string;
   /** Hears of the room that transfers need, and of writes; absent: every transfer has room. */
   storage?: StorageGate & {
     /** Nobody will tell the end of the transfers that are under way. */
@@ -75,6 +78,10 @@ export class MainAnswers {
       ended: (report) => this.ended(report),
       arrived: async ({ directory }) => gate.arrived?.(directory),
       locks: ({ transfer, question }) => gate.locks?.(transfer, question) ?? Promise.resolve(noLocks),
+      sign: (question) => {
+        if (!gate.sign) throw new Error('no commit is signed here');
+        return gate.sign(question);
+      },
       room: (question) => gate.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
       left: ({ transfer }) => gate.storage?.left(transfer),
       wrote: ({ directories }) => directories.forEach((each) => gate.storage?.wrote(each)),

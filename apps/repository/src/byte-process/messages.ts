@@ -8,6 +8,7 @@ import type {
   RefUpdate,
   RoomAnswer,
   RoomQuestion,
+  SigningQuestion,
   WholePush,
   TransferGrant,
   TransferStanding,
@@ -80,6 +81,7 @@ export type MainCalls = {
   reasons(input: { push: string }): RefRefusal[];
   ended(report: PushReport): Promise<void>;
   locks(input: { transfer: OngoingTransfer; question: LockQuestion }): Promise<LockAnswer>;
+  sign(question: SigningQuestion): string;
   room(question: RoomQuestion): Promise<RoomAnswer>;
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */

@@ -9,8 +9,10 @@ import { RefTurns } from '../branch/ref-turns.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { actorOf, invalidWhere, refuseReadOnly } from '../ref-change/ref-caller.js';
+import { CommitSigner } from './commit-signer.js';
 import { CommitPublisher, type CommitTarget } from './commit-publisher.js';
-import { commitView, type CommitView } from './commit.view.js';
+import { CommitViews } from './commit-views.js';
+import type { CommitView } from './commit.view.js';
 import { Contents, type ReadableRepository } from './contents.js';
 import { addEditProblems, addParentProblems, editsOf, refusedCommit } from './new-commit.rules.js';
 
@@ -30,6 +32,8 @@ export class CommitCreationService {
     private readonly room: RefRoom,
     private readonly turns: RefTurns,
     private readonly publisher: CommitPublisher,
+    private readonly signer: CommitSigner,
+    private readonly views: CommitViews,
   ) {}
 
   @Handles(commitOperations.create)
@@ -42,13 +46,16 @@ export class CommitCreationService {
     const commit = await (input.values.parent == null
       ? this.turns.run(at.repository.uuid, at.reading, make)
       : make());
-    return commitView(commit, at.repository);
+    const [view] = await this.views.of(ctx, [commit], at.repository);
+    return view;
   }
 
   /** Answers it as it was prepared: nothing may go wrong any more once it is published. */
   private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<Commit> {
     const { target, draft } = await this.check(ctx, at, input);
-    const made = await at.commits.prepare(draft, at.reading).catch(invalidWhere(refusedCommit));
+    const made = await this.signer
+      .during(draft, (signing) => at.commits.prepare(signing, at.reading))
+      .catch(invalidWhere(refusedCommit));
     if ('problems' in made) throw DomainError.invalid({ ...made.problems });
     try {
       await this.publisher.publish(ctx, target, made);

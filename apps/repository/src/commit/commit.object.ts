@@ -1,10 +1,12 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { CommitCreationService } from './commit-creation.service.js';
 import { CommitPublisher } from './commit-publisher.js';
+import { CommitViews } from './commit-views.js';
 import { CommitService } from './commit.service.js';
 import { Contents } from './contents.js';
+import { Verifications } from './verifications.js';
 
 export const commit = {
   services: [CommitService, CommitCreationService],
-  parts: [CommitPublisher, Contents],
+  parts: [CommitPublisher, CommitViews, Contents, Verifications],
 } satisfies ServiceObject;

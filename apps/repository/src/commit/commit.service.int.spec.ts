@@ -42,6 +42,7 @@ describe('commits of a repository', () => {
       ...{ author: 'A', email: 'a@example.com', timestamp: '1970-01-01T00:03:20Z' },
       ...{ committer: 'A', committer_email: 'a@example.com', committed_at: '1970-01-01T00:03:20Z' },
       description: 'c',
+      verification: null,
       repository: { id, uuid },
     };
     for (const revision of [commits[1], 'feature/x', 'v1', commits[1].slice(0, 9)])

@@ -1,16 +1,10 @@
 import { commitOperations, type Input } from '@holdfast/contracts';
-import {
-  DomainError,
-  pageOf,
-  type CallContext,
-  type ListChoice,
-  type ListQuery,
-  type Page,
-} from '@holdfast/kernel';
+import { DomainError, type CallContext, type ListChoice, type ListQuery, type Page } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { LogQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
-import { commitView, type CommitView } from './commit.view.js';
+import { CommitViews } from './commit-views.js';
+import type { CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
 
@@ -21,7 +15,10 @@ type ListInput = Input<typeof commitOperations.list>;
 /** The commits of the repositories on this node. */
 @Controller()
 export class CommitService {
-  constructor(private readonly contents: Contents) {}
+  constructor(
+    private readonly contents: Contents,
+    private readonly views: CommitViews,
+  ) {}
 
   @Handles(commitOperations.list)
   async list(ctx: CallContext, { list, query, problems }: ListInput): Promise<Page<CommitView>> {
@@ -35,7 +32,7 @@ export class CommitService {
     problems.throwIfAny();
     if (from === undefined) return none;
     const asked = { ...(path === undefined ? {} : { path }), ...(author === undefined ? {} : { author }) };
-    return this.page(at, { from, ...asked }, list);
+    return this.page(ctx, at, { from, ...asked }, list);
   }
 
   @Handles(commitOperations.history)
@@ -65,7 +62,7 @@ export class CommitService {
   ): Promise<Page<CommitView>> {
     const at = await this.contents.between(ctx, params.range);
     const [page, mergeBase] = await Promise.all([
-      this.page(at, { from: at.head, without: [at.base] }, list),
+      this.page(ctx, at, { from: at.head, without: [at.base] }, list),
       at.log.mergeBase(at.base, at.head, at.reading),
     ]);
     return { ...page, metadata: { merge_base: mergeBase ?? null } };
@@ -85,19 +82,22 @@ export class CommitService {
     if (!at || commit === undefined || (wanted !== undefined && path === undefined))
       throw DomainError.notFound();
     const touching = path === undefined ? {} : { path };
-    if (!forward) return this.page(at, { from: commit, ...touching }, list);
+    if (!forward) return this.page(ctx, at, { from: commit, ...touching }, list);
     const tip = await tipOf(at);
-    return tip === undefined ? none : this.page(at, { from: tip, descendingFrom: commit, ...touching }, list);
+    return tip === undefined
+      ? none
+      : this.page(ctx, at, { from: tip, descendingFrom: commit, ...touching }, list);
   }
 
   private async page(
+    ctx: CallContext,
     { log, repository, reading }: ReadableRepository,
     which: Pick<LogQuery, 'from' | 'without' | 'descendingFrom' | 'path' | 'author'>,
     list: ListQuery,
   ): Promise<Page<CommitView>> {
     if (!list.active || searchesNothing(list)) return none;
     const page = await log.page({ ...filtersOf(list), ...which }, reading);
-    return pageOf(page, (commit) => commitView(commit, repository));
+    return { ...page, results: await this.views.of(ctx, page.results, repository) };
   }
 
   @Handles(commitOperations.show)
@@ -106,7 +106,8 @@ export class CommitService {
     const id = await at?.log.find(params.commit_id, at.reading);
     const [commit] = at && id !== undefined ? await at.log.commits([id], at.reading) : [];
     if (!at || !commit) throw DomainError.notFound();
-    return commitView(commit, at.repository);
+    const [view] = await this.views.of(ctx, [commit], at.repository);
+    return view;
   }
 }
 

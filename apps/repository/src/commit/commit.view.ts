@@ -1,4 +1,4 @@
-import type { Commit, View } from '@holdfast/contracts';
+import type { Commit, Verification, View } from '@holdfast/contracts';
 import { timestamp, type RepositoryScope } from '@holdfast/kernel';
 import type { Commit as FoundCommit } from '@holdfast/vcs-spi';
 
@@ -8,6 +8,7 @@ export type CommitView = View<typeof Commit>;
 export const commitView = (
   { id, parents, author, committer, message, cut }: FoundCommit,
   repository: Pick<RepositoryScope, 'id' | 'uuid'>,
+  verification: Verification | null,
 ): CommitView => ({
   id,
   parents: parents.map((parent) => ({ id: parent })),
@@ -19,5 +20,6 @@ export const commitView = (
   committed_at: timestamp(new Date(committer.at * 1000)),
   description: message,
   ...(cut ? { truncated: true } : {}),
+  verification,
   repository: { id: repository.id, uuid: repository.uuid },
 });

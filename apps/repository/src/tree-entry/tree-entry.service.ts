@@ -11,6 +11,7 @@ import {
 import { Handles } from '@holdfast/platform/service-host';
 import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
+import { CommitViews } from '../commit/commit-views.js';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
 import { FileTickets } from '../transfer/file-tickets.js';
@@ -30,6 +31,7 @@ export class TreeEntryService {
   constructor(
     private readonly contents: Contents,
     private readonly tickets: FileTickets,
+    private readonly views: CommitViews,
   ) {}
 
   @Handles(treeEntryOperations.root)
@@ -37,7 +39,7 @@ export class TreeEntryService {
     ctx: CallContext,
     { params, list, include }: Input<typeof treeEntryOperations.root>,
   ): Promise<Page<TreeEntryView>> {
-    return this.level(await this.at(ctx, params.commit_id), '', list, include);
+    return this.level(ctx, await this.at(ctx, params.commit_id), '', list, include);
   }
 
   @Handles(treeEntryOperations.below)
@@ -48,7 +50,7 @@ export class TreeEntryService {
     const at = await this.at(ctx, params.commit_id);
     const path = contentPath(params.path);
     if (path === undefined) throw DomainError.notFound();
-    return this.level(at, path, list, include);
+    return this.level(ctx, at, path, list, include);
   }
 
   @Handles(treeEntryOperations.files)
@@ -76,6 +78,7 @@ export class TreeEntryService {
   }
 
   private async level(
+    ctx: CallContext,
     { tree, commit, reading, repository }: At,
     path: string,
     list: ListQuery,
@@ -85,9 +88,10 @@ export class TreeEntryService {
     const page = await tree.level({ ...queryOf(commit, list), path, withCommits }, reading);
     if (!page) throw DomainError.notFound();
     if (!list.active) return none;
-    return pageOf(page, (entry) =>
-      withCommits ? touchedEntryView(entry, repository) : treeEntryView(entry),
-    );
+    if (!withCommits) return pageOf(page, treeEntryView);
+    const touched = page.results.flatMap(({ commit: last }) => (last ? [last] : []));
+    const commits = await this.views.byId(ctx, touched, repository);
+    return pageOf(page, (entry) => touchedEntryView(entry, commits));
   }
 
   /** @throws DomainError `not_found` where the revision names no commit */

@@ -1,7 +1,6 @@
 import type { TreeEntry, View } from '@holdfast/contracts';
-import type { RepositoryScope } from '@holdfast/kernel';
 import type { TreeEntry as FoundEntry } from '@holdfast/vcs-spi';
-import { commitView } from '../commit/commit.view.js';
+import type { CommitView } from '../commit/commit.view.js';
 
 export type TreeEntryView = View<typeof TreeEntry>;
 
@@ -15,11 +14,11 @@ export const treeEntryView = ({ name, path, type, mode, id, size }: FoundEntry):
   size: size ?? null,
 });
 
-/** The same with the last commit that touched it. */
+/** The same with the last commit that touched it; `commits` by their ids. */
 export const touchedEntryView = (
   entry: FoundEntry,
-  repository: Pick<RepositoryScope, 'id' | 'uuid'>,
+  commits: ReadonlyMap<string, CommitView>,
 ): TreeEntryView => ({
   ...treeEntryView(entry),
-  commit: entry.commit ? commitView(entry.commit, repository) : null,
+  commit: (entry.commit && commits.get(entry.commit.id)) ?? null,
 });

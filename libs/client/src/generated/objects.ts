@@ -501,6 +501,8 @@ export interface Commit extends Envelope {
   description: string;
   /** The message is longer than what is answered. */
   truncated?: boolean;
+  /** What its signature is worth; null: it has none. `state`: `verified` (made by `signer`, an active account of the company that has the SSH key, or by the installation itself), `unknown_key` (right, and nobody of the company has the key), `invalid` (not over this commit) or `unsupported` (not by an SSH key, or too long). `by`: `account`, `installation` or null. `fingerprint`: of the SSH key. */
+  verification: Record<string, unknown> | null;
   repository: Reference;
 }
 

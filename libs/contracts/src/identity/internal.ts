@@ -4,7 +4,7 @@ import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { NamedProject, FoundProject } from './named-project.js';
 import type { Standing, StandingAnswer } from './standing.js';
-import type { FindSshKeyHolders, SshKeyHolders, VerifySshKey } from './ssh-login.js';
+import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
   KnownStorage,
   KnownStorageAnswer,
@@ -22,6 +22,8 @@ export const identityDeclared = {
   verifySshKey: call<VerifySshKey, Authenticated>('identity.ssh_key.verify.v1', ['gateway']),
   /** Who has the key in any company: asked before the client has named one. */
   sshKeyHolders: call<FindSshKeyHolders, SshKeyHolders>('identity.ssh_key.holders.v1', ['gateway']),
+  /** Who has signed, asked where signatures are shown. */
+  signers: call<FindSigners, Signers>('identity.ssh_key.signers.v1', ['repository']),
   refuseSshKey: call<FindSshKeyHolders, void>('identity.ssh_key.refuse.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),

@@ -1,3 +1,5 @@
+import type { AccountType } from '@holdfast/kernel';
+
 /** A public key that its client has proved to own, at the door of the company with this id. */
 export interface VerifySshKey {
   company: string;
@@ -21,4 +23,14 @@ export interface SshKeyHolders {
   holders: SshKeyHolder[];
   /** Others have it as well. */
   more?: boolean;
+}
+
+/** Whose keys these are in one company; fingerprints as `ssh-keygen -l` prints them. */
+export interface FindSigners {
+  company: string;
+  fingerprints: string[];
+}
+/** Active accounts, by fingerprint; keys that nobody has are absent. */
+export interface Signers {
+  signers: Record<string, { uuid: string; id: string; type: AccountType }>;
 }

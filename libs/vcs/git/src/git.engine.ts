@@ -93,7 +93,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
     this.refWriters = new RefWriters(this.processes, this.writers);
     this.reader = new StockGitReader(this.processes);
-    this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers);
+    this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers, settings.gate);
     this.forks = new Forks(this.processes, () => this.template(), settings.gate.disk);
     const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);

@@ -18,3 +18,4 @@ export type * from './vcs-kind-entry.js';
 export type * from './vcs-locks.js';
 export type * from './vcs-remotes.js';
 export * from './vcs-refusal.js';
+export type * from './vcs-signature.js';

@@ -44,6 +44,8 @@ export interface CommitDraft extends FileEdits {
   readonly message: string;
   readonly author: Actor;
   readonly committer: Actor;
+  /** With this the gate is asked to sign it, once; absent: it is not signed. */
+  readonly signing?: string;
 }
 
 /** A commit that lies beside the repository with all that is new in it: nobody sees it before it is published. */

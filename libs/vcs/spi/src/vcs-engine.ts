@@ -3,6 +3,7 @@ import type { LongWork } from './long-work.js';
 import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
 import type { LockAnswer, LockQuestion } from './vcs-locks.js';
+import type { SigningQuestion } from './vcs-signature.js';
 
 /** A file of a repository whose bytes are asked for. */
 export interface ContentGrant {
@@ -167,6 +168,8 @@ export interface TransferGate {
   disk?: DiskGate;
   /** `transfer`: by whom it is asked, and of which repository. Rejects when nobody can say. Absent: there are no locks. */
   locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
+  /** Answers a signature over a commit, as its kind writes it. Rejects where the commit is not to be signed. */
+  sign?(question: SigningQuestion): Promise<string>;
 }
 
 /** Limits that the operator has set. Where one is absent, the engine uses its own. */

@@ -1,3 +1,5 @@
+import type { CommitSignature } from './vcs-signature.js';
+
 /** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
 export interface Actor {
   name: string;
@@ -23,6 +25,7 @@ export interface Commit {
   readonly message: string;
   /** The message is longer than what is told of it. */
   readonly cut?: true;
+  readonly signature?: CommitSignature;
 }
 
 /** For whom something is read or written, by whom that takes turns (uuids), and until when (ms since 1970). */

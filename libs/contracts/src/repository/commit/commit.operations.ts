@@ -14,6 +14,17 @@ import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import { Type } from '../../kit/schema.js';
 
+/** What is known of a commit's signature. */
+export interface Verification {
+  /** By a right signature only: what a wrong one says of itself is worth nothing. */
+  state: 'verified' | 'unknown_key' | 'invalid' | 'unsupported';
+  /** Of the key, as `ssh-keygen -l` prints it; null where it is none of SSH. */
+  fingerprint: string | null;
+  /** Whose key it is. */
+  signer: { id: string; uuid: string; type: string } | null;
+  by: 'account' | 'installation' | null;
+}
+
 export const Commit = object({
   name: 'commit',
   plural: 'commits',
@@ -31,6 +42,14 @@ export const Commit = object({
     committed_at: readOnly(instant()),
     description: readOnly(text({ description: 'The whole message.' })),
     truncated: sometimes(readOnly(flag({ description: 'The message is longer than what is answered.' }))),
+    verification: readOnly(
+      orNull(
+        anyObject<Verification>({
+          description:
+            'What its signature is worth; null: it has none. `state`: `verified` (made by `signer`, an active account of the company that has the SSH key, or by the installation itself), `unknown_key` (right, and nobody of the company has the key), `invalid` (not over this commit) or `unsupported` (not by an SSH key, or too long). `by`: `account`, `installation` or null. `fingerprint`: of the SSH key.',
+        }),
+      ),
+    ),
     repository: readOnly(reference('repository')),
   },
   sortable: [],

@@ -1,4 +1,4 @@
-import type { Annotation, Commit, Signature } from '@holdfast/vcs-spi';
+import type { Annotation, Commit, CommitSignature, Signature } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { commitOf } from './commit-object.js';
 import type { ReadTurn } from './read-turns.js';
@@ -13,7 +13,12 @@ const ofPeople = (...people: (Signature | undefined)[]): number =>
 /** Characters of what somebody wrote. */
 export const lengthOf = (one: Commit | Annotation): number =>
   one.message.length +
-  ('parents' in one ? one.parents.length * 41 + ofPeople(one.author, one.committer) : ofPeople(one.tagger));
+  ('parents' in one
+    ? one.parents.length * 41 + ofPeople(one.author, one.committer) + ofSignature(one.signature)
+    : ofPeople(one.tagger));
+
+const ofSignature = (signature: CommitSignature | undefined): number =>
+  (signature?.text.length ?? 0) + (signature?.signed?.length ?? 0);
 
 /** So many objects are asked for at a time. */
 const atOnce = 16;

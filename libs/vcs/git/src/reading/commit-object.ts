@@ -1,4 +1,5 @@
 import type { Annotation, Commit } from '@holdfast/vcs-spi';
+import { commitSignatureIn } from './commit-signature.js';
 import { copied, decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
 
@@ -14,6 +15,7 @@ export const commitOf = (id: string, { contents, size }: Contents): Commit => {
   const decoded = decoderOf(headers.find(([name]) => name === 'encoding')?.[1]);
   const value = (name: string): string =>
     decoded(Buffer.from(headers.find(([each]) => each === name)?.[1] ?? '', 'latin1'));
+  const signature = commitSignatureIn(headers, contents, contents.length === size);
   return {
     id,
     parents: parentsIn(headers),
@@ -21,6 +23,7 @@ export const commitOf = (id: string, { contents, size }: Contents): Commit => {
     committer: signatureIn(value('committer')),
     message: messageText(decoded(message)),
     ...(contents.length < size ? { cut: true } : {}),
+    ...(signature ? { signature } : {}),
   };
 };
 

@@ -5,11 +5,13 @@ import {
   type CommitDraft,
   type EditProblems,
   type Reading,
+  type TransferGate,
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { rootOf } from '../reading/commit-root.js';
 import { commitOf } from '../reading/commit-object.js';
+import { gitNamespace, signedCommit } from '../reading/commit-signature.js';
 import type { ObjectReaders } from '../reading/object-readers.js';
 import { ReadTurns, type ReadTurn } from '../reading/read-turns.js';
 import type { Writers } from '../upkeep/writers.js';
@@ -83,6 +85,7 @@ export class PreparedCommits {
     private readonly processes: GitProcesses,
     private readonly readers: ObjectReaders,
     private readonly writers: Writers,
+    private readonly gate: Pick<TransferGate, 'sign'>,
   ) {}
 
   /** @throws VcsRefusal `not_a_commit`, or `unavailable` */
@@ -210,10 +213,18 @@ export class PreparedCommits {
     const tree = await files.edit(base, await nameEditsOf(draft));
     if (Object.keys(files.problems).length > 0) return { problems: files.problems };
     const root = tree ?? files.add(objectOf('tree', Buffer.alloc(0)));
-    const contents = commitText(draft, root, Date.now() / 1000);
+    const text = commitText(draft, root, Date.now() / 1000);
+    const contents = await this.signed(text, draft.signing);
     const id = files.add(objectOf('commit', contents));
     const commit = commitOf(id, { contents, size: contents.length });
     return { commit, objects: [...files.objects.values()] };
+  }
+
+  private async signed(contents: Buffer, signing: string | undefined): Promise<Buffer> {
+    if (signing === undefined) return contents;
+    const question = { signing, namespace: gitNamespace, commit: contents.toString('latin1') };
+    const signature = await this.gate.sign?.(question);
+    return signature === undefined ? contents : signedCommit(contents, signature);
   }
 }
 
