@@ -19,6 +19,7 @@ import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
 import { MercurialEngine } from './mercurial.engine.js';
 import { MercurialKind } from './mercurial.kind.js';
+import type { MercurialLimits } from './transfer/mercurial-limits.js';
 import { findMercurial } from './worker/python-home.js';
 
 /** Where setup puts Mercurial. */
@@ -67,12 +68,13 @@ export class MercurialWorld implements TransferGate {
   private port = 0;
   private made = 0;
 
-  constructor() {
+  constructor(limits: Partial<MercurialLimits> = {}) {
     this.engine = new MercurialEngine({
       stateDirectory: join(this.root, 'state'),
       path: `${modules}/bin:/usr/local/bin:/usr/bin:/bin`,
       gate: this,
       workers: 2,
+      limits,
     });
     this.kind = new MercurialKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
@@ -178,7 +180,8 @@ export class MercurialWorld implements TransferGate {
     return output.split('\n');
   }
 
-  private async python(cwd: string, words: string[]): Promise<Ended> {
+  /** Runs a program of Python that knows Mercurial. */
+  async python(cwd: string, words: string[]): Promise<Ended> {
     const { program } = await findMercurial(`${modules}/bin`);
     return new Promise((resolve) => {
       execFile(program, words, { cwd, env: environment }, (error, stdout, stderr) => {
@@ -193,13 +196,19 @@ export class MercurialWorld implements TransferGate {
     await this.engine.stop();
   }
 
-  /** Processes of the engine that should be gone, and unfinished directories; then removes everything. */
-  async leftovers(): Promise<string[]> {
-    const found: string[] = [];
+  /** Those of the engine. */
+  async processes(): Promise<number[]> {
+    const found: number[] = [];
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      if (line.includes(join(this.root, 'state'))) found.push(line);
+      if (line.includes(`${join(this.root, 'state')}\0`)) found.push(Number(pid));
     }
+    return found;
+  }
+
+  /** Processes of the engine that should be gone, and unfinished directories; then removes everything. */
+  async leftovers(): Promise<string[]> {
+    const found = (await this.processes()).map((pid) => `process ${pid}`);
     const repositories = await readdir(join(this.root, 'repositories')).catch(() => []);
     found.push(...repositories.filter((name) => name.startsWith('.')));
     await rm(this.root, { recursive: true, force: true });

@@ -41,8 +41,8 @@ export class MercurialEngine implements VcsEngine {
     const { stateDirectory, path, gate } = settings;
     this.place = new EnginePlace(stateDirectory, path);
     this.children = new ChildProcesses(stateDirectory);
-    this.workers = new Workers(this.children, this.place, settings.workers);
     const limits = { ...usualMercurialLimits, ...settings.limits };
+    this.workers = new Workers(this.children, this.place, limits.left, settings.workers);
     const { workers, questions } = this;
     const turns = (sort: WorkSort) => {
       const places = workers.places(sort);
@@ -71,8 +71,9 @@ export class MercurialEngine implements VcsEngine {
     const { directory, reading } = input as { directory: string; reading: Reading };
     const isShort = operation === 'names' || operation === 'tips';
     const sort = isWriting(operation) ? 'writing' : isShort ? 'names' : 'reading';
-    const work = () => this.ask(sort, operation, input, reading.deadline);
-    const answer = await this.turns[sort].run(directory, reading, work);
+    const asked = { operation, input, deadline: reading.deadline };
+    const inTurn = (work: () => Promise<void>) => this.turns[sort].run(directory, reading, work);
+    const answer = await this.answered(sort, asked, inTurn);
     if (isWriting(operation)) this.warm(directory);
     return answer;
   }
@@ -116,6 +117,23 @@ export class MercurialEngine implements VcsEngine {
     this.place.sockets.close();
   }
 
+  /** The answer as soon as it is there; what `run` runs is over only when the program has ended its work. */
+  private answered(
+    sort: WorkSort,
+    { operation, input, deadline }: { operation: string; input: unknown; deadline: number },
+    run: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const work = (): Promise<void> =>
+        this.workers.during(sort, (worker) => {
+          const asked = worker.work(operation, input, { deadline, writes: sort === 'writing' });
+          asked.answer.then(resolve, reject);
+          return asked.over;
+        });
+      run(work).catch(reject);
+    });
+  }
+
   private ask(sort: WorkSort, operation: string, input: unknown, deadline: number): Promise<unknown> {
     return this.workers.during(sort, (worker) => worker.ask(operation, input, deadline));
   }
@@ -125,9 +143,9 @@ export class MercurialEngine implements VcsEngine {
     this.settings.gate.storage?.wrote(directory);
     if (this.warming.has(directory)) return;
     this.warming.add(directory);
-    void this.ask('reading', 'warm', { directory }, Date.now() + ownPatience)
-      .catch(() => undefined)
-      .finally(() => this.warming.delete(directory));
+    const asked = { operation: 'warm', input: { directory }, deadline: Date.now() + ownPatience };
+    const untilOver = (work: () => Promise<void>) => work().finally(() => this.warming.delete(directory));
+    void this.answered('reading', asked, untilOver).catch(() => undefined);
   }
 }
 

@@ -78,7 +78,7 @@ export class ContentTransfer {
     };
     const work = async (): Promise<void> => {
       await workers.during('content', (worker) =>
-        worker.transfers.relay(request, response, client, { head: found, silence: limits.silence }),
+        worker.relay(request, response, client, { head: found, silence: limits.silence }),
       );
     };
     const refused = (): void => refuse(response, 503, 'too many files are read, try again');

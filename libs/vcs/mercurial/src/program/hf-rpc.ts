@@ -14,8 +14,8 @@ from mercurial import hg, util
 
 
 class Questions:
-    def __init__(self, pool, base, wire):
-        self.pool, self.base, self.wire = pool, base, wire
+    def __init__(self, pool, base, wire, running):
+        self.pool, self.base, self.wire, self.running = pool, base, wire, running
 
     def answer(self, name, asked):
         """The status and what is answered; 'code': why it is refused."""
@@ -47,6 +47,9 @@ class Questions:
 
     def do_version(self, _):
         return util.version().decode()
+
+    def do_running(self, asked):
+        return self.running.runs(asked['request'], asked['end'])
 
     def do_create(self, asked):
         hg.repository(self.base.copy(), os.fsencode(asked['directory']), create=True)

@@ -13,6 +13,7 @@ import hf_base
 import hf_content
 import hf_gate
 import hf_rpc
+import hf_running
 import hf_tidy
 from mercurial.hgweb import common, hgweb_mod
 import waitress
@@ -50,7 +51,8 @@ class Wire:
         answer = Answer(start_response)
         try:
             yield from self.said(self.application(path), env, answer)
-        except GeneratorExit:
+        except (GeneratorExit, hf_running.Ended):
+            self.forget(path)  # it may be half read
             raise
         except hf_base.Missing:
             yield answer.refused('404 no such repository')
@@ -127,7 +129,8 @@ def application(gate):
     wire = Wire(wire_ui)
     own_ui = hf_base.fresh_ui((b'ui', b'timeout', b'5'))
     pool = hf_base.Pool(own_ui)
-    questions = hf_rpc.Questions(pool, own_ui, wire)
+    running = hf_running.Running()
+    questions = hf_rpc.Questions(pool, own_ui, wire, running)
 
     def answer(env, start_response):
         path = env['PATH_INFO']
@@ -137,7 +140,8 @@ def application(gate):
             return hf_content.content(pool, env, start_response)
         return rpc(questions, path[1:], env, start_response)
 
-    return answer
+    known = running.known(answer)
+    return lambda env, start_response: (known if 'HTTP_X_HF_REQUEST' in env else answer)(env, start_response)
 
 
 def rpc(questions, operation, env, start_response):

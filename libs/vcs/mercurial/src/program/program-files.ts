@@ -9,6 +9,7 @@ import { hfLines } from './hf-lines.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRpc } from './hf-rpc.js';
+import { hfRunning } from './hf-running.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfWeb } from './hf-web.js';
@@ -21,6 +22,7 @@ const modules = {
     hf_read: hfRead,
     hf_refs: hfRefs,
     hf_rpc: hfRpc,
+    hf_running: hfRunning,
     hf_ssh: hfSsh,
     hf_tidy: hfTidy,
     hf_web: hfWeb,

@@ -8,6 +8,8 @@ export interface MercurialLimits {
   trusted: number;
   /** How long Mercurial may work and say nothing. */
   silence: number;
+  /** How long a request may go on that nobody waits for, before the process that works on it is ended. */
+  left: number;
   /** Most bytes of what one request of a reader asks. */
   request: number;
   /** So many names may one push change. */
@@ -19,6 +21,7 @@ export const usualMercurialLimits: MercurialLimits = {
   queue: 300_000,
   trusted: 1_000,
   silence: 600_000,
+  left: 60_000,
   request: 16 << 20,
   names: 50_000,
 };

@@ -83,7 +83,7 @@ export class WireTransfer {
     };
     try {
       await workers.during(writes ? 'push' : 'fetch', (worker) =>
-        worker.transfers.relay(asked, response, client, { head: shownHead, silence: limits.silence }),
+        worker.relay({ ...asked, writes }, response, client, { head: shownHead, silence: limits.silence }),
       );
     } finally {
       // Without its client a transaction goes on. Without its process it does not: then the repository tells its end.

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 describeMercurial('resident processes that are killed', () => {
@@ -10,16 +8,10 @@ describeMercurial('resident processes that are killed', () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  /** Those of this engine. */
   const killAll = async (): Promise<number> => {
-    let killed = 0;
-    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      if (!line.includes(join(world.root, 'state'))) continue;
-      process.kill(Number(pid), 'SIGKILL');
-      killed += 1;
-    }
-    return killed;
+    const all = await world.processes();
+    for (const pid of all) process.kill(pid, 'SIGKILL');
+    return all.length;
   };
 
   it('leave nothing of the push that waited for its decision, and others go on by themselves', async () => {

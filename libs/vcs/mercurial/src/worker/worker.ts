@@ -1,13 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { isRefusalCode, VcsRefusal } from '@holdfast/vcs-spi';
-import { LocalEngine, ResidentProgram, type ChildProcesses } from '@holdfast/vcs-spi/engine';
+import {
+  LocalEngine,
+  ResidentProgram,
+  type ChildProcesses,
+  type RelayedRequest,
+  type RelaySettings,
+  type TransferClient,
+} from '@holdfast/vcs-spi/engine';
 import { gateSocket, type EnginePlace } from './engine-place.js';
+import { RequestEnds } from './request-ends.js';
 
 /** What a worker does at a time; each has threads for so many of each. */
 export const shares = { fetch: 4, push: 4, content: 2, names: 2, reading: 4, writing: 2 } as const;
 export type WorkSort = keyof typeof shares;
 
 const sockets = 16;
+/** How long it takes at most to say whether a request is worked on (ms). */
+const telling = 2_000;
+/** By this the program knows a request again. */
+const requestHeader = 'x-hf-request';
 
 /** What our program answers. */
 interface Said {
@@ -20,12 +34,18 @@ interface Said {
 export class Worker {
   /** It has answered since its last start. */
   isReady = false;
-  readonly transfers: LocalEngine;
   readonly program: ResidentProgram;
+  private readonly transfers: LocalEngine;
   private readonly questions: LocalEngine;
+  private readonly ends: RequestEnds;
   private readonly busy = new Map<WorkSort, number>();
 
-  constructor(children: ChildProcesses, place: EnginePlace, number: number) {
+  /** `left`: how long a request may go on that nobody waits for (ms). `retire`: ends this process for one that does. */
+  constructor(
+    children: ChildProcesses,
+    place: EnginePlace,
+    { number, left, retire }: { number: number; left: number; retire: (worker: Worker) => Promise<void> },
+  ) {
     const name = `worker-${number}.sock`;
     const address = () => ({ socketPath: place.sockets.path(name) });
     this.transfers = new LocalEngine(address, sockets);
@@ -42,6 +62,10 @@ export class Worker {
         this.isReady = true;
       },
     });
+    const { program } = this;
+    const runs = async (request: string, end: boolean): Promise<boolean> =>
+      (await this.ask('running', { request, end }, Date.now() + telling)) !== false;
+    this.ends = new RequestEnds({ program, runs, retire: () => retire(this), left });
   }
 
   /** How much of one sort it does, and of all. */
@@ -59,10 +83,47 @@ export class Worker {
     }
   }
 
+  /** Whether it does nothing but what nobody waits for. */
+  get isLeft(): boolean {
+    return [...this.busy.values()].reduce((sum, each) => sum + each, 0) <= this.ends.count;
+  }
+
+  /** As `LocalEngine.relay`; it is over only when the program has ended its work, whatever became of the client. */
+  async relay(
+    asked: RelayedRequest & { writes?: boolean },
+    response: ServerResponse,
+    client: TransferClient,
+    settings: RelaySettings,
+  ): Promise<void> {
+    const [request, start] = [randomUUID(), this.program.starts];
+    const headers = { ...asked.headers, [requestHeader]: request };
+    try {
+      await this.transfers.relay({ ...asked, headers }, response, client, settings);
+    } finally {
+      if (!response.writableEnded) await this.ends.over(request, { writes: asked.writes === true, start });
+    }
+  }
+
+  /** As `ask`, with when the program has ended its work: that may be later than nobody waits for it. */
+  work(
+    operation: string,
+    input: unknown,
+    { deadline, writes }: { deadline: number; writes: boolean },
+  ): { answer: Promise<unknown>; over: Promise<void> } {
+    const [request, start] = [randomUUID(), this.program.starts];
+    const answer = this.ask(operation, input, deadline, { [requestHeader]: request });
+    const over = answer.then(
+      () => undefined,
+      () => this.ends.over(request, { writes, start }),
+    );
+    return { answer, over };
+  }
+
   /** @throws VcsRefusal as the program says, and `unavailable` where it does not answer in time */
-  async ask(operation: string, input: unknown, deadline: number): Promise<unknown> {
+  async ask(operation: string, input: unknown, deadline: number, more = {}): Promise<unknown> {
     const body = JSON.stringify(input);
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const length = { 'content-length': Buffer.byteLength(body) };
+    const headers = { 'content-type': 'application/json', ...length, ...more };
     const asked = { method: 'POST', path: `/${operation}`, headers, body };
     const { text } = await this.questions.ask(asked, deadline).catch(() => {
       throw new VcsRefusal('unavailable', 'Mercurial does not answer');

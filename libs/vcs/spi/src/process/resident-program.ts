@@ -53,6 +53,11 @@ export class ResidentProgram {
     return this.ready;
   }
 
+  /** There is a process of it. */
+  get isRunning(): boolean {
+    return this.child !== undefined;
+  }
+
   /** Ends this run of it at once; the next one begins by itself. For one that hangs. */
   kick(): void {
     if (this.child) this.children.end(this.child);

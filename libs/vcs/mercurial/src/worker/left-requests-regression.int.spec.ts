@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+/** A request that walks without an end in Mercurial's own code, and is told to stop. */
+const walking = String.raw`
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_running
+from mercurial import util
+
+class Endless:
+    read = open('/dev/zero', 'rb').read
+
+def walk(env, start_response):
+    for _ in util.filechunkiter(Endless()):
+        pass
+    yield b''
+
+running = hf_running.Running()
+how = []
+
+def work():
+    try:
+        list(running.known(walk)({'HTTP_X_HF_REQUEST': 'walk'}, None))
+    except Exception as problem:
+        how.append(type(problem).__name__)
+
+thread = threading.Thread(target=work, daemon=True)
+thread.start()
+while not running.runs('walk', False):
+    time.sleep(0.01)
+until = time.monotonic() + 60
+while running.runs('walk', True) and time.monotonic() < until:
+    time.sleep(0.01)
+thread.join(10)
+print(how, running.runs('walk', False), end='')
+`;
+
+describeMercurial('requests of Mercurial that nobody waits for any more', () => {
+  const world = new MercurialWorld({ left: 2_000 });
+  beforeAll(() => world.start());
+  afterAll(async () => {
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  it('end where they are, in the midst of a long walk', async () => {
+    const program = join(world.root, 'state/program');
+    const { output } = await world.python(world.root, ['-c', walking, program]);
+    expect(output).toBe("['ClientDisconnected'] False");
+  });
+
+  it('keep their turns until they have ended, at the latest with their process and its locks', async () => {
+    const work = await world.work();
+    const id = await world.commit(work, 'a', 'a');
+    const repositories = await Promise.all([1, 2, 3].map(() => world.repository()));
+    for (const { url } of repositories) await world.must(work, 'push', '-q', url);
+    const [hung, other, free] = repositories;
+    const mark = async ({ url }: { url: string }, signal?: AbortSignal): Promise<string> => {
+      const body = `namespace=bookmarks&key=mark&old=&new=${id}`;
+      const headers = {
+        'content-type': 'application/mercurial-0.1',
+        'x-hgargs-post': String(body.length),
+      };
+      const asked = { method: 'POST', body, headers, ...(signal ? { signal } : {}) };
+      const answer = await fetch(`${url}?cmd=pushkey`, asked);
+      return answer.text();
+    };
+    const before = await world.processes();
+    let whenFree: number[] = [];
+    const decide: ((answer: { accepted: true }) => void)[] = [];
+    world.instead = async ({ directory }) => {
+      if (directory === free.directory) {
+        whenFree = await world.processes();
+        return { accepted: true };
+      }
+      return new Promise((resolve) => decide.push(resolve));
+    };
+    // These are all turns that one account has.
+    const leaving = new AbortController();
+    const left = [hung, other].map((each) => mark(each, leaving.signal).catch(() => 'left'));
+    while (decide.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    leaving.abort();
+    expect(await Promise.all(left)).toEqual(['left', 'left']);
+    expect(await mark(free)).toMatch(/^1/);
+    expect(whenFree.filter((pid) => before.includes(pid)).length).toBeLessThan(before.length);
+    world.instead = undefined;
+    for (const each of decide) each({ accepted: true });
+    expect(await mark(hung)).toMatch(/^1/);
+  });
+});
