@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
 import { eventually, scratch } from '../scratch.js';
+import { home } from '../system.js';
 import {
   newCompany,
   newMember,
@@ -119,6 +121,9 @@ describe('Repositories elsewhere', () => {
     await must(admin.api.delete(`${target.path}/actions/import`));
     expect(await ended(target)).toMatchObject({ state: 'failed', error: 'it was stopped' });
     expect(await refs(target)).toEqual({});
+    const place = [target.uuid.slice(-2), target.uuid.slice(-4, -2), `${target.uuid}.git`];
+    const left = async () => (await readdir(join(home, 'data/repository', ...place))).includes('incoming');
+    await eventually(async () => ((await left()) ? undefined : true));
     await must(begin(target, {}), 202);
     expect((await ended(target)).state).toBe('done');
   });
@@ -189,5 +194,18 @@ describe('Repositories elsewhere', () => {
       const { last_at: at, error } = now as { last_at: string | null; error: string | null };
       return at !== null && error === null ? true : undefined;
     });
+
+    // It works by the rights of whoever set it up last.
+    const boss = await newMember(admin, project, 'admin');
+    await must(boss.api.put(source.path, { mirror: { enabled: true } }));
+    const at = { project_id: project.id, id: boss.id };
+    await admin.client.call('project_user.update', { params: at, body: { role: 'master' } });
+    expect((await copy.push(admin.in(source.url), 'HEAD:later')).status).toBe(0);
+    await eventually(async () => {
+      const { mirror: now } = await must(admin.api.get(source.path));
+      const { error } = now as { error: string | null };
+      return error === 'whoever set it up may not do it any more' ? true : undefined;
+    });
+    expect(await refs(target)).not.toHaveProperty(['refs/heads/later']);
   });
 });

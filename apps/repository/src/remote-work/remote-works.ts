@@ -50,8 +50,9 @@ export class RemoteWorks {
     try {
       await this.bring(await this.allowed(job, remote));
     } catch (error) {
-      // Where a part is away it is tried again with what is there.
-      if (!isPassing(error, job)) await this.over(job.repository);
+      // Where a part is away it is tried again with what is there. Whoever stops it has removed its row.
+      const goesOn = isPassing(error, job) && (await this.store.find(job.repository.uuid, 'import'));
+      if (!goesOn) await this.over(job.repository);
       throw error;
     }
     await this.over(job.repository);

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkProgress, RemoteSource } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
@@ -113,6 +113,18 @@ describe('a repository elsewhere', () => {
     await world.must(['update-ref', 'refs/heads/main', commit], { cwd: source.directory });
     const { directory } = await world.repository();
     expect(await failure(directory, source)).toMatch(/^remote: git: .*hasDotgit/);
+    expect(await refs(directory)).toBe('');
+  });
+
+  it('is left out as a whole while a branch has a name that is no text', async () => {
+    const source = await world.seeded(1);
+    const name = Buffer.from([0x61, 0xff, 0x62]);
+    const path = Buffer.concat([Buffer.from(join(source.directory, 'refs/heads/')), name]);
+    await writeFile(path, `${source.tip}\n`);
+    const { directory } = await world.repository();
+    expect(await failure(directory, { url: source.url })).toBe(
+      'remote: a branch or tag has a name that is no UTF-8',
+    );
     expect(await refs(directory)).toBe('');
   });
 

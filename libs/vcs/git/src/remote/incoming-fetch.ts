@@ -110,6 +110,7 @@ export class IncomingFetch {
         { signal, take: (piece) => there.take(piece) },
       );
       there.mustBeFew();
+      if (there.hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');
       if (isSame(now, there.refs)) return;
       const flags = ['--progress', '--prune', '--force', ...quiet];
       const values = [remoteName, ...remoteRefs];

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
@@ -12,6 +13,8 @@ export class RefLines {
   readonly refs: ListedRefs = new Map();
   /** The branch that HEAD names, where a line says it (`ref: refs/heads/main`, a tab, `HEAD`). */
   head: string | undefined;
+  /** Some have names that are no text: they are left out. */
+  hasOthers = false;
   private begun = '';
 
   constructor(private readonly most: number) {}
@@ -38,7 +41,9 @@ export class RefLines {
     const [, head] = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line) ?? [];
     if (head !== undefined) this.head = Buffer.from(head, 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
-    if (id !== undefined && ours.test(name) && !name.endsWith('^{}')) this.refs.set(name, id);
+    if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;
+    if (isUtf8(Buffer.from(name, 'latin1'))) this.refs.set(name, id);
+    else this.hasOthers = true;
   }
 }
 
