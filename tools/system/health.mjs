@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -23,20 +24,24 @@ const probe = (url) =>
     request.once('error', (error) => done({ status: 0, body: error.message }));
   });
 
+/** Others have most of the processors: some parts, which yield to others, come up in minutes then. */
+const isBusy = () => loadavg()[0] > 3 * availableParallelism();
+
 /**
- * Waits until `<door>/health/ready` answers 200, and answers nothing then; after `milliseconds` it answers what is
- * wrong. `check` runs between the probes and may throw.
+ * Waits until `<door>/health/ready` answers 200, and answers nothing then; after `milliseconds`, or three times as long
+ * on a busy machine, it answers what is wrong. `check` runs between the probes and may throw.
  * @param {string} door
  * @param {number} milliseconds
  */
 export const whenReady = async (door, milliseconds, check = () => {}) => {
-  const deadline = Date.now() + milliseconds;
+  const begun = Date.now();
   for (;;) {
     const { status, body } = await probe(`${door}/health/ready`);
     if (status === 200) return undefined;
     check();
-    if (Date.now() > deadline)
-      return `Not ready after ${milliseconds / 1000} s: ${door}/health/ready gives ${status || 'no'} answer. ${body.trim()}`;
+    const waited = Date.now() - begun;
+    if (waited > milliseconds * (isBusy() ? 3 : 1))
+      return `Not ready after ${Math.round(waited / 1000)} s: ${door}/health/ready gives ${status || 'no'} answer. ${body.trim()}`;
     await sleep(40);
   }
 };
