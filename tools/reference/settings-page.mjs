@@ -120,6 +120,11 @@ const operatorSettings = {
     'made in the home',
     'File with the keys that seal passwords of imports and mirrors, 64 hex digits in each line, the newest first; equal on all nodes.',
   ],
+  HOLDFAST_SCRUB_DAYS: [
+    'repository',
+    '`30`',
+    'Days in which each repository is looked through for damage once; `0`: never by itself.',
+  ],
   HOLDFAST_JOBS: [
     'repository',
     '`4`',

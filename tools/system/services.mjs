@@ -58,6 +58,7 @@ export const services = [
     passes: [
       'HOLDFAST_NODE',
       'HOLDFAST_JOBS',
+      'HOLDFAST_SCRUB_DAYS',
       'HOLDFAST_GIT_MEMORY',
       'HOLDFAST_FETCH_REQUEST',
       'HOLDFAST_PUSH_COMMANDS',

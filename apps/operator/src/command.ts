@@ -6,8 +6,13 @@ import type { OperatorEnv } from './operator.env.js';
 /** The side of the broker that a command needs. */
 export type Calls = Pick<Rpc, 'call'>;
 
-/** A command line that was read and checked; answers what it prints. */
-export type Run = (calls: Calls, env: OperatorEnv) => Promise<string>;
+/** What a command prints whose end says that something is wrong. */
+export interface Alarm {
+  alarm: string;
+}
+
+/** A command line that was read and checked; answers what it prints. `tell` is for what it says meanwhile. */
+export type Run = (calls: Calls, env: OperatorEnv, tell?: (line: string) => void) => Promise<string | Alarm>;
 
 export interface Command {
   /** The whole line after `holdfast`. */
@@ -21,17 +26,17 @@ export const patience = 60_000;
 
 export const context = (): CallContext => ownContext('operator', patience);
 
-/** Reads a command line with so many positional words and these options; `--json` is one of every command. */
+/** Reads a command line with so many positional words (or one of several numbers) and these options; `--json` is one of every command. */
 export const command = <const Known extends KnownOptions>(
   usage: string,
-  words: number,
+  words: number | readonly number[],
   options: Known,
   make: (given: Arguments<Known & { json: 'flag' }>) => Run,
 ): Command => ({
   usage,
   read(given) {
     const parsed = parseArguments(given, { ...options, json: 'flag' as const });
-    if (parsed.positionals.length !== words) throw new UsageError(`usage: holdfast ${usage}`);
+    if (![words].flat().includes(parsed.positionals.length)) throw new UsageError(`usage: holdfast ${usage}`);
     return make(parsed);
   },
 });

@@ -23,7 +23,10 @@ const answering = (...answers: unknown[]) => {
   return { asked, calls };
 };
 
-const run = (line: string, calls: Calls) => commandOf(line.split(' '))(calls, env);
+const run = async (line: string, calls: Calls): Promise<string> => {
+  const printed = await commandOf(line.split(' '))(calls, env);
+  return typeof printed === 'string' ? printed : `ALARM ${printed.alarm}`;
+};
 
 const created = { company: 'acme', company_key: 'k'.repeat(32), login: 'admin', password: 'Secret123' };
 

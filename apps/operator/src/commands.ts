@@ -4,6 +4,7 @@ import type { Command, Run } from './command.js';
 import { moveRepository } from './move.commands.js';
 import { drainNode, listNodes } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
+import { listDamaged, maintainRepository, verifyRepository } from './care.commands.js';
 import { listJobs, stopJob } from './job.commands.js';
 import {
   createCompany,
@@ -26,6 +27,9 @@ export const commands: Readonly<Record<string, Command>> = {
   'node list': listNodes,
   'node drain': drainNode,
   'repository move': moveRepository,
+  'repository verify': verifyRepository,
+  'repository maintain': maintainRepository,
+  'repository list': listDamaged,
   'job list': listJobs,
   'job stop': stopJob,
   purge,

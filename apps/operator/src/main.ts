@@ -17,7 +17,9 @@ try {
   const timer = setTimeout(() => fail('the broker at NATS_URL does not answer'), connectWithin);
   const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials);
   clearTimeout(timer);
-  process.stdout.write(await run(rpc, env));
+  const printed = await run(rpc, env, (line) => void process.stderr.write(`${line}\n`));
+  process.stdout.write(typeof printed === 'string' ? printed : printed.alarm);
+  if (typeof printed !== 'string') process.exitCode = 1;
   await rpc.close();
 } catch (error) {
   fail(explain(error));

@@ -3,6 +3,7 @@ export { audit } from './audit/audit.object.js';
 export { blame } from './blame/blame.object.js';
 export { bookmark } from './bookmark/bookmark.object.js';
 export { branch } from './branch/branch.object.js';
+export { care } from './care/care.object.js';
 export { catalogue } from './catalogue/catalogue.object.js';
 export { changeset } from './changeset/changeset.object.js';
 export { commit } from './commit/commit.object.js';

@@ -24,6 +24,7 @@ describe('the environment of the service', () => {
       jobs: 4,
       importNetworks: [],
       remoteKeys: '/data/remote-keys',
+      scrubDays: 30,
     });
     for (const name of Object.keys(least))
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
@@ -45,6 +46,7 @@ describe('the environment of the service', () => {
     );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_JOBS: '0' })).toThrow('HOLDFAST_JOBS');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_SCRUB_DAYS: '-1' })).toThrow('HOLDFAST_SCRUB_DAYS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '5%' })).toThrow(
       'HOLDFAST_FREE_SPACE_RESERVE',
     );

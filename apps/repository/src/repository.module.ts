@@ -15,6 +15,7 @@ import { ByteProcessLife } from './transfer/byte-process-life.js';
 import { CommitSigner } from './commit/commit-signer.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
+import { ScrubPeriod } from './care/scrub.js';
 import { JobTurns } from './job/job-turns.js';
 import { engineLink } from './placement/engine-link.js';
 import { PathLocks } from './path-lock/path-locks.js';
@@ -52,6 +53,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     { provide: CommitSigner, useValue: CommitSigner.by(env.signingKey) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
+    { provide: ScrubPeriod, useValue: new ScrubPeriod(env.scrubDays) },
     { provide: JobTurns, useValue: new JobTurns(env.jobs) },
     { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
     {

@@ -27,6 +27,7 @@ export const newRow = (ctx: CallContext, project: string): Omit<RepositoryRow, S
     creator: actor(ctx).account.uuid,
     createdAt: now,
     updatedAt: now,
+    checkedAt: now,
     deletedAt: null,
     oldId: null,
   };

@@ -67,6 +67,13 @@ export class RepositoryTypes {
     return this.optional.has(id);
   }
 
+  /** Those with directories whose programs are there. */
+  async lookedAfter(): Promise<string[]> {
+    const there: string[] = [];
+    for (const { id, vcs, isThere } of this.types.values()) if (vcs && (await isThere())) there.push(id);
+    return there;
+  }
+
   get kinds(): VcsKind[] {
     return [...this.types.values()].flatMap(({ vcs }) => vcs ?? []);
   }

@@ -44,6 +44,7 @@ export type Policy = 'release' | 'snapshot' | 'mixed';
 @Index('repository_project_id', ['project', 'id'], { unique: true })
 @Index('repository_project_updated_at', ['project', 'updatedAt'])
 @Index('repository_node', ['node', 'uuid'])
+@Index('repository_node_checked_at', ['node', 'checkedAt'], { where: 'deleted_at is null' })
 @Index('repository_id_trigram', { synchronize: false })
 @Index('repository_description_trigram', { synchronize: false })
 export class RepositoryRow {
@@ -145,6 +146,10 @@ export class RepositoryRow {
 
   @Column('timestamptz')
   updatedAt!: Date;
+
+  /** When it was looked through for damage last; at first when it was made. */
+  @Column('timestamptz')
+  checkedAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;

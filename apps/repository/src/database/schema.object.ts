@@ -15,6 +15,7 @@ import { Moves1764070000000 } from './migrations/1764070000000-moves.migration.j
 import { StorageNodes1764060000000 } from './migrations/1764060000000-storage-nodes.migration.js';
 import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js';
 import { Remotes1764050000000 } from './migrations/1764050000000-remotes.migration.js';
+import { Care1764080000000 } from './migrations/1764080000000-care.migration.js';
 
 export const schema = {
   migrations: [
@@ -34,5 +35,6 @@ export const schema = {
     Jobs1764040000000,
     Moves1764070000000,
     Remotes1764050000000,
+    Care1764080000000,
   ],
 } satisfies ServiceObject;

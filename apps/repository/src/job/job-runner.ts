@@ -23,7 +23,7 @@ const again = 1_000;
 export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   /** Of this process: what others have begun is not its own. */
   private readonly id = randomUUID();
-  private readonly running = new Map<string, RunningJob>();
+  private readonly running = new Set<RunningJob>();
   private readonly timers: NodeJS.Timeout[] = [];
   private looking: Promise<void> | undefined;
   private lookAgain = false;
@@ -51,8 +51,8 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.ended = true;
     for (const timer of this.timers) clearTimeout(timer);
-    for (const job of this.running.values()) job.leave();
-    await Promise.all([this.looking, ...[...this.running.values()].map(({ over }) => over)]);
+    for (const job of this.running) job.leave();
+    await Promise.all([this.looking, ...[...this.running].map(({ over }) => over)]);
   }
 
   /** Something waits perhaps. It returns at once. */
@@ -69,13 +69,13 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** One that runs here is to end. */
   stop(uuid: string): void {
-    this.running.get(uuid)?.stop();
+    for (const job of this.running) if (job.row.uuid === uuid) job.stop();
   }
 
   /** Resolves when nothing runs. Open to tests. */
   async idle(): Promise<void> {
     while (this.running.size > 0 || this.looking)
-      await Promise.all([this.looking, ...[...this.running.values()].map(({ over }) => over)]);
+      await Promise.all([this.looking, ...[...this.running].map(({ over }) => over)]);
   }
 
   private async lookUntilNothingIsNew(): Promise<void> {
@@ -119,9 +119,9 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private begin(row: JobRow): void {
     this.turns.begin(row);
     const job = new RunningJob(row, (running) => this.carryOut(running));
-    this.running.set(row.uuid, job);
+    this.running.add(job);
     void job.over.then(() => {
-      this.running.delete(row.uuid);
+      this.running.delete(job);
       this.turns.end(row);
       this.wake();
     });
@@ -167,14 +167,16 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   /** Notes how far all have come, and ends those that are to end. Open to tests. */
   async note(): Promise<void> {
     if (this.running.size === 0) return;
-    const notes = [...this.running.values()].map((each) => each.note);
+    const notes = [...this.running].map((each) => each.note);
     try {
       const own = new Map((await this.store.note(this.id, notes)).map((each) => [each.uuid, each]));
-      for (const { uuid } of notes) {
+      for (const job of this.running) {
+        const { uuid } = job.row;
+        if (!notes.some((note) => note.uuid === uuid)) continue;
         const known = own.get(uuid);
-        if (known?.stopping) this.running.get(uuid)?.stop();
+        if (known?.stopping) job.stop();
         // It belongs to another process, or its repository is gone.
-        if (!known) this.running.get(uuid)?.leave();
+        if (!known) job.leave();
       }
     } catch (error) {
       left('the progress of jobs waits for the database')(error);

@@ -64,7 +64,7 @@ export class JobStore {
     };
     const [rows, count] = await this.source
       .getRepository(JobRow)
-      .findAndCount({ where, order: { uuid: 'desc' }, take: limit });
+      .findAndCount({ where, order: { askedAt: 'desc', uuid: 'desc' }, take: limit });
     return { rows, count };
   }
 

@@ -4,6 +4,7 @@ import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { LargeBody } from '../kit/operation-options.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Expand, Expanded } from '../identity/internal.js';
+import type { AskCare, AskedCare, DamagedRepositories, ListDamaged } from './care.js';
 import type { ListedJobs, ListJobs, StopJob } from './jobs.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
@@ -46,6 +47,8 @@ export const repositoryDeclared = {
   /** Operator's commands. */
   listJobs: call<ListJobs, ListedJobs>('repository.job.list.v1', ['operator']),
   stopJob: call<StopJob, void>('repository.job.stop.v1', ['operator']),
+  askCare: call<AskCare, AskedCare>('repository.care.ask.v1', ['operator']),
+  listDamaged: call<ListDamaged, DamagedRepositories>('repository.care.damaged.v1', ['operator']),
   /** What repositories whose bytes another service keeps store now; asked by that service. */
   reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),
 };

@@ -22,7 +22,7 @@ import { judgedPush } from './judged-push.fixture.js';
 import { processesOf, straysBelow } from './git-remains.fixture.js';
 import { engineHeaders, engineRequests } from './transfer/git-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
-import type { UpkeepSettings } from './upkeep/housekeeping.js';
+import type { UpkeepSettings } from './upkeep/upkeep-settings.js';
 
 export const zero = '0'.repeat(40);
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import {
   VcsRefusal,
+  type CareQuestion,
   type EditProblems,
   type LongWork,
   type TransferGate,
@@ -39,7 +40,9 @@ import { FileTransfer } from './content/file-transfer.js';
 import { installHook } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
-import { Housekeeping, type UpkeepSettings } from './upkeep/housekeeping.js';
+import { Housekeeping } from './upkeep/housekeeping.js';
+import type { UpkeepSettings } from './upkeep/upkeep-settings.js';
+import { FullCheck } from './care/full-check.js';
 import { PreparedCommits, type Preparation, type Prepared } from './writing/prepared-commits.js';
 
 export interface GitEngineSettings {
@@ -75,6 +78,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   readonly reader: StockGitReader;
   private readonly commits: PreparedCommits;
   private readonly forks: Forks;
+  private readonly verification: FullCheck;
   private readonly transfer: GitTransfer;
   private readonly lfs: LfsTransfer;
   private readonly files: FileTransfer;
@@ -95,6 +99,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.reader = new StockGitReader(this.processes);
     this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers, settings.gate);
     this.forks = new Forks(this.processes, () => this.template(), settings.gate.disk);
+    this.verification = new FullCheck(this.processes, this.housekeeping);
     const archives = new TransferTurns(limits.archives, limits.queue);
     this.files = new FileTransfer(this.processes, this.reader.objects, limits);
     this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
@@ -143,6 +148,9 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    const { directory, company = '' } = input as CareQuestion;
+    if (operation === 'verify') return this.verification.run(directory, waiting);
+    if (operation === 'maintain') return this.housekeeping.all(directory, company, waiting.signal);
     if (isLongOfRemotes(operation))
       return (this.remotes[operation] as Long).call(this.remotes, input, waiting);
     throw new TypeError(`git has no long work ${operation}`);

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { describeVcsKind, type VcsSamples } from '@holdfast/vcs-spi/conformance';
+import { describeVcsKind, type VcsSamples, flipByte } from '@holdfast/vcs-spi/conformance';
 import { GitWorld } from './git-world.fixture.js';
 import { git } from './index.js';
 
@@ -23,7 +23,7 @@ const lfsRequests = [
 ];
 
 const samples: VcsSamples = {
-  has: ['blame', 'branches', 'commits', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
+  has: ['blame', 'branches', 'care', 'commits', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
   makesTags: true,
   forks: true,
   branch: 'feature/next',
@@ -70,6 +70,7 @@ describeVcsKind(git, samples, async () => {
       await world.kind.open(directory).close();
       await rm(directory, { recursive: true });
     },
+    damage: (directory) => flipByte(directory, /^objects\/(?:[0-9a-f]{2}\/[0-9a-f]{38}|pack\/.*\.pack)$/),
     notACommit: (directory) => world.must(['rev-parse', 'HEAD^{tree}'], { cwd: directory }),
     stop: () => world.stop(),
     leftovers: () => world.leftovers(),

@@ -1,4 +1,4 @@
-import { BaseKind, type EngineLink, type PossibleOptions, type Reading } from '@holdfast/vcs-spi';
+import { BaseKind, careOver, type EngineLink, type PossibleOptions, type Reading } from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
@@ -20,7 +20,10 @@ export class GitKind extends BaseKind {
   private readonly operations: GitOperations;
   private readonly states: StateCache;
 
-  constructor(link: EngineLink, limits?: StateLimits) {
+  constructor(
+    private readonly link: EngineLink,
+    limits?: StateLimits,
+  ) {
     super({ traits: gitTraits, push: pushTraits, nameProblem: refNameProblem });
     this.operations = operationsOver(link);
     this.states = new StateCache(limits);
@@ -36,7 +39,7 @@ export class GitKind extends BaseKind {
   }
 
   open(directory: string): GitRepository {
-    return new GitRepository(directory, this.operations, this.states);
+    return new GitRepository(directory, this.operations, this.states, careOver(this.link, directory));
   }
 
   health(): ReturnType<BaseKind['health']> {

@@ -2,6 +2,7 @@ import {
   VcsRefusal,
   type Blame,
   type Branches,
+  type Care,
   type CommitDraft,
   type Commits,
   type Diff,
@@ -94,6 +95,7 @@ export class GitRepository implements VcsRepository {
     private readonly directory: string,
     private readonly operations: GitOperations,
     private readonly states: StateCache,
+    readonly care: Care,
   ) {
     this.heads = new WrittenRefs('branches', directory, operations, states);
     this.labels = new WrittenRefs('tags', directory, operations, states);

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fairPlaces } from '@holdfast/kernel';
-import type { EngineSettings, Reading, TransferGrant, VcsEngine } from '@holdfast/vcs-spi';
+import type {
+  CareQuestion,
+  EngineSettings,
+  LongWork,
+  Reading,
+  TransferGrant,
+  VcsEngine,
+} from '@holdfast/vcs-spi';
 import { ChildProcesses, claimState, RepositoryTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { ContentTransfer } from './content/content-transfer.js';
 import { sessionRequest } from './door/mercurial-commands.js';
@@ -10,6 +17,7 @@ import { usualMercurialLimits, type MercurialLimits } from './transfer/mercurial
 import { PushQuestions } from './transfer/push-questions.js';
 import { SessionTransfer } from './transfer/session-transfer.js';
 import { WireTransfer } from './transfer/wire-transfer.js';
+import { RepositoryCare } from './upkeep/repository-care.js';
 import { EnginePlace, gateSocket } from './worker/engine-place.js';
 import type { WorkSort } from './worker/worker.js';
 import { readDefault } from './names/default-branch.js';
@@ -35,12 +43,14 @@ export class MercurialEngine implements VcsEngine {
   private readonly wire: WireTransfer;
   private readonly sessions: SessionTransfer;
   private readonly contents: ContentTransfer;
+  private readonly care: RepositoryCare;
   private readonly warming = new Set<string>();
 
   constructor(private readonly settings: MercurialEngineSettings) {
     const { stateDirectory, path, gate } = settings;
     this.place = new EnginePlace(stateDirectory, path);
     this.children = new ChildProcesses(stateDirectory);
+    this.care = new RepositoryCare(this.children, this.place);
     const limits = { ...usualMercurialLimits, ...settings.limits };
     this.workers = new Workers(this.children, this.place, limits.left, settings.workers);
     const { workers, questions } = this;
@@ -78,7 +88,10 @@ export class MercurialEngine implements VcsEngine {
     return answer;
   }
 
-  work(operation: string): Promise<unknown> {
+  work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    const { directory } = input as CareQuestion;
+    if (operation === 'verify') return this.care.verify(directory, waiting);
+    if (operation === 'maintain') return this.care.maintain(directory, waiting);
     return Promise.reject(new TypeError(`mercurial has no long work ${operation}`));
   }
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { describeVcsKind, type VcsSamples } from '@holdfast/vcs-spi/conformance';
+import { describeVcsKind, type VcsSamples, flipByte } from '@holdfast/vcs-spi/conformance';
 import { mercurial } from './index.js';
 import { describeMercurial, MercurialWorld } from './mercurial-world.fixture.js';
 
@@ -10,7 +10,7 @@ const reading = ['capabilities', 'heads', 'batch', 'getbundle', 'stream_out'].ma
 const post = { method: 'POST', headers: { 'content-length': '0' } };
 
 const samples: VcsSamples = {
-  has: ['blame', 'bookmarks', 'branches', 'diff', 'log', 'search', 'tags', 'tree'],
+  has: ['blame', 'bookmarks', 'branches', 'care', 'diff', 'log', 'search', 'tags', 'tree'],
   makesTags: false,
   forks: false,
   branch: 'feature/next',
@@ -43,6 +43,7 @@ describeMercurial('Mercurial', () => {
         await world.kind.open(directory).close();
         await rm(directory, { recursive: true });
       },
+      damage: (directory) => flipByte(directory, /^\.hg\/store\/00manifest\.i$/, 2),
       stop: () => world.stop(),
       leftovers: () => world.leftovers(),
     };

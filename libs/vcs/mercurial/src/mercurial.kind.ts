@@ -1,4 +1,4 @@
-import { BaseKind, makeDirectory, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
+import { BaseKind, careOver, makeDirectory, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
 import { operationsOver, type MercurialOperations } from './mercurial.operations.js';
 import { MercurialRepository } from './mercurial.repository.js';
 import { mercurialTraits } from './mercurial.traits.js';
@@ -18,7 +18,7 @@ export class MercurialKind extends BaseKind {
   private readonly operations: MercurialOperations;
   private readonly names: KnownNames;
 
-  constructor(link: EngineLink) {
+  constructor(private readonly link: EngineLink) {
     super({ traits: mercurialTraits, push: pushTraits, nameProblem: branchNameProblem });
     this.operations = operationsOver(link);
     this.names = new KnownNames(this.operations);
@@ -32,7 +32,7 @@ export class MercurialKind extends BaseKind {
   }
 
   open(directory: string): MercurialRepository {
-    return new MercurialRepository(directory, this.operations, this.names);
+    return new MercurialRepository(directory, this.operations, this.names, careOver(this.link, directory));
   }
 
   health(): ReturnType<BaseKind['health']> {

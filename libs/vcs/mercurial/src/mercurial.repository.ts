@@ -3,6 +3,7 @@ import {
   type Blame,
   type Bookmarks,
   type Branches,
+  type Care,
   type Diff,
   type ForeignWrite,
   type Log,
@@ -68,6 +69,7 @@ export class MercurialRepository implements VcsRepository {
     private readonly directory: string,
     private readonly operations: MercurialOperations,
     private readonly names: KnownNames,
+    readonly care: Care,
   ) {}
 
   head(): Promise<string> {

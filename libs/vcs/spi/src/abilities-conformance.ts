@@ -10,6 +10,7 @@ const named: { readonly [Name in Ability]: Name } = {
   blame: 'blame',
   bookmarks: 'bookmarks',
   branches: 'branches',
+  care: 'care',
   commits: 'commits',
   diff: 'diff',
   log: 'log',

@@ -1,6 +1,7 @@
 import { abilities } from './abilities-conformance.js';
 import { describeBlame } from './blame-conformance.js';
 import { describeCommits } from './commit-conformance.js';
+import { describeCare } from './care-conformance.js';
 import { describeBranches } from './branch-conformance.js';
 import { codeOf, reading } from './conformance-calls.js';
 import { describeDiff } from './diff-conformance.js';
@@ -13,6 +14,7 @@ import { describeTree } from './tree-conformance.js';
 import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
+export { flipByte } from './flipped-byte.js';
 export { linkTo } from './link-to-engine.js';
 export { describeDoor };
 export type { VcsSamples, VcsWorkshop };
@@ -138,5 +140,6 @@ export const describeVcsKind = (
     describeSearch(() => shop, samples);
     describeForks(() => shop, samples);
     describeSummaries(() => shop, samples);
+    describeCare(() => shop, samples);
   });
 };

@@ -1,11 +1,14 @@
 /** What engines are made of: programs that they run, and clients that they wait for. */
+export * from './existing-directory.js';
 export * from './process/child-processes.js';
+export * from './process/fault-lines.js';
 export * from './process/orphans.js';
 export * from './process/repository-turns.js';
 export * from './process/resident-program.js';
 export * from './outgoing/kept-results.js';
 export * from './outgoing/outgoing-proxy.js';
 export * from './outgoing/remote-watch.js';
+export * from './process/said-lines.js';
 export * from './content/archive-head.js';
 export * from './content/archive-turn.js';
 export * from './content/file-head.js';

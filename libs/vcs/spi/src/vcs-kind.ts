@@ -1,5 +1,6 @@
 import type { PushTraits } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
+import type { Care } from './vcs-care.js';
 import type { Commits } from './vcs-commits.js';
 import type { Remotes } from './vcs-remotes.js';
 import type { Actor, Blame, Diff, Log, Reading, Search, TagTarget, Tree } from './vcs-history.js';
@@ -100,6 +101,7 @@ export interface VcsRepository {
   readonly search?: Search;
   readonly commits?: Commits;
   readonly remotes?: Remotes;
+  readonly care?: Care;
   /**
    * The name of the default branch, whether or not it exists; undefined where the kind has none. A kind with `newest`
    * has its `defaultReference` here, which is no branch, until it is set to one.

@@ -11,6 +11,8 @@ export interface VcsWorkshop {
   commit(directory: string, branch: string, count: number): Promise<string[]>;
   /** Removes a repository as the product does: from memory and from the disk. */
   remove(directory: string): Promise<void>;
+  /** Changes a byte of what commits have written, as a disk that fails. */
+  damage(directory: string): Promise<void>;
   /** The full id of something in the repository that is not a commit. Absent: the kind has nothing like that. */
   notACommit?(directory: string): Promise<string>;
   /** Ends everything. */

@@ -1,7 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { VcsRefusal, type EngineSettings, type TransferGrant, type VcsEngine } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type CareQuestion,
+  type EngineSettings,
+  type LongWork,
+  type TransferGrant,
+  type VcsEngine,
+} from '@holdfast/vcs-spi';
 import { ChildProcesses, claimState } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
@@ -22,6 +29,7 @@ import { isOperation, type SubversionOperations } from './subversion.operations.
 import { subversionTraits } from './subversion.traits.js';
 import { DavTransfer } from './transfer/dav-transfer.js';
 import { usualLimits, type SubversionLimits } from './transfer/subversion-limits.js';
+import { checkRevisions } from './upkeep/revision-check.js';
 import { RevisionUpkeep } from './upkeep/revision-upkeep.js';
 import { BranchCommits } from './writing/branches.js';
 import { CommitTurns } from './writing/commit-turns.js';
@@ -111,7 +119,10 @@ export class SubversionEngine implements VcsEngine {
     return (this.operations[operation] as (asked: unknown) => Promise<unknown>)(input);
   }
 
-  work(operation: string): Promise<unknown> {
+  work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    const { directory } = input as CareQuestion;
+    if (operation === 'verify') return checkRevisions(this.commands, directory, waiting);
+    if (operation === 'maintain') return this.housekeeping.all(directory, waiting);
     return Promise.reject(new TypeError(`subversion has no long work ${operation}`));
   }
 

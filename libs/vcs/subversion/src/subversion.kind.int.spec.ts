@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { describeDoor, describeVcsKind, type VcsSamples } from '@holdfast/vcs-spi/conformance';
+import { describeDoor, describeVcsKind, type VcsSamples, flipByte } from '@holdfast/vcs-spi/conformance';
 import { isInstalled, SubversionWorld } from './subversion-world.fixture.js';
 import { subversion } from './index.js';
 
 const samples: VcsSamples = {
-  has: ['branches', 'diff', 'log', 'newest', 'tags', 'tree'],
+  has: ['branches', 'care', 'diff', 'log', 'newest', 'tags', 'tree'],
   makesTags: false,
   forks: false,
   branch: 'feature next',
@@ -55,6 +55,7 @@ if (isInstalled)
         await world.kind.open(directory).close();
         await rm(directory, { recursive: true });
       },
+      damage: (directory) => flipByte(directory, /^db\/revs\/0\/2$/),
       stop: () => world.stop(),
       leftovers: () => world.leftovers(),
     };

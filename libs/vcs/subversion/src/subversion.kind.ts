@@ -1,4 +1,4 @@
-import { BaseKind, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
+import { BaseKind, careOver, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
 import { refNameProblem } from './refs/branch-name.js';
 import { RefsCache } from './refs/refs-cache.js';
 import { operationsOver, type SubversionOperations } from './subversion.operations.js';
@@ -11,7 +11,7 @@ export class SubversionKind extends BaseKind {
   private readonly operations: SubversionOperations;
   private readonly refs: RefsCache;
 
-  constructor(link: EngineLink) {
+  constructor(private readonly link: EngineLink) {
     super({ traits: subversionTraits, push: pushTraits, nameProblem: refNameProblem });
     this.operations = operationsOver(link);
     this.refs = new RefsCache(this.operations);
@@ -24,7 +24,7 @@ export class SubversionKind extends BaseKind {
   }
 
   open(directory: string): SubversionRepository {
-    return new SubversionRepository(directory, this.operations, this.refs);
+    return new SubversionRepository(directory, this.operations, this.refs, careOver(this.link, directory));
   }
 
   health(): ReturnType<BaseKind['health']> {

@@ -1,6 +1,7 @@
 import {
   VcsRefusal,
   type Branches,
+  type Care,
   type Commit,
   type Diff,
   type ForeignWrite,
@@ -89,6 +90,7 @@ export class SubversionRepository implements VcsRepository {
     private readonly directory: string,
     private readonly operations: SubversionOperations,
     private readonly cache: RefsCache,
+    readonly care: Care,
   ) {}
 
   async head(): Promise<string> {

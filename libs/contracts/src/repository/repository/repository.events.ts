@@ -28,3 +28,10 @@ export const repositoryDeleted = domainEvent('fact.repository.repository.deleted
   about: 'repository',
   payload: Type.Object({ ...repository, newId: Type.String() }),
 });
+
+/** It was looked through, and `faults` things are wrong with it that were not before. The operator is shown what. */
+export const repositoryDamaged = domainEvent('fact.repository.repository.damaged.v1', {
+  reason: 'whoever keeps an installation is told before somebody needs what is lost',
+  about: 'repository',
+  payload: Type.Object({ ...repository, faults: Type.Integer() }),
+});

@@ -10,6 +10,7 @@ export interface GitCommand {
     | 'diff-tree'
     | 'fetch'
     | 'for-each-ref'
+    | 'fsck'
     | 'grep'
     | 'index-pack'
     | 'init'

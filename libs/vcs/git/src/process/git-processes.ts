@@ -1,13 +1,14 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import {
   ChildProcesses,
+  type ChildOptions,
   type ProgramCall,
   type ProgramResult,
   type RunOptions,
 } from '@holdfast/vcs-spi/engine';
 import { argumentsOf, gitEnvironment, octalPath, type GitCommand } from './git-command.js';
 
-export interface StartOptions extends Pick<RunOptions, 'yielding' | 'signal'> {
+export interface StartOptions extends ChildOptions {
   environment?: Record<string, string>;
   /**
    * Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory".
@@ -42,8 +43,13 @@ const shell = [
  */
 const alone: readonly GitCommand['command'][] = ['archive', 'upload-archive'];
 
+/** Starts a program that is not git, and finds what it needs by the same search path. */
+export interface ProgramStarter {
+  startOther(program: string, args: readonly string[], options?: ChildOptions): ChildProcess;
+}
+
 /** The git programs of one engine. */
-export class GitProcesses {
+export class GitProcesses implements ProgramStarter {
   private readonly children: ChildProcesses;
 
   constructor(
@@ -61,6 +67,14 @@ export class GitProcesses {
 
   start(command: GitCommand, stdio: StdioOptions, options: StartOptions = {}): ChildProcess {
     return this.children.start(this.callOf(command, options), stdio, options);
+  }
+
+  startOther(program: string, args: readonly string[], options: ChildOptions = {}): ChildProcess {
+    return this.children.start(
+      { program, args, environment: gitEnvironment(this.settings.path) },
+      'pipe',
+      options,
+    );
   }
 
   /** As `ChildProcesses.run`. */

@@ -1,31 +1,14 @@
-import type { DiskGate } from '@holdfast/vcs-spi';
+import { VcsRefusal, type DiskGate } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
-import { isInDisorder, type Disorder } from './disorder.js';
+import { isInDisorder } from './disorder.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 import { UpkeepGit } from './upkeep-git.js';
+import { usualUpkeep, type UpkeepSettings } from './upkeep-settings.js';
 import { whileRoom } from './while-room.js';
-
-export interface UpkeepSettings extends Disorder {
-  /** After this many ms without a write, refs are packed. */
-  delay: number;
-  /** A busy repository is kept waiting at most this many ms. */
-  longestDelay: number;
-  /** After so many bytes of commits and tags the commit-graph is written. */
-  texts: number;
-}
-
-const usual: UpkeepSettings = {
-  delay: 2000,
-  longestDelay: 30_000,
-  packs: 8,
-  looseObjects: 1000,
-  unindexed: 1 << 20,
-  texts: 32 << 20,
-};
 
 interface Dirt {
   since: number;
@@ -74,7 +57,7 @@ export class Housekeeping {
     settings: Partial<UpkeepSettings> = {},
   ) {
     this.git = new UpkeepGit(processes, writers);
-    this.settings = { ...usual, ...settings };
+    this.settings = { ...usualUpkeep, ...settings };
     this.texts = new CommitTexts(this.settings.texts);
   }
 
@@ -134,6 +117,21 @@ export class Housekeeping {
       this.wrote(directory);
     }
     await work.done;
+  }
+
+  /** Does all of it now, in the turns of a company. Rejects where it ends early. */
+  async all(directory: string, company: string, signal: AbortSignal): Promise<void> {
+    this.unfinished.add(directory);
+    this.texts.suspect(directory);
+    await this.writers.during(directory, () => this.tidy(directory, signal));
+    await this.joining.finish(directory, company, signal);
+    if (this.unfinished.has(directory))
+      throw new VcsRefusal('no_room', 'the disk has too little room for it');
+  }
+
+  /** Does what must not see packs of the directory go. */
+  withoutJoining<T>(directory: string, work: () => Promise<T>): Promise<T> {
+    return this.joining.without(directory, work);
   }
 
   forget(directory: string): void {

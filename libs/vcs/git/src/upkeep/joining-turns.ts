@@ -12,6 +12,7 @@ const again = 100;
 
 interface Turn {
   directory: string;
+  company: string;
   abort: AbortController;
   done: Promise<void>;
   /** Its time is up: it goes on until somebody waits. */
@@ -36,6 +37,10 @@ export class JoiningTurns {
   private current: Turn | undefined;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  /** Where nothing is begun, and for how many reasons. */
+  private readonly paused = new Map<string, number>();
+  /** Who waits for the end of a turn, by its directory. */
+  private readonly awaited = new Map<string, (() => void)[]>();
 
   constructor(
     private readonly on: TurnWork,
@@ -53,6 +58,38 @@ export class JoiningTurns {
   /** The turn of this directory, if it has one now. */
   of(directory: string): Pick<Turn, 'abort' | 'done'> | undefined {
     return this.current?.directory === directory ? this.current : undefined;
+  }
+
+  /** Adds one, and resolves when a turn of it has come to its end, however often it is interrupted before. */
+  async finish(directory: string, company: string, signal: AbortSignal): Promise<void> {
+    const ended = new Promise<void>((resolve, reject) => {
+      this.awaited.set(directory, [...(this.awaited.get(directory) ?? []), resolve]);
+      const end = (): void => {
+        this.forget(directory);
+        reject(new Error('nobody waits for it any more'));
+      };
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+    });
+    if (!signal.aborted) this.add(directory, company);
+    return ended;
+  }
+
+  /** Does work while a directory has no turn. One that it has now ends, and comes again. */
+  async without<T>(directory: string, work: () => Promise<T>): Promise<T> {
+    this.paused.set(directory, (this.paused.get(directory) ?? 0) + 1);
+    const turn = this.current?.directory === directory ? this.current : undefined;
+    if (turn) this.add(directory, turn.company);
+    turn?.abort.abort();
+    try {
+      await turn?.done;
+      return await work();
+    } finally {
+      const left = (this.paused.get(directory) ?? 1) - 1;
+      if (left > 0) this.paused.set(directory, left);
+      else this.paused.delete(directory);
+      this.next();
+    }
   }
 
   forget(directory: string): void {
@@ -76,7 +113,7 @@ export class JoiningTurns {
     clearTimeout(this.timer);
     for (const [company, own] of this.waiting) {
       const [directory] = [...own]
-        .filter((each) => !this.on.isBusy(each))
+        .filter((each) => !this.paused.has(each) && !this.on.isBusy(each))
         .sort((a, b) => this.timeOf(a) - this.timeOf(b));
       if (directory === undefined) continue;
       this.take(company, directory);
@@ -84,13 +121,13 @@ export class JoiningTurns {
       if (this.waiting.delete(company) && own.size > 0) this.waiting.set(company, own);
       return this.begin(directory, company);
     }
-    if (this.waiting.size > 0) this.timer = setTimeout(() => this.next(), again).unref();
+    if (this.hasUnpaused) this.timer = setTimeout(() => this.next(), again).unref();
   }
 
   private begin(directory: string, company: string): void {
     const abort = new AbortController();
     const time = this.timeOf(directory);
-    const turn: Turn = { directory, abort, done: Promise.resolve(), isOver: false };
+    const turn: Turn = { directory, company, abort, done: Promise.resolve(), isOver: false };
     const up = setTimeout(() => {
       if (abort.signal.aborted) return;
       turn.isOver = true;
@@ -103,13 +140,24 @@ export class JoiningTurns {
       .then(() => {
         clearTimeout(up);
         this.current = undefined;
-        if (!abort.signal.aborted) this.allowed.delete(directory);
+        if (!abort.signal.aborted) this.cameToItsEnd(directory);
         else if (turn.isOver) {
           this.allowed.set(directory, Math.min(time * growth, this.times.longest));
           this.add(directory, company);
         }
         this.next();
       });
+  }
+
+  private cameToItsEnd(directory: string): void {
+    this.allowed.delete(directory);
+    for (const tell of this.awaited.get(directory) ?? []) tell();
+    this.awaited.delete(directory);
+  }
+
+  /** Those that are paused are looked at when that ends. */
+  private get hasUnpaused(): boolean {
+    return [...this.waiting.values()].some((own) => [...own].some((each) => !this.paused.has(each)));
   }
 
   private take(company: string, directory: string): void {

@@ -19,6 +19,8 @@ export interface ProgramCall {
 export interface ChildOptions {
   /** Its work takes long and waits for others that do not: nice, in the words of the system. */
   yielding?: boolean;
+  /** Runs at a low priority. */
+  background?: boolean;
   /** Ends it. */
   signal?: AbortSignal;
 }
@@ -26,8 +28,6 @@ export interface ChildOptions {
 export interface RunOptions extends ChildOptions {
   /** After this many ms the process group is ended; the result then has code -1. */
   timeout?: number;
-  /** Runs at a low priority. */
-  background?: boolean;
   /** What it reads. */
   input?: string;
 }
@@ -55,11 +55,12 @@ export class ChildProcesses {
   start(
     { program, args, environment, cwd = '/' }: ProgramCall,
     stdio: StdioOptions,
-    { yielding, signal }: ChildOptions = {},
+    { yielding, background, signal }: ChildOptions = {},
   ): ChildProcess {
     const env = { ...environment, [engineMark]: this.mark };
     const child = spawn(program, args, { stdio, cwd, detached: true, env });
-    if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
+    else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
     child.once('error', () => this.running.delete(child));
@@ -68,15 +69,11 @@ export class ChildProcesses {
   }
 
   /** Runs a program to its end. Output over 4 MiB is cut off. Rejects only when it cannot be started. */
-  run(
-    call: ProgramCall,
-    { timeout = 60_000, background, input, ...options }: RunOptions = {},
-  ): Promise<ProgramResult> {
+  run(call: ProgramCall, { timeout = 60_000, input, ...options }: RunOptions = {}): Promise<ProgramResult> {
     const stdin = input === undefined ? 'ignore' : 'pipe';
     const child = this.start(call, [stdin, 'pipe', 'pipe'], options);
     // A program that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
-    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     const timer = setTimeout(() => this.end(child), timeout);
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);

@@ -1,5 +1,5 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import type { ChildProcesses, ProgramResult, RunOptions } from '@holdfast/vcs-spi/engine';
+import { eachLine, type ChildProcesses, type ProgramResult, type RunOptions } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from './environment.js';
 
 /** Runs the short programs of Subversion. None of them reads anything of the user's that runs the service. */
@@ -43,6 +43,22 @@ export class CommandLine {
     const [, revision] = /^r(\d+) committed/m.exec(said) ?? [];
     if (revision === undefined) throw new VcsRefusal('unavailable', 'a commit without a revision');
     return revision;
+  }
+
+  /** Runs a program that takes long, at a low priority, and hands over what it says; answers its status. */
+  watch(
+    program: string,
+    args: readonly string[],
+    signal: AbortSignal,
+    take: (line: string, isError: boolean) => void,
+  ): Promise<number> {
+    const call = { program, args, environment: subversionEnvironment(this.path) };
+    const child = this.children.start(call, ['ignore', 'pipe', 'pipe'], { signal, background: true });
+    if (child.stdout) eachLine(child.stdout, (line) => take(line, false));
+    if (child.stderr) eachLine(child.stderr, (line) => take(line, true));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject).once('close', (code) => resolve(code ?? -1));
+    });
   }
 
   /** Hands over what `svn diff` says of two revisions; true: it said everything. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DiskGate } from '@holdfast/vcs-spi';
+import { VcsRefusal, type DiskGate, type LongWork } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 
@@ -32,6 +32,17 @@ export class RevisionUpkeep {
       this.later(() => this.removeDead(directory));
     }
     this.later(() => this.pack(directory));
+  }
+
+  /** Does both now. Rejects where it ends early. */
+  async all(directory: string, { signal, tell }: LongWork): Promise<void> {
+    await youngestIn(directory);
+    tell({ doing: 'removing dead transactions' });
+    await this.removeDead(directory);
+    tell({ doing: 'packing revisions' });
+    const code = await this.commands.watch('svnadmin', ['pack', '-q', directory], signal, () => undefined);
+    signal.throwIfAborted();
+    if (code !== 0) throw new VcsRefusal('unavailable', 'revisions could not be packed');
   }
 
   forget(directory: string): void {

@@ -1,0 +1,77 @@
+import type { Calls } from './command.js';
+import { commandOf } from './commands.js';
+import { readOperatorEnv } from './operator.env.js';
+
+const env = readOperatorEnv({ NATS_URL: 'nats://127.0.0.1:4222' });
+
+/** Services that answer from a list. */
+const run = async (line: string, ...answers: unknown[]) => {
+  const asked: unknown[] = [];
+  const told: string[] = [];
+  const calls: Calls = {
+    call: <T>(subject: string, _: unknown, input: unknown) => {
+      asked.push([subject, input]);
+      return Promise.resolve(answers.shift() as T);
+    },
+  };
+  const printed = await commandOf(line.split(' '))(calls, env, (each) => void told.push(each));
+  return { printed, asked, told };
+};
+
+const place = { company: 'c', project: 'p' };
+const job = (more: object) => ({
+  jobs: [{ uuid: 'j', state: 'running', percent: null, doing: '', error: null, result: null, ...more }],
+});
+const damaged = (uuid: string) => ({
+  ...{ uuid, id: 'code', type: 'git', node: 'node-1', company: 'c', project: 'p' },
+  ...{ count: 2, lines: ['missing blob'], since: 'then', seen_at: 'now' },
+});
+
+describe('looking after repositories', () => {
+  it('asks for a job, and says which', async () => {
+    const { printed, asked } = await run('repository verify acme/demo/team/code', place, {
+      job: 'j',
+      count: 1,
+    });
+    expect(printed).toBe('j; see: holdfast job list\n');
+    const input = { deed: 'verify', place: { ...place, repository: 'team/code' } };
+    expect(asked.at(-1)).toEqual(['repository.care.ask.v1', input]);
+    expect((await run('repository maintain --all', { count: 7 })).asked).toEqual([
+      ['repository.care.ask.v1', { deed: 'maintain' }],
+    ]);
+  });
+
+  it('waits for the end with --wait, tells how far it is, and ends well only where all is', async () => {
+    const wait = (...states: object[]) =>
+      run('repository verify a/b/c --wait', place, { job: 'j', count: 1 }, ...states.map(job));
+    const faults = { lines: ['missing blob', 'broken link'], count: 3 };
+    const { printed, told } = await wait(
+      { percent: 40, doing: 'objects' },
+      { state: 'done', result: faults },
+    );
+    expect(printed).toEqual({ alarm: 'missing blob\nbroken link\nand 1 more\n' });
+    expect(told).toEqual(['40 % objects']);
+    expect((await wait({ state: 'done', result: { lines: [], count: 0 } })).printed).toBe(
+      'done, and nothing is wrong\n',
+    );
+    expect((await wait({ state: 'failed', error: 'it is too large' })).printed).toEqual({
+      alarm: 'it is too large\n',
+    });
+  });
+
+  it('lists the damaged ones, however many there are, also after all were looked through', async () => {
+    const pages = [{ repositories: [damaged('r1')], after: 'r1' }, { repositories: [damaged('r2')] }];
+    const { printed, asked } = await run('repository list --damaged', ...pages);
+    expect(printed).toMatch(/^REPOSITORY .*\nr1 +code +git +node-1 +then +2 +missing blob\nr2 .*\n$/);
+    expect(asked.map((each) => (each as unknown[])[1])).toEqual([{}, { after: 'r1' }]);
+    const all = await run('repository verify --all --wait', { count: 1 }, { count: 0 }, { repositories: [] });
+    expect(all.printed).toBe('no repository is known to be damaged\n');
+  });
+
+  it.each([
+    ...['repository verify', 'repository verify a/b', 'repository verify a/b/c --all', 'repository list'],
+    'repository maintain a/b/c d',
+  ])('refuses "%s"', (line) => {
+    expect(() => commandOf(line.split(' '))).toThrow(/usage|name one|is no|damaged/);
+  });
+});

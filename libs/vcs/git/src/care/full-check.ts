@@ -1,0 +1,68 @@
+import { VcsRefusal, type Faults, type LongWork } from '@holdfast/vcs-spi';
+import { eachLine, FaultLines, mustExist } from '@holdfast/vcs-spi/engine';
+import type { GitProcesses } from '../process/git-processes.js';
+import { isOutOfMemory } from '../process/memory-complaint.js';
+import { checkLargeFiles } from './large-file-check.js';
+import type { Housekeeping } from '../upkeep/housekeeping.js';
+
+/** `Checking objects:  12% (…)`, or a number where git does not know how many there are. */
+const progressLine = /^([A-Z][\w -]+): +(?:(\d+)%|\d+)/;
+/** What git says of a repository that is whole. */
+const harmless = /^(?:notice|warning|hint|dangling|unreachable)\b/;
+/**
+ * Contents were judged when they came, and what passed then is no damage. Nothing that a repository configures counts.
+ */
+const config = {
+  'fsck.badTimezone': 'ignore',
+  'fsck.missingSpaceBeforeDate': 'ignore',
+  'fsck.zeroPaddedFilemode': 'ignore',
+};
+
+/** Looks through repositories for damage: objects, what leads to what, refs, indexes, and large files. */
+export class FullCheck {
+  constructor(
+    private readonly processes: GitProcesses,
+    private readonly housekeeping: Pick<Housekeeping, 'withoutJoining'>,
+  ) {}
+
+  /** Packs are not joined meanwhile, because git looks for what it knew at the beginning. */
+  async run(directory: string, work: LongWork): Promise<Faults> {
+    await mustExist(directory);
+    return this.housekeeping.withoutJoining(directory, async () => {
+      const faults = new FaultLines(directory);
+      await this.fsck(directory, work, faults);
+      work.signal.throwIfAborted();
+      work.tell({ doing: 'large files' });
+      await checkLargeFiles(this.processes, directory, work.signal, faults);
+      work.signal.throwIfAborted();
+      return faults.all;
+    });
+  }
+
+  private async fsck(directory: string, { signal, tell }: LongWork, faults: FaultLines): Promise<void> {
+    const child = this.processes.start(
+      { command: 'fsck', directory, flags: ['--full', '--no-dangling', '--progress'], config },
+      ['ignore', 'pipe', 'pipe'],
+      // One at a time, for nobody: it may need more than what a read may have.
+      { signal, background: true, memory: Infinity },
+    );
+    let isTooLarge = false;
+    const take = (line: string): void => {
+      const [, doing, percent] = progressLine.exec(line) ?? [];
+      if (doing !== undefined)
+        return tell({ doing: doing.toLowerCase(), ...(percent ? { percent: Number(percent) } : {}) });
+      if (isOutOfMemory({ complaint: line })) isTooLarge = true;
+      if (/^\s/.test(line)) faults.more(line);
+      else if (!harmless.test(line)) faults.add(line);
+    };
+    if (child.stdout) eachLine(child.stdout, take);
+    if (child.stderr) eachLine(child.stderr, take);
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject).once('close', (status) => resolve(status ?? -1));
+    });
+    signal.throwIfAborted();
+    if (isTooLarge) throw new VcsRefusal('too_large', 'git had too little memory to look through it');
+    if (code < 0) throw new VcsRefusal('unavailable', 'git was ended while it looked through a repository');
+    if (code !== 0 && faults.all.count === 0) faults.add(`git fsck ended with ${code}`);
+  }
+}

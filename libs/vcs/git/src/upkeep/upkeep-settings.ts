@@ -1,0 +1,19 @@
+import type { Disorder } from './disorder.js';
+
+export interface UpkeepSettings extends Disorder {
+  /** After this many ms without a write, refs are packed. */
+  delay: number;
+  /** A busy repository is kept waiting at most this many ms. */
+  longestDelay: number;
+  /** After so many bytes of commits and tags the commit-graph is written. */
+  texts: number;
+}
+
+export const usualUpkeep: UpkeepSettings = {
+  delay: 2000,
+  longestDelay: 30_000,
+  packs: 8,
+  looseObjects: 1000,
+  unindexed: 1 << 20,
+  texts: 32 << 20,
+};
