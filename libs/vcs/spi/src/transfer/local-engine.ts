@@ -30,6 +30,8 @@ export interface RelaySettings {
    * place.
    */
   readonly head: (answer: IncomingMessage) => RelayedHead | Promise<RelayedHead>;
+  /** What the client gets of the body; absent: all of it, as it comes. */
+  readonly body?: (answer: IncomingMessage) => AsyncIterable<Buffer>;
   /** For so long the engine may say nothing when the request is there (ms). */
   readonly silence: number;
 }
@@ -59,7 +61,7 @@ export class LocalEngine {
     asked: RelayedRequest,
     response: ServerResponse,
     client: TransferClient,
-    { head, silence }: RelaySettings,
+    { head, body, silence }: RelaySettings,
   ): Promise<number> {
     let sent = this.send(asked, client.gone);
     const watch = new SilenceWatch(silence, (error) => sent.end(error));
@@ -76,7 +78,7 @@ export class LocalEngine {
       });
       const { status, reason, headers } = await head(answer);
       if (!response.destroyed) response.writeHead(status, reason, [...headers]);
-      await carry(answer, response, client, watch);
+      await carry(answer, body?.(answer) ?? answer, response, client, watch);
       await fed;
       return status;
     } catch (error) {
@@ -172,12 +174,13 @@ const feed = async (
 
 const carry = async (
   answer: IncomingMessage,
+  pieces: AsyncIterable<Buffer>,
   response: ServerResponse,
   client: TransferClient,
   watch: SilenceWatch,
 ): Promise<void> => {
   watch.begin();
-  for await (const piece of answer as AsyncIterable<Buffer>) {
+  for await (const piece of pieces) {
     watch.end();
     await give(piece, response, client);
     watch.begin();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** What of a repository its programs need; its hooks and its configuration are ours, whatever lies there. */
 const linked = ['db', 'format', 'locks'];
@@ -26,6 +26,11 @@ export class ViewDirectories {
     private readonly root: string,
     private readonly hooks: string,
   ) {}
+
+  /** Where they and all else of the engine's own lies. */
+  get above(): string {
+    return dirname(this.root);
+  }
 
   /** The path of the view of the repository in a directory. */
   of(directory: string): Promise<string> {

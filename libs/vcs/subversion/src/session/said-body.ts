@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyFailure, type Floor, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, type Floor, type SpokenFloor, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { RaFlow } from '../door/ra-flow.js';
 
 /**
  * What a client says, piece by piece, where both sides speak. `floor`: whose turn it is.
@@ -20,3 +21,12 @@ export async function* saidBody(
     yield next.value;
   }
 }
+
+/** To be told what a client says: the word is his until he has said something to its end. */
+export const hearing = (floor: SpokenFloor): ((piece: Buffer) => void) => {
+  const flow = new RaFlow();
+  return (piece) => {
+    if (flow.hear(piece)) floor.heard();
+    else floor.programSpeaks = false;
+  };
+};

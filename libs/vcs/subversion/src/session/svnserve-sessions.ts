@@ -19,11 +19,12 @@ import { rootHeader } from '../door/dav-headers.js';
 import { raItem } from '../door/ra-svn.js';
 import { makeView } from '../process/view-directories.js';
 import { subversionEnvironment } from '../process/environment.js';
+import { withoutPaths } from '../transfer/hidden-paths.js';
 import { refuseDav } from '../transfer/refused-dav.js';
 import type { SubversionLimits } from '../transfer/subversion-limits.js';
 import { withinRoom } from '../transfer/written-body.js';
 import type { AnswerHook } from './hook-questions.js';
-import { saidBody } from './said-body.js';
+import { hearing, saidBody } from './said-body.js';
 import { Session, type SessionParts } from './session.js';
 
 export interface SessionsParts extends Omit<SessionParts, 'patience'> {
@@ -122,11 +123,13 @@ export class SvnserveSessions {
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
     let failure: BodyFailure | undefined;
     const body = withinRoom(room, standing.during(saidBody(request, client, floor)));
-    const fed = feed(body, child.stdin, () => floor.heard()).catch((error: unknown) => {
+    const fed = feed(body, child.stdin, hearing(floor)).catch((error: unknown) => {
       failure = error instanceof BodyFailure ? error : new BodyFailure('gone', 400, String(error));
       children.end(child);
     });
-    const said = withoutGreeting(child.stdout as AsyncIterable<Buffer>);
+    const own = withoutGreeting(child.stdout as AsyncIterable<Buffer>);
+    // Texts have their lengths before them, so that another one is as long.
+    const said = withoutPaths(own, [root], ({ length }) => Buffer.alloc(length, '*'));
     const carried = carry(said, response, client, () => floor.said()).catch(() => children.end(child));
     const code = await ended;
     await carried;
@@ -172,10 +175,14 @@ async function* withoutGreeting(said: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-const feed = async (body: AsyncIterable<Buffer>, sink: Writable | null, heard: () => void): Promise<void> => {
+const feed = async (
+  body: AsyncIterable<Buffer>,
+  sink: Writable | null,
+  heard: (piece: Buffer) => void,
+): Promise<void> => {
   sink?.on('error', () => undefined);
   for await (const piece of body) {
-    heard();
+    heard(piece);
     if (sink?.writable && !sink.write(piece)) await drained(sink);
   }
   sink?.end();

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 
 /** Of one connection only, or about a server that clients do not know. */
@@ -10,20 +10,27 @@ const safety = [
   ['content-security-policy', 'sandbox'],
 ] as const;
 
+/** Whether the body may tell what went wrong on this machine; in it, or for some of what was asked. */
+export const isAboutErrors = ({
+  statusCode = 502,
+  req,
+}: IncomingMessage & { req?: ClientRequest }): boolean =>
+  statusCode >= 400 || (statusCode === 207 && req?.method === 'PROPPATCH');
+
 /**
  * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host, which
  * is not that of the client.
+ * `isChanged`: the body will be another one.
  */
-export const answerHead = ({
-  statusCode = 502,
-  statusMessage = '',
-  rawHeaders,
-}: IncomingMessage): RelayedHead => {
+export const answerHead = (
+  { statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage,
+  isChanged = false,
+): RelayedHead => {
   const headers = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at].toLowerCase();
     const value = rawHeaders[at + 1];
-    if (unseen.includes(name)) continue;
+    if (unseen.includes(name) || (isChanged && name === 'content-length')) continue;
     const before = headers.get(name);
     if (name === 'location') headers.set(name, value.replace(/^https?:\/\/[^/]*/i, ''));
     else headers.set(name, before === undefined ? value : `${before}, ${value}`);

@@ -7,6 +7,7 @@ import {
   StandingCheck,
   TransferClient,
   TransferTurns,
+  type LocalEngine,
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
@@ -16,16 +17,17 @@ import type { DavServer } from '../server/dav-server.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
-import { answerHead } from './answer-head.js';
+import { answerHead, isAboutErrors } from './answer-head.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
+import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { withinRoom } from './written-body.js';
 
 export interface DavParts {
-  server: DavServer;
-  client: DavClient;
-  views: ViewDirectories;
+  server: Pick<DavServer, 'answers' | 'port'> & { readonly transfers: Pick<LocalEngine, 'relay'> };
+  client: Pick<DavClient, 'identity'>;
+  views: Pick<ViewDirectories, 'of' | 'above'>;
   gate: TransferGate;
   commits: CommitTurns;
   /** Hears of every revision. */
@@ -112,29 +114,41 @@ export class DavTransfer {
       const decision = new CommitDecision(gate, grant);
       try {
         const refusal = await decision.refusal();
-        if (refusal === undefined) await this.relay(exchange, asked, () => decision.end());
-        else refuseDav(response, 403, refusal);
+        if (refusal !== undefined) {
+          refuseDav(response, 403, refusal);
+          return {};
+        }
+        // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
+        let made = (): void => undefined;
+        const begun = new Promise<void>((resolve) => (made = resolve));
+        const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
+        await Promise.race([begun, relayed]);
+        return { relayed };
       } finally {
         await decision.end();
       }
-      return true;
     });
+    await done?.relayed;
     if (!done) refuseDav(response, 503, 'other commits are under way, try again');
     else this.parts.committed(directory);
   }
 
   /** `before`: what is done before the client hears of it. */
   private async relay(
-    { response, client }: DavExchange,
+    { grant, response, client }: DavExchange,
     asked: RelayedRequest,
     before?: () => Promise<void>,
   ): Promise<void> {
-    const { server, limits } = this.parts;
+    const { server, views, limits } = this.parts;
+    const { directory } = grant;
+    const hidden = [await views.of(directory), directory, views.above];
     const head = async (answer: IncomingMessage) => {
       await before?.();
-      return answerHead(answer);
+      return answerHead(answer, isAboutErrors(answer));
     };
-    await server.transfers.relay(asked, response, client, { head, silence: limits.silence });
+    const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
+      isAboutErrors(answer) ? withoutPaths(answer, hidden, () => Buffer.from('the repository')) : answer;
+    await server.transfers.relay(asked, response, client, { head, body, silence: limits.silence });
   }
 
   private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {

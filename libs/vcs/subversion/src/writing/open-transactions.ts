@@ -10,7 +10,7 @@ import { transactionProps } from './transaction-props.js';
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
-  constructor(private readonly views: ViewDirectories) {}
+  constructor(private readonly views: Pick<ViewDirectories, 'of'>) {}
 
   /** Whether what is under way at these addresses, canonical ones, is the caller's own, as far as something is. */
   async areOwn(grant: TransferGrant, addresses: readonly (string | undefined)[]): Promise<boolean> {

@@ -1,0 +1,40 @@
+/** Follows what a client says in Subversion's own protocol, as it comes, and knows whether it has said an item to its end. */
+export class RaFlow {
+  private depth = 0;
+  /** The digits of a number, or of the length of a string; any other word. */
+  private word = '';
+  /** Of a string (bytes). */
+  private left = 0;
+
+  /** Whether nothing is half said when all of this has come, and something is whole now. */
+  hear(piece: Buffer): boolean {
+    let isWhole = false;
+    for (let at = 0; at < piece.length; at += 1) {
+      if (this.left > 0) {
+        const taken = Math.min(this.left, piece.length - at);
+        this.left -= taken;
+        at += taken - 1;
+        continue;
+      }
+      const character = String.fromCharCode(piece[at]);
+      if (character === ':' && /^\d+$/.test(this.word)) {
+        this.left = Number(this.word);
+        this.word = 'string';
+      } else if (character === ' ' || character === '\n') {
+        if (this.word !== '' && this.depth === 0) isWhole = true;
+        this.word = '';
+      } else if (character === '(') {
+        this.depth += 1;
+      } else if (character === ')') {
+        this.depth = Math.max(0, this.depth - 1);
+        this.word = 'list';
+      } else {
+        this.word = (this.word + character).slice(0, longestWord);
+      }
+    }
+    return isWhole && this.depth === 0 && this.word === '';
+  }
+}
+
+/** None is longer, nor the length of a string. */
+const longestWord = 16;
