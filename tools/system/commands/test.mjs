@@ -10,22 +10,26 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events [number of changes], or tools/test crash';
+  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves [number], or tools/test crash';
 
 const [first, ...others] = process.argv.slice(2);
-/** Proofs that are too long for every day: scenarios that every run has a short round of. */
-const isProof = first === 'events' || first === 'crash';
-const which = isProof ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
-/** That events survive whatever is killed, with so many changes. */
-const changes = first === 'events' ? (others[0] ?? '1000') : undefined;
-const proven = changes ? ['events-crash'] : ['recovery-(commits|deploys|pushes)\\.e2e'];
-const patterns = isProof ? proven : which === 'all' ? process.argv.slice(2) : others;
+/**
+ * Proofs that are too long for every day: scenarios that every run has a short round of, and the variable that makes them
+ * long. `usual`: the number that may be given instead.
+ * @type {Record<string, { scenarios: string, variable: string, usual?: string }>}
+ */
+const proofs = {
+  // Events survive whatever is killed, with so many changes.
+  events: { scenarios: 'events-crash', variable: 'HOLDFAST_TEST_CHANGES', usual: '1000' },
+  // So many repositories move under load.
+  moves: { scenarios: 'storage-moves', variable: 'HOLDFAST_TEST_MOVES', usual: '20' },
+  crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
+};
+const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
+const which = long ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
+const patterns = long ? [long.scenarios] : which === 'all' ? process.argv.slice(2) : others;
 /** @type {Record<string, string>} */
-const proof = changes
-  ? { HOLDFAST_TEST_CHANGES: changes }
-  : first === 'crash'
-    ? { HOLDFAST_TEST_CRASHES: 'all' }
-    : {};
+const proof = long ? { [long.variable]: others[0] ?? long.usual ?? 'all' } : {};
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
@@ -35,8 +39,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
   const isWrong =
-    (first === 'crash' && others.length > 0) ||
-    (changes !== undefined && (others.length > 1 || !/^[1-9]\d{0,5}$/.test(changes)));
+    long && others.length > 0 && (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(async () => {
     await install();

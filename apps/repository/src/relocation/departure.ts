@@ -173,6 +173,8 @@ export class Departure {
 
   private drained(): Promise<void> {
     const { request } = this;
+    // It says that it has closed once: perhaps it has.
+    if (request.destroyed) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         for (const event of ['drain', 'close']) request.off(event, done);

@@ -91,6 +91,7 @@ describe('a repository on its way to another node', () => {
     await departure.round();
     departure.end();
     await over;
+    await expect(departure.round()).rejects.toThrow('the other node has ended the copy');
     expect(await readdir(join(root, 'there'))).toEqual([]);
     free = 1_000;
     await expect(depart().round()).rejects.toThrow(/disk there is full|ended|EPIPE|hang up|ECONNRESET/);
