@@ -91,6 +91,15 @@ describe('how somebody stands who was let in a while ago', () => {
     expect((await standing(who)).caller?.companyAdmin).toBe(true);
   });
 
+  it('is anybody of the company without a credential, as long as the account is active, and no bot', async () => {
+    const who = await byPassword('ada');
+    expect((await standing(who, { credential: undefined })).caller?.account.uuid).toBe(who.account.uuid);
+    await change('ada', { password: 'Another234' });
+    expect((await standing(who, { credential: undefined })).caller).toBeDefined();
+    expect(await standing(who, { credential: undefined, company: who.account.uuid })).toEqual({});
+    expect(await standing(who, { credential: '' })).toEqual({});
+  });
+
   it('is nobody once the key has ended', async () => {
     await member('logger');
     const key = await opened('logger');

@@ -192,6 +192,19 @@ describe('the decision about a push', () => {
     });
   });
 
+  it('is no once the repository follows one elsewhere, whatever let the push in', async () => {
+    const mirror = { direction: 'pull' as const, url: 'https://git.example.org/a' };
+    const change = call({ params: { repository_id: 'code' }, body: { mirror } });
+    await answer(world.repositories.update(ctx, change));
+    const { decision } = await push(['admin'], [updateOf('topic', 'move')]);
+    const reasons = [{ reason: 'this repository follows another one: push there' }];
+    expect(decision).toMatchObject({ accepted: false, reasons });
+    const scope = await answer(
+      world.catalogue.resolve(ctx, { project: ctx.project?.uuid ?? '', id: 'code' }),
+    );
+    expect(scope.repository).toMatchObject({ mirrored: true });
+  });
+
   it('holds up a protection until the push that came first has landed', async () => {
     const { end } = await push(['developer'], [updateOf('topic', 'move')]);
     const seen: string[] = [];
