@@ -14,7 +14,11 @@ const actor = { name: 'Ada', email: 'ada@example.org' };
 const full = 'the disk of the server is full';
 
 describe('git on a disk that is full but for its reserve', () => {
-  const world = GitWorld.ofSuite({}, { delay: 100, packs: 2, looseObjects: 1000, unindexed: 1_000_000_000 });
+  // Nobody is given up for his silence.
+  const world = GitWorld.ofSuite(
+    { idle: 600_000 },
+    { delay: 100, packs: 2, looseObjects: 1000, unindexed: 1_000_000_000 },
+  );
 
   /** With a commit that is not pushed, of so many bytes. */
   const grown = async (bytes: number) => {

@@ -85,6 +85,8 @@ export const carryPush = async (
     await attended;
     if (signal) writers.wasKilled(directory);
     await push.end();
+    // The disk may be full of it, and the client may take his time.
+    await writers.cleanUp(directory);
   });
   settled.catch(() => undefined); // it is awaited below
   const heard = (isHere: boolean): void => {

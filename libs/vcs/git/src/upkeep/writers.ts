@@ -28,7 +28,7 @@ export class Writers {
       await this.clean(directory);
       return await work();
     } finally {
-      if (this.killed.has(directory)) await this.clean(directory);
+      await this.cleanUp(directory);
       if (this.count(directory) > 1) this.counts.set(directory, this.count(directory) - 1);
       else this.counts.delete(directory);
       this.changed(directory);
@@ -38,6 +38,11 @@ export class Writers {
   /** A writer in the directory was ended by force and may have left something. */
   wasKilled(directory: string): void {
     this.killed.add(directory);
+  }
+
+  /** Removes what a killed writer has left, as soon as his own turn is all that goes on there. */
+  async cleanUp(directory: string): Promise<void> {
+    if (this.killed.has(directory)) await this.clean(directory);
   }
 
   forget(directory: string): void {
