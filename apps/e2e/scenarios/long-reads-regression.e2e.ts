@@ -1,4 +1,4 @@
-/** @alone Makes reads of the identity service wait. */
+/** @apart Makes reads of the identity service wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { must } from '../clients/api.js';

@@ -1,4 +1,4 @@
-/** @alone Measures memory that all transfers share. */
+/** @apart Measures memory that all transfers share. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { generateRepository, git, mustGit, remoteRefs } from '../clients/git.js';

@@ -65,7 +65,7 @@ describe('An account that searches a repository of many branches again and again
         }
       };
       const flood = Array.from({ length: connections }, again);
-      const flooded = await waits('flood', 500);
+      const flooded = await waits('flood', 250);
       over = true;
       await Promise.all(flood);
       expect(flooded).toBeLessThan(Math.max(patience, timesAtRest * atRest));

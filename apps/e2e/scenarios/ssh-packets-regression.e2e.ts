@@ -1,4 +1,4 @@
-/** @alone The gateway hangs where the mend is missing. */
+/** @apart The gateway hangs where the mend is missing. */
 import { readFile } from 'node:fs/promises';
 import ssh2, { type Client } from 'ssh2';
 import { must } from '../clients/api.js';
