@@ -202,7 +202,8 @@ export class Housekeeping {
   /** Answers whether its packs should be joined. */
   private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
     this.looseRefs.packed(directory);
-    await this.git.run(directory, 'pack-refs', { background: true, signal });
+    // Not at the lowest priority: pushes wait for its lock, and on a busy machine they would wait too long.
+    await this.git.run(directory, 'pack-refs', { yielding: true, signal });
     return !signal.aborted && (await this.needsJoining(directory));
   }
 
