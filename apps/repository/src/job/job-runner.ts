@@ -101,6 +101,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async fill(): Promise<void> {
     const { node } = this.placement;
+    await this.store.followMoves(node);
     /** Companies of which nothing can be claimed now. */
     const vain = new Set<string>();
     while (!this.ended) {

@@ -28,6 +28,13 @@ export const waitingCompanies = statement<WaitingCompany>(
      group by j.company`,
 );
 
+/** Jobs that wait on a node for repositories which it has no longer go with them. */
+export const followMoves = statement<never>(
+  'job_follow_moves',
+  `update repository.job j set node = r.node from repository.repository r
+     where r.uuid = j.repository and j.node = $1 and j.state = 'queued' and r.node <> $1`,
+);
+
 /** Takes the next job of a company on a node. By hand: others may claim at the same moment. */
 export const claimJob = statement<JobRow>(
   'job_claim',

@@ -77,6 +77,11 @@ export class JobStore {
     );
   }
 
+  /** What waits here for repositories that have moved waits where they are now. */
+  async followMoves(node: string): Promise<void> {
+    await query.followMoves(this.source, [node]);
+  }
+
   waiting(node: string, kinds: readonly string[]): Promise<WaitingCompany[]> {
     return query.waitingCompanies(this.source, [node, kinds]);
   }

@@ -239,5 +239,12 @@ describe('jobs', () => {
     await idle();
     expect((await latest(kind)).state).toBe('queued');
     expect(asked).toEqual([`${repositoryCalls.wakeJobs}.node-2`]);
+    // It comes to this one.
+    const moved = [repository.uuid, 'node-1'];
+    await world.source.query('update repository.repository set node = $2 where uuid = $1', moved);
+    await world.part(JobStore).followMoves('node-2');
+    await world.part(JobRunner).look();
+    await idle();
+    expect(await latest(kind)).toMatchObject({ state: 'done', node: 'node-1' });
   });
 });
