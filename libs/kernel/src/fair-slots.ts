@@ -9,7 +9,7 @@ export interface Contender {
    * has nothing else that runs.
    */
   readonly places?: number;
-  /** How much it transfers, in any unit. Of the slow ones of an account those end first that transfer least. */
+  /** How much it transfers, or spares others waiting, in any unit. Of the slow ones of an account those end first that transfer least. */
   readonly rate?: number;
   /** Called once for each `ask`, as soon as it has its places: inside `ask`, or later. */
   begin(): void;
@@ -116,7 +116,8 @@ export class FairSlots<C extends Contender> {
 
   /**
    * For each contender that waits, asks slow ones to end until enough places become free for it. Those of the account
-   * that has the most places are asked first. Call it from time to time.
+   * that has the most places are asked first, between such those of the company that has the most. Call it from time
+   * to time.
    */
   makeRoom(): void {
     if (this.waiting.size === 0) return;
@@ -140,7 +141,9 @@ export class FairSlots<C extends Contender> {
   }
 
   private readonly heaviestFirst = ([one]: [C, number], [other]: [C, number]): number =>
-    this.ofAccount(other) - this.ofAccount(one) || (one.rate ?? 0) - (other.rate ?? 0);
+    this.ofAccount(other) - this.ofAccount(one) ||
+    this.slots.of(0, other.parties[0]) - this.slots.of(0, one.parties[0]) ||
+    (one.rate ?? 0) - (other.rate ?? 0);
 
   /** How many places its account has: of several of them, the second of its parties. */
   private ofAccount({ parties }: C): number {

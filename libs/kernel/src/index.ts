@@ -4,6 +4,7 @@ export * from './buffer-pool.js';
 export * from './byte-order.js';
 export * from './call-context.js';
 export * from './conditional-request.js';
+export * from './conversation-pace.js';
 export * from './days.js';
 export * from './digest.js';
 export * from './disk-room.js';

@@ -1,5 +1,5 @@
 /** Bytes a second. A transfer below this rate is slow: it is ended first when others wait. */
-const slowRate = 1024;
+export const slowRate = 1024;
 /** Milliseconds. A transfer is measured for so long before it is called slow. */
 const window = 10_000;
 /** Milliseconds. If nobody has asked for so long, the measurement begins anew. */

@@ -1,9 +1,15 @@
-import { Pace } from './pace.js';
+import { Pace, slowRate } from './pace.js';
 
-/** Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). */
+/**
+ * Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). The more he
+ * has, the sooner.
+ */
 const few = 2;
 const longHeld = 60_000;
 const livelyRate = 16 * 1024;
+
+/** Bytes a second that a transfer has to move in the long run while others wait; `held`: the slots of its account. */
+export const leastRate = (held: number): number => (held > few ? livelyRate : slowRate);
 
 /**
  * Says whether a transfer is too slow for the slot that it has. Some accounts that trickle in each of their slots could
@@ -20,7 +26,7 @@ export class SlotPace {
 
   /** As `Pace.isSlow`; `held`: how many slots its account has. */
   isSlow(moved: number, held: number): boolean {
-    const mustBeLively = held > few && this.now() - this.since > longHeld;
-    return this.pace.isSlow(moved, mustBeLively ? livelyRate : undefined);
+    const isOld = this.now() - this.since > longHeld / Math.max(1, held - few);
+    return this.pace.isSlow(moved, isOld ? leastRate(held) : slowRate);
   }
 }

@@ -93,6 +93,19 @@ describe('turns', () => {
     expect(await Promise.all(answers)).toEqual([true, true]);
   });
 
+  it('are taken first from the slow one of the least rate', async () => {
+    turns = new Turns({ total: 2, each: [2, 2] }, { total: 2, each: [2, 2] }, 10_000);
+    const slow = [0, -1].map((rate) => Object.assign(new Transfer(), { rate, crawls: true }));
+    const ended = slow.map((each) => jest.spyOn(each, 'end'));
+    const next = new Transfer();
+    next.finish();
+    const answers = [...slow, next].map((each) => each.in(turns));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(ended.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+    slow[0].finish();
+    expect(await Promise.all(answers)).toEqual([true, true, true]);
+  });
+
   it('answer what the work answers, or what is said where it was not done', async () => {
     const late = { parties: ['company', 'account'], deadline: Date.now() };
     const seven = () => Promise.resolve(7);

@@ -38,6 +38,9 @@ export class Turns {
     let onTurn = (): void => undefined;
     const contender: Contender = {
       parties: one.parties,
+      get rate() {
+        return one.rate;
+      },
       begin: () => onTurn(),
       slow: (held) => one.slow?.(held) ?? false,
       end: () => one.end?.(),

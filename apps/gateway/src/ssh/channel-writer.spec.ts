@@ -61,6 +61,21 @@ describe('what is written to a channel', () => {
     expect(channel.writer.isWaitedFor).toBe(true);
   });
 
+  it('knows how long the engine worked by what that says unasked', async () => {
+    const said = async (after: number): Promise<number> => {
+      now += after;
+      const written = channel.writer.write(piece);
+      channel.take();
+      await written;
+      return channel.writer.working;
+    };
+    expect(await said(30_000)).toBe(0);
+    expect(await said(5_000)).toBe(5_000);
+    channel.writer.asked();
+    expect(await said(40_000)).toBe(5_000);
+    expect(await said(1_000)).toBe(6_000);
+  });
+
   it('waits for the end of a key exchange, during which nothing goes out', async () => {
     channel.isKeyExchange = true;
     const written = channel.writer.write(piece);

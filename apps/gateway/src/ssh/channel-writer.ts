@@ -3,7 +3,7 @@ import { bufferSpent } from '@holdfast/platform/process';
 /** More than this of what a connection has to send is waited for (bytes). */
 const mostUnsent = 1 << 20;
 /** As long as an engine may be silent at its work (ms): those that can say every few seconds that they work do. */
-const longSilence = 120_000;
+export const longSilence = 120_000;
 
 interface Told {
   once(event: string, done: () => void): unknown;
@@ -30,6 +30,8 @@ export class ChannelWriter {
   /** Bytes that the client has taken, as far as the system takes them for it. */
   taken = 0;
   private isWaiting = false;
+  private isAsked = true;
+  private worked = 0;
   private lastWritten = Date.now();
   private isGone = false;
   private wake: () => void = () => undefined;
@@ -48,7 +50,7 @@ export class ChannelWriter {
     if (this.isGone) return false;
     const before = this.socket.bytesWritten;
     this.isWaiting = true;
-    this.lastWritten = Date.now();
+    this.told();
     try {
       await this.waitFor((done) => this.channel.write(piece, done));
       // All was accepted and nothing went out: it waits for the end of a key exchange.
@@ -63,6 +65,26 @@ export class ChannelWriter {
     this.taken += piece.length;
     bufferSpent(piece.length);
     return !this.isGone;
+  }
+
+  /** The client says something: what follows may be the answer to it. */
+  asked(): void {
+    this.isAsked = true;
+  }
+
+  /**
+   * The time after which the engine had more to say unasked, in sum (ms): then it is at work. A first answer may have
+   * waited for the rest of a question.
+   */
+  get working(): number {
+    return this.worked;
+  }
+
+  private told(): void {
+    const now = Date.now();
+    if (!this.isAsked) this.worked += now - this.lastWritten;
+    this.isAsked = false;
+    this.lastWritten = now;
   }
 
   /** It has not taken what it is told; or there is nothing to tell for so long that it may have to say more first. */

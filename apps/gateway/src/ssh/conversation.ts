@@ -1,5 +1,5 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
-import { shareOf, SlotPace, type CallContext } from '@holdfast/kernel';
+import type { CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { bufferSpent } from '@holdfast/platform/process';
@@ -16,6 +16,7 @@ import type { Sessions } from '../session/sessions.js';
 import { admissionTags } from './admission-tags.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
+import { ConversationSlot } from './conversation-slot.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 import { heardAddress } from './said-address.js';
 
@@ -171,14 +172,13 @@ export class Conversation {
     if (wait !== undefined) throw new Refusal(429, `too many requests, try again in ${wait} seconds`);
   }
 
-  private taker({ principal }: AdmittedContext) {
-    const pace = new SlotPace();
-    return {
-      parties: [principal.company.uuid, shareOf(principal)],
+  private taker({ principal }: AdmittedContext): ConversationSlot {
+    return new ConversationSlot(principal, {
+      writer: this.writer,
+      heard: () => this.heard,
       gone: () => this.leaving,
-      slow: (held: number) => this.writer.isWaitedFor && pace.isSlow(this.heard + this.writer.taken, held),
-      end: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
-    };
+      giveWay: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
+    });
   }
 
   private async transfer(ctx: AdmittedContext): Promise<void> {
@@ -207,6 +207,7 @@ export class Conversation {
     const { channel } = this;
     channel.on('data', (piece: Buffer) => {
       this.heard += piece.length;
+      this.writer.asked();
       bufferSpent(piece.length);
     });
     if (this.said) body.write(this.said);

@@ -4,6 +4,7 @@ import { transferConfig } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import {
   type BodyFailure,
+  processorTime,
   SilenceDeadline,
   type TransferClient,
   WorkDeadline,
@@ -76,6 +77,7 @@ export const carryFetch = async (
     { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
   );
   const stop = (): void => processes.end(child);
+  if (talk) client.talksWith(() => processorTime(child));
   const said = new SaidData();
   const deadline =
     working === undefined ? undefined : new WorkDeadline(client, () => said.bytes, working, stop);

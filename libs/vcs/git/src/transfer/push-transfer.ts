@@ -12,7 +12,7 @@ import { HeldAnswer } from './held-answer.js';
 import { outOfMemoryTold } from './out-of-memory.js';
 import { Push } from './push.js';
 import { refusedPush } from './refused-push.js';
-import { BodyFailure, type TransferClient, PushRoom } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, processorTime, type TransferClient, PushRoom } from '@holdfast/vcs-spi/engine';
 import { withoutShallow } from './shallow-lines.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
@@ -76,8 +76,12 @@ export const carryPush = async (
     stop();
   };
   const deadline = new UnpackingDeadline(refuse, () => room.refusalOfDisk());
-  push.asks = () => deadline.end();
+  if (talk) client.talksWith(() => processorTime(child));
   const socket = child.stdio[3] as Socket | undefined;
+  push.asks = () => {
+    deadline.end();
+    if (attended) client.ours(attended).catch(() => undefined); // it is awaited below
+  };
   const attended = socket ? push.attend(socket) : undefined;
   // With git's end, not with the body's: a client that does not end it would keep its refs from all others.
   const settled = exitOf(child).then(async ({ signal }) => {

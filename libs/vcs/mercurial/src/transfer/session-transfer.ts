@@ -5,6 +5,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   noCache,
+  processorTime,
   PushRoom,
   refuse,
   StandingCheck,
@@ -52,13 +53,17 @@ export class SessionTransfer {
     const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const transfer = randomUUID();
-    const close = questions.open(transfer, judge);
+    const close = questions.open(transfer, {
+      judge: (updates, bytes) => client.ours(judge.judge(updates, bytes)),
+      ended: (committed) => judge.ended(committed),
+    });
     try {
       await standing.holds();
       const call = await this.place.call('hf_ssh', directory, gateSocket, service);
       const environment = { ...call.environment, HF_TRANSFER: transfer };
       const options = { yielding: true, signal: client.gone };
       const child = this.children.start({ ...call, environment }, 'pipe', options);
+      client.talksWith(() => processorTime(child));
       const { stdin, stdout, stderr } = child;
       if (!stdin || !stdout || !stderr) throw new Error('a program without its streams');
       const ended = new Promise<number>((resolve) => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { SlotPace } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
+import { ProgramPace } from './program-pace.js';
 
 /** Whose turn it is to speak; absent: the client's. */
 export interface Floor {
@@ -24,6 +25,7 @@ export class TransferClient {
   private bytes = 0;
   private readonly pace = new SlotPace();
   private readonly leaving = new AbortController();
+  private talk: ProgramPace | undefined;
   private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
   /** `idle`: how long it may let us wait for anything at all (ms). */
@@ -50,10 +52,31 @@ export class TransferClient {
 
   /** Too slow for the turn that it has while others wait; `held`: how many its account has. */
   isSlow(held: number): boolean {
-    const isWaitedFor = [...this.waits.values()].some(
-      (floor) => !floor?.programSpeaks || floor.programIsSilent,
+    const waits = [...this.waits.values()];
+    const letsWait = waits.length > 0 ? this.talk?.isSlow(this.bytes, held) : false;
+    if (letsWait) return true;
+    const isWaitedFor = waits.some((floor) =>
+      floor ? letsWait === undefined && (!floor.programSpeaks || floor.programIsSilent) : true,
     );
     return isWaitedFor && this.pace.isSlow(this.bytes, held);
+  }
+
+  /**
+   * From now on it talks with a program that has `used` so much of the processors (ms; undefined: nobody knows). Then the whole of that counts, and not who seems to have the word: what the
+   * program has worked, and what was moved, against the time that passed.
+   */
+  talksWith(used: () => number | undefined): void {
+    this.talk = new ProgramPace(used);
+  }
+
+  /** The program waits for us until this has ended: it is no time that its client lets anybody wait. */
+  ours<T>(work: Promise<T>): Promise<T> {
+    return this.talk?.ours(work) ?? work;
+  }
+
+  /** How long it has let others wait, in sum (ms). */
+  get waited(): number {
+    return this.talk?.waited ?? 0;
   }
 
   /** It has not yet taken what was said. */

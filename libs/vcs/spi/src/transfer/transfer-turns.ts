@@ -24,6 +24,9 @@ export class TransferTurns {
     if (client.gone.aborted) return refused();
     const transfer = {
       parties: [owner.company, owner.account, directory],
+      get rate() {
+        return -client.waited;
+      },
       slow: (held: number) => client.isSlow(held),
       end: () => client.giveWay(),
       gone: () => client.left(),

@@ -8,6 +8,7 @@ import {
   BodyFailure,
   drained,
   give,
+  processorTime,
   PushRoom,
   SpokenFloor,
   StandingCheck,
@@ -46,7 +47,7 @@ const longestGreeting = 4096;
 /** Clients that talk with `svnserve`, each with one of its own, in a directory that holds nothing but its repository. */
 export class SvnserveSessions {
   private readonly turns: TransferTurns;
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new Map<string, Pick<Talk, 'session' | 'client'>>();
 
   constructor(private readonly parts: SessionsParts) {
     this.turns = new TransferTurns(parts.limits.sessions, parts.limits.queue);
@@ -60,8 +61,8 @@ export class SvnserveSessions {
   /** Hooks are known by the name that was made up for their conversation. */
   readonly asked: AnswerHook = async (question, answer) => {
     const [name] = relative(this.parts.directory, question.repository).split(sep);
-    const session = this.sessions.get(name);
-    if (session) await session.asked(question, answer);
+    const talk = this.sessions.get(name);
+    if (talk) await talk.client.ours(talk.session.asked(question, answer));
     else answer('this conversation is over');
   };
 
@@ -90,7 +91,7 @@ export class SvnserveSessions {
     const session = new Session({ gate, commits, committed, patience: limits.commits }, grant, room);
     const writes = grant.service === 'serve';
     if (writes) gate.storage?.wrote(grant.directory);
-    this.sessions.set(name, session);
+    this.sessions.set(name, { session, client });
     try {
       const root = join(this.parts.directory, name);
       const view = join(root, grant.exchange.headers[rootHeader] ?? '');
@@ -119,6 +120,7 @@ export class SvnserveSessions {
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));
     });
+    client.talksWith(() => processorTime(child));
     const floor = new SpokenFloor();
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
     let failure: BodyFailure | undefined;
