@@ -94,6 +94,18 @@ describe('attributes of a type', () => {
     expect(check(vcs, { policy: null, default_identifier: 'next' })).toEqual({});
   });
 
+  it('are refused where only some kinds have such a thing', () => {
+    const mirror = { direction: 'pull' };
+    expect(check(vcs, { layout: true, mirror })).toEqual({
+      layout: { invalid: true },
+      mirror: { invalid: true },
+    });
+    const all = { ...vcs, vcs: { laysOut: true, hasRemotes: true } } as unknown as TypeOfRepository;
+    expect(check(all, { layout: true, mirror })).toEqual({});
+    expect(check(vcs, { layout: null, mirror: null })).toEqual({});
+    expect(check(artifact, { mirror })).toEqual({ mirror: { invalid: true } });
+  });
+
   it('are refused to artifacts when they name another reference', () => {
     expect(check(artifact, { default_identifier: 'next' })).toEqual({
       default_identifier: { invalid: true },

@@ -38,11 +38,15 @@ export const propertiesProblem = (merged: Properties): AttributeErrors | undefin
 /** A type of which a repository is, or is to be: alone, or as a group. */
 export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'> & { group: boolean };
 
-/** `policy` and `redeploy` belong to artifact types but for groups, changeable default references to the others. */
+/**
+ * `policy` and `redeploy` belong to artifact types but for groups, changeable default references to the others, and what
+ * some of these have to them alone.
+ */
 export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, problems: Problems): void => {
   const foreign = [
     ...(type.vcs || type.group ? ['policy', 'redeploy'] : []),
-    ...(type.vcs ? ['members'] : ['mirror']),
+    ...(type.vcs ? ['members'] : []),
+    ...(type.vcs?.hasRemotes ? [] : ['mirror']),
     ...(type.vcs?.laysOut ? [] : ['layout']),
   ];
   for (const name of foreign)

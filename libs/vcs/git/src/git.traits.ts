@@ -5,4 +5,5 @@ export const gitTraits = {
   id: 'git',
   defaultReference: 'main',
   protectsBranches: true,
+  hasRemotes: true,
 } as const satisfies VcsTraits;

@@ -21,6 +21,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
   readonly defaultReference: string;
   readonly protectsBranches: boolean;
   readonly laysOut: VcsTraits['laysOut'];
+  readonly hasRemotes: VcsTraits['hasRemotes'];
   readonly namesAreDirectories: boolean;
   readonly pushWords: PushTraits['pushWords'];
   private readonly nameProblem: KindSayings['nameProblem'];
@@ -30,6 +31,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
     this.defaultReference = traits.defaultReference;
     this.protectsBranches = traits.protectsBranches;
     this.laysOut = traits.laysOut;
+    this.hasRemotes = traits.hasRemotes;
     this.namesAreDirectories = push.namesAreDirectories;
     this.pushWords = push.pushWords;
     this.nameProblem = nameProblem;
