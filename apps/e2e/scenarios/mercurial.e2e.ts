@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
+import { gunzipSync } from 'node:zlib';
+import { authorization, must } from '../clients/api.js';
 import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
 import { SshClient } from '../clients/ssh.js';
 import { scratch } from '../scratch.js';
+import { access } from '../system.js';
 import {
   companyAdmin,
   newMember,
@@ -91,6 +93,11 @@ describeHg('Mercurial', () => {
       { path: 'ö.txt', status: 'added', additions: 1 },
     ]);
     expect((await guest.api.get(`${at}/blame/ö.txt`)).body.results).toMatchObject([{ line: 1, count: 1 }]);
+    const archive = await fetch(`${access.api_url}${at}/archive`, {
+      headers: { authorization: authorization(guest.keys) },
+    });
+    expect(archive.status).toBe(200);
+    expect(gunzipSync(await archive.arrayBuffer()).toString()).toContain('ö.txt');
     const tag = await admin.api.post(`${repository.path}/tags`, { id: 'v1', commit: first });
     expect(tag.body).toMatchObject({ api_errors: { repository: { invalid: true } } });
   });

@@ -9,10 +9,15 @@ const refs = (weight: number): RefSnapshot => ({
   page: () => [],
   collision: () => undefined,
 });
-const data = (branches: number, tags?: number): Pick<VcsRepository, 'branches' | 'tags'> => {
+const data = (
+  branches: number,
+  tags?: number,
+  bookmarks = 0,
+): Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks'> => {
   const none = { refOf: () => '', find: () => fail(), create: () => fail(), delete: () => fail() };
   return {
     branches: { ...none, snapshot: () => Promise.resolve(refs(branches)) },
+    bookmarks: { ...none, snapshot: () => Promise.resolve(refs(bookmarks)) },
     ...(tags === undefined
       ? {}
       : {
@@ -46,5 +51,6 @@ describe('the room of the refs of a repository', () => {
       maximum: 1000,
     });
     expect(await room.problemOf('a', data(500), 'ü'.repeat(50) + 'x', reading)).toBeUndefined();
+    expect(await room.problemOf('a', data(500, 0, 400), 'x', reading)).toEqual({ maximum: 1000 });
   });
 });

@@ -1,7 +1,7 @@
 import type { AttributeErrors } from '@holdfast/kernel';
 import { refWeight, type Reading, type RefSnapshot, type VcsRepository } from '@holdfast/vcs-spi';
 
-/** How much the branches and tags of one repository may take: this process has them in memory while it reads them. */
+/** How much the branches, tags and bookmarks of one repository may take: this process has them in memory while it reads them. */
 export class RefRoom {
   /** What pushes under way bring, by the uuid of the repository (bytes). */
   private readonly coming = new Map<string, number>();
@@ -18,11 +18,15 @@ export class RefRoom {
   /** Why there cannot be one more branch or tag of this name. */
   async problemOf(
     repository: string,
-    { branches, tags }: Pick<VcsRepository, 'branches' | 'tags'>,
+    { branches, tags, bookmarks }: Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks'>,
     name: string,
     reading: Reading,
   ): Promise<AttributeErrors | undefined> {
-    const present = await Promise.all([branches?.snapshot(reading), tags?.snapshot(reading)]);
+    const present = await Promise.all([
+      branches?.snapshot(reading),
+      tags?.snapshot(reading),
+      bookmarks?.snapshot(reading),
+    ]);
     const full = refWeight(Buffer.byteLength(name)) > this.left(repository, present);
     return full ? { maximum: this.most } : undefined;
   }

@@ -72,11 +72,12 @@ export class RefRules {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
     const suspects = refsToTestForForce(updates, { abilities, isProtected });
-    const [head, forced, branch, tag] = await Promise.all([
+    const [head, forced, branch, tag, bookmark] = await Promise.all([
       data.head(),
       forcedOf(suspects),
       data.branches?.snapshot(reading),
       data.tags?.snapshot(reading),
+      data.bookmarks?.snapshot(reading),
     ]);
     return () =>
       refusals(updates, {
@@ -87,7 +88,7 @@ export class RefRules {
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
         present: { branch, tag },
-        room: this.room.left(uuid, [branch, tag]),
+        room: this.room.left(uuid, [branch, tag, bookmark]),
       });
   }
 }

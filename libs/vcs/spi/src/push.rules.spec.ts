@@ -22,6 +22,8 @@ describe('the room of branches and tags', () => {
     expect(rulesIn(302, updates)).toEqual([]);
     expect(rulesIn(301, updates)).toEqual([`${long.name} refs_full`, 'v1 refs_full']);
     expect(rulesIn(undefined, updates)).toEqual([]);
+    const bookmark: RefUpdate = { ref: 'refs/bookmarks/x', sort: 'bookmark', name: 'x', new: next };
+    expect(rulesIn(100, [bookmark])).toEqual(['x refs_full']);
   });
 
   it('is not needed by what moves, nor by other refs, and grows by what is deleted', () => {

@@ -82,7 +82,7 @@ export interface PushCircumstances {
    * written, and so is the whole push. What changes after this moment is left to the kind's own programs.
    */
   present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
-  /** By how much branches and tags may grow (`growthBy`). Absent: by any number. */
+  /** By how much branches, tags and bookmarks may grow (`growthBy`). Absent: by any number. */
   room?: number;
 }
 
@@ -100,12 +100,15 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   });
 };
 
-/** By how many bytes the branches and tags of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
+/** By how many bytes the branches, tags and bookmarks of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
 export const growthBy = (updates: readonly RefUpdate[]): number =>
   updates.reduce((sum, update) => sum + weightAdded(update), 0);
 
+/** What is listed, and so read as a whole. */
+const weighed: ReadonlySet<RefUpdate['sort']> = new Set(['branch', 'tag', 'bookmark']);
+
 const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
-  if ((sort !== 'branch' && sort !== 'tag') || (old === undefined) === (next === undefined)) return 0;
+  if (!weighed.has(sort) || (old === undefined) === (next === undefined)) return 0;
   const weight = refWeight(Buffer.byteLength(name));
   return old === undefined ? weight : -weight;
 };

@@ -59,7 +59,7 @@ def write_archive(repo, ctx, asked, start_response):
     if path:
         exact = hf_files.named(ctx.manifest(), path)
         chosen = match.match(repo.root, b'', [b'path:' + exact])
-    prefix = asked.get('prefix') or ''
+    prefix = asked.get('prefix') or '.'  # which archives leave away: an empty one is made of the name of a file
     archival.archive(
         repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=ctx.date()[0]
     )

@@ -7,8 +7,10 @@ import socket
 
 import hf_base
 import hf_refs
+from mercurial import error, pathutil
 
 SILENCE = 60
+MISNAMED = b'the push has a file of a name that no working copy can have\n'
 UNDECIDED = 'the server could not decide about this push, try again'
 
 
@@ -37,6 +39,9 @@ class Gate:
 
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""
+        if any(misnamed(repo)):
+            ui.warn(MISNAMED)
+            return True
         answer = self.ask(
             {
                 'transfer': transfer_of(ui),
@@ -66,6 +71,19 @@ def transfer_of(ui):
     """The transfer that a request belongs to, by its headers or the environment of its program."""
     environ = ui.environ
     return (environ.get(b'HTTP_X_HF_TRANSFER') or environ.get(b'HF_TRANSFER') or b'').decode('ascii', 'replace')
+
+
+def misnamed(repo):
+    """Of each file that is new in a transaction, whether no working copy could have it: no client makes such a one."""
+    auditor = pathutil.pathauditor(repo.root, realfs=False)
+    fncache = getattr(repo.store, 'fncache', None)
+    for stored in getattr(fncache, 'addls', ()):
+        name = stored.partition(b'/')[2].removesuffix(b'.i').removesuffix(b'.d')
+        try:
+            auditor(name)
+            yield name != name.translate(None, b'\0\n\r') or not all(name.split(b'/'))
+        except error.Abort:
+            yield True
 
 
 def before(repo):

@@ -9,6 +9,10 @@ from mercurial import context, node, phases, scmutil
 UNWANTED = {ord(each): None for each in '<>\n\r\0'}
 
 
+# Bytes of a name: as of those that the service makes.
+LONGEST_NAME = 255
+
+
 class Refused(Exception):
     """'code': one of the refusals of the service."""
 
@@ -55,7 +59,7 @@ def updates(before, after):
         for name in sorted({**before[sort], **after[sort]}):
             old, new = before[sort].get(name), after[sort].get(name)
             if old != new:
-                named = sort if all(each.isprintable() for each in name) else 'malformed'
+                named = sort if old or may_be(name) else 'malformed'
                 update = {'ref': prefix + name, 'sort': named, 'name': name}
                 update.update({key: value for key, value in (('old', old), ('new', new)) if value})
                 changed.append(update)
@@ -67,6 +71,11 @@ def summary(repo):
     every = repo.unfiltered()
     heads = sorted((hexed(each), every[each].phase()) for each in every.heads())
     return {'heads': heads, 'commits': len(every), 'bookmarks': bookmarks(every)}
+
+
+def may_be(name):
+    """Whether a new name can be shown."""
+    return all(each.isprintable() for each in name) and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
 
 
 def resolve(repo, revision):

@@ -5,6 +5,20 @@ import { join } from 'node:path';
 import { bundleOf, type BundlePart } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
+/** Commits a file of any name, as no client does. */
+const misnaming = String.raw`
+import os, sys
+os.environ.update(HGPLAIN='1', HGRCPATH='')
+from mercurial import initialization
+initialization.init()
+from mercurial import context, hg, ui as uimod
+repo = hg.repository(uimod.ui.load(), os.fsencode(sys.argv[1]))
+name = os.fsencode(sys.argv[2])
+file = lambda repo, ctx, path: context.memfilectx(repo, ctx, path, b'evil')
+with repo.lock(), repo.transaction(b'test'):
+    context.memctx(repo, (repo.nullid, repo.nullid), b'evil', [name], file, user=b'me').commit()
+`;
+
 describeMercurial('what clients of Mercurial may use of its protocol', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
@@ -107,6 +121,26 @@ describeMercurial('what clients of Mercurial may use of its protocol', () => {
     const stream = { requirements: 'generaldelta', filecount: '0', bytecount: '0' };
     expect((await push(url, { type: 'STREAM2', mandatory: stream })).text).toMatch(/unsupportedcontent/i);
     expect(await form()).toBe(before);
+  });
+
+  it('brings no file that leads out of a working copy or into its settings', async () => {
+    for (const name of ['../../evil', '.hg/hgrc', 'a/.hg/hgrc']) {
+      const { url } = await world.repository();
+      const work = await world.work();
+      await world.python(work, ['-c', misnaming, work, name]);
+      expect((await world.hg(work, 'push', url)).output).toContain('a name that no working copy can have');
+    }
+  });
+
+  it('gives nothing a name that would have all lists of names grow without a bound', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    await world.commit(work, 'a', 'a');
+    await world.must(work, 'bookmark', 'b'.repeat(256));
+    const refused = await world.hg(work, 'push', '-B', 'b'.repeat(256), url);
+    expect(refused.output).toContain('this is not a valid name of a reference');
+    await world.must(work, 'bookmark', 'b'.repeat(255));
+    await world.must(work, 'push', '-q', '-B', 'b'.repeat(255), url);
   });
 
   it('answers no command of clients before 1.9, nor batches and arguments without a bound', async () => {
