@@ -16,6 +16,11 @@ export class FileIndexRow {
   /** What it counts for, in bytes. */
   @Column('integer', { default: 0 }) contributed!: number;
   @Column('bigint', { nullable: true }) rendered!: string | null;
+  /** The version that was added last. */
+  @Column('text', { nullable: true }) added!: string | null;
+  /** The generation that came by it, which may be an earlier one, and the one before. */
+  @Column('bigint', { nullable: true }) addedAt!: string | null;
+  @Column('bigint', { nullable: true }) addedTo!: string | null;
   /** Null: there is nothing to tell. */
   @Column('bytea', { nullable: true }) content!: Buffer | null;
 }

@@ -13,9 +13,16 @@ export interface FactsRow {
   files: { name: string; modified: string }[] | null;
 }
 
-export const findState = statement<{ generation: string; changedAt: Date; isRendered: boolean }>(
+export const findState = statement<{
+  generation: string;
+  changedAt: Date;
+  isRendered: boolean;
+  added: string | null;
+  addedTo: string | null;
+}>(
   'file_index_state',
-  `select generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered"
+  `select generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered",
+     case when added_at = generation then added end as added, added_to as "addedTo"
      from file_index where directory = $1`,
 );
 export const findContent = statement<{ content: Buffer | null }>(

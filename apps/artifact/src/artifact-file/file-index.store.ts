@@ -19,6 +19,8 @@ export interface IndexState {
   readonly changed: Date;
   /** True if the index was rendered in this state. */
   readonly isRendered: boolean;
+  /** It came from that state, by this version and nothing else. */
+  readonly added?: { readonly to: string; readonly version: string };
 }
 
 /** Every query on the state of indexes. */
@@ -28,7 +30,10 @@ export class FileIndexStore {
 
   async state(repository: string, directory: string): Promise<IndexState | undefined> {
     const [row] = await findState(this.source, [hashOf(repository, directory)]);
-    return row && { generation: row.generation, changed: row.changedAt, isRendered: row.isRendered };
+    if (!row) return undefined;
+    const { generation, changedAt: changed, isRendered, added: version, addedTo: to } = row;
+    const added = version !== null && to !== null ? { added: { to, version } } : {};
+    return { generation, changed, isRendered, ...added };
   }
 
   /** What was rendered in this state; undefined if the state is another by now, null if there is nothing to tell. */

@@ -54,13 +54,15 @@ export const situationOf = statement<SituationRow>('file_situation', situationTe
 export const storeFile = statement<never>(
   'file_store',
   `${makingDirectories('$2', '$3', '$4')}, changed as (
-    insert into file_index (directory, generation, changed_at)
-    select i.directory, nextval('file_index_generation'), now()
+    insert into file_index (directory, generation, changed_at, added)
+    select i.directory, nextval('file_index_generation'), now(), case when not i.always then $17 end
       from unnest($5::bytea[], $6::boolean[]) as i(directory, always)
       where i.always
         or not exists (select from file v where v.artifact = $16 and v.version = $17)
     on conflict (directory) do update
-      set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at)
+      set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at),
+          added = excluded.added, added_to = file_index.generation,
+          added_at = case when excluded.added is not null then excluded.generation end
   ), stored as (
     insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
         artifact, version, path, search_text, created_at, modified_at)

@@ -5,6 +5,7 @@ import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.j
 import { Contributions1763800000000 } from './migrations/1763800000000-contributions.migration.js';
 import { Events1763820000000 } from './migrations/1763820000000-events.migration.js';
 import { Paths1763910000000 } from './migrations/1763910000000-paths.migration.js';
+import { AddedVersions1764040000000 } from './migrations/1764040000000-added-versions.migration.js';
 
 export const schema = {
   migrations: [
@@ -14,5 +15,6 @@ export const schema = {
     Contributions1763800000000,
     Events1763820000000,
     Paths1763910000000,
+    AddedVersions1764040000000,
   ],
 } satisfies ServiceObject;

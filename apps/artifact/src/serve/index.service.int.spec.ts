@@ -131,6 +131,52 @@ describe('an index', () => {
     expect(versionsOf((await get(indexPath)).text)).toEqual(['1.1-SNAPSHOT']);
   });
 
+  it('says which version it has more than in the state before, and of no other change', async () => {
+    const state = async () => system.replicas[0].part(FileIndexStore).state(repository.uuid, 'com/acme/lib');
+    const changed = async (work: () => Promise<unknown>) => {
+      const before = await state();
+      await work();
+      const after = await state();
+      expect(after?.generation).not.toBe(before?.generation);
+      return after?.added && { ...after.added, to: after.added.to === before?.generation };
+    };
+    const more = { to: true, version: '2.0' };
+    await put(jar);
+    expect((await state())?.added).toBeUndefined();
+    expect(await changed(() => put('/com/acme/lib/2.0/lib-2.0.jar'))).toEqual(more);
+    const { added } = (await state()) ?? {};
+    await put('/com/acme/lib/2.0/lib-2.0.pom');
+    expect((await state())?.added).toEqual(added);
+    expect(await changed(() => put(build('20260102.030405', 1)))).toEqual({
+      ...more,
+      version: '1.1-SNAPSHOT',
+    });
+    expect(await changed(() => system.delete('/com/acme/lib/2.0/lib-2.0.pom', on))).toBeUndefined();
+    expect(await changed(() => put('/com/acme/lib/3.0/lib-3.0.jar'))).toEqual({ ...more, version: '3.0' });
+    const plugins =
+      '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
+    expect(await changed(() => put(indexPath, plugins))).toBeUndefined();
+    const snapshots = async () =>
+      system.replicas[0].part(FileIndexStore).state(repository.uuid, 'com/acme/lib/1.1-SNAPSHOT');
+    await put(build('20260102.030406', 2));
+    expect((await snapshots())?.added).toBeUndefined();
+  });
+
+  it('is the same wherever it is read, whoever has read it before', async () => {
+    const versions: string[] = [];
+    const read = async (replica: number) => versionsOf((await get(indexPath, { replica })).text);
+    for (let at = 0; at < 12; at += 1) {
+      versions.push(`1.${at}`);
+      const name = `/com/acme/lib/1.${at}/lib-1.${at}`;
+      await Promise.all(['.jar', '.pom'].map((end, index) => put(name + end, end, { replica: index })));
+      if (at % 3 !== 1) expect(await read(at % 2)).toEqual(versions);
+      if (at % 5 !== 4) continue;
+      expect((await system.delete(`/com/acme/lib/${versions.shift()}/`, on)).status).toBe(204);
+      if (at % 2) expect(await read(0)).toEqual(versions);
+    }
+    for (const replica of [0, 1]) expect(await read(replica)).toEqual(versions);
+  });
+
   it('of a:b has nothing to do with that of a.b', async () => {
     await put('/a/b/1.0/b-1.0.jar');
     await put('/a/b/c/1.0/c-1.0.jar');

@@ -6,6 +6,7 @@ import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
+import { KnownFacts, type FactsInState } from './known-facts.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
 /** So often an index is read anew that has changed meanwhile. */
@@ -14,7 +15,7 @@ export const readingAttempts = 5;
 /** Of whose index is asked, and by whom. */
 export type IndexCall = Pick<FileCall, 'kind' | 'principal' | 'repository'>;
 
-type FoundFacts = Awaited<ReturnType<FileIndexStore['facts']>>;
+type FoundFacts = FactsInState | undefined;
 
 /** Versions or files whose index is made in turns, and kept in its row. */
 export const manyFacts = 2_000;
@@ -30,6 +31,7 @@ const isLarge = (found: FoundFacts): boolean =>
 export class IndexService {
   /** Directories whose index was large when it was made last. */
   private readonly large = new LRUCache<string, true>(entriesUpTo(10_000));
+  private readonly known = new KnownFacts();
 
   constructor(
     private readonly store: FileIndexStore,
@@ -56,7 +58,7 @@ export class IndexService {
     const kept = this.rendered.get(state.generation);
     if (kept !== undefined) return kept;
     if (state.isRendered) return this.load(call.repository.uuid, directory, state);
-    return this.rendered.once(state.generation, () => this.render(call, directory));
+    return this.rendered.once(state.generation, () => this.render(call, directory, state));
   }
 
   private async load(
@@ -71,13 +73,17 @@ export class IndexService {
   private async render(
     { kind, principal, repository: { uuid: repository } }: IndexCall,
     directory: string,
+    state: IndexState,
   ): Promise<RenderedIndex | false> {
     const find = (): Promise<FoundFacts> =>
       this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
     const key = `${repository}/${directory}`;
     if (!this.large.has(key)) {
-      const found = await find();
-      if (!isLarge(found)) return this.derive(kind, repository, directory, found);
+      const found = this.known.in(key, state) ?? (await find());
+      if (!isLarge(found)) {
+        if (found && !kind.indexes.listsFiles(directory)) this.known.keep(key, found);
+        return this.derive(kind, repository, directory, found);
+      }
       this.large.set(key, true);
     }
     // Whoever waits for his turn keeps nothing of it in memory.

@@ -1,15 +1,13 @@
-import { PassThrough, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { StorageFull, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { StagedBody } from '@holdfast/contracts';
 import { giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
-
-/** Bytes that wait for the store. */
-const waitingBytes = 64 * 1024;
+import { Pieces } from './pieces.js';
 
 /** An upload that is staged here: its bytes go into the store, and the artifact service is told which they are. */
 export class StagingBody {
-  private readonly body = new PassThrough({ highWaterMark: waitingBytes });
+  private readonly body = new Pieces();
   private readonly staged: Promise<StagedBlob | undefined>;
   private isTold = false;
   private isOver = false;
