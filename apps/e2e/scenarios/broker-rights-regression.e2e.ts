@@ -109,13 +109,13 @@ describe('A process that was broken into', () => {
     const ctx = { requestId: 'intruder', deadline: Date.now() + 5_000 };
     const question = JSON.stringify({ ctx, input: { company: '', account: '', credential: '' } });
     const answers = Array.from({ length: 20 }, () => api.get('/users/me'));
-    for (let next = 1; next < 300; next += 1)
+    for (let next = 1; next < 100; next += 1)
       artifact.publish('identity.account.standing.v1', question, {
         reply: `${inbox}${(parseInt(token, 36) + next).toString(36)}`,
       });
     await artifact.flush();
     for (const { status, body } of await Promise.all(answers))
-      expect([status, body.id]).toEqual([200, access.login]);
+      expect({ status, ...body }).toMatchObject({ status: 200, id: access.login });
   });
 
   it.each(parts)('(%s) holds nothing in its environment that opens the door of another', (part) => {
