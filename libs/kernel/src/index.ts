@@ -30,5 +30,6 @@ export * from './timestamp.js';
 export * from './turns.js';
 export * from './uuid.js';
 export * from './well-formed-text.js';
+export * from './wire-bytes.js';
 export * from './wire-fields.js';
 export * from './within.js';

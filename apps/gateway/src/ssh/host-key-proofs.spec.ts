@@ -1,8 +1,8 @@
+import { wireString } from '@holdfast/kernel';
 import ssh2, { type Connection } from 'ssh2';
 import { HostKeyProofs } from './host-key-proofs.js';
 import type { GlobalRequestHandler } from './library-insides.js';
 import { freshHostKey } from './ssh-door.fixture.js';
-import { wireString } from './wire-bytes.js';
 
 const question = 'hostkeys-prove-00@openssh.com';
 

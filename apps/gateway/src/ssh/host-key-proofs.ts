@@ -1,8 +1,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { WireFields } from '@holdfast/kernel';
+import { WireFields, wireNumber, wireString } from '@holdfast/kernel';
 import ssh2, { type Connection } from 'ssh2';
 import { insidesOf, type LibraryProtocol } from './library-insides.js';
-import { wireNumber, wireString } from './wire-bytes.js';
 
 /** SSH_MSG_GLOBAL_REQUEST (RFC 4254, 4), and the two requests of OpenSSH (its file PROTOCOL, 2.5). */
 const globalRequest = 80;

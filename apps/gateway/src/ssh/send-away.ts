@@ -1,6 +1,6 @@
+import { uint32, wireString } from '@holdfast/kernel';
 import type { Connection } from 'ssh2';
 import { insidesOf } from './library-insides.js';
-import { uint32, wireString } from './wire-bytes.js';
 
 /** SSH_MSG_DISCONNECT and its reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1). */
 const disconnect = 1;

@@ -2,7 +2,7 @@ import http, { type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import type { Principal, ProjectScope } from '@holdfast/kernel';
+import { wireString, type Principal, type ProjectScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
@@ -14,7 +14,6 @@ import type { Scopes } from '../scopes/scopes.js';
 import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
-import { wireString } from './wire-bytes.js';
 
 /** A new key. The library makes one now and then that it cannot read itself. */
 const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {

@@ -1,17 +1,11 @@
-/** A field of RFC 4251: its length, and it. */
-export const wireField = (content: Buffer | string): Buffer => {
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return Buffer.concat([length, bytes]);
-};
+import { wireString } from '@holdfast/kernel';
 
 const magic = Buffer.from('SSHSIG');
 const version = Buffer.from([0, 0, 0, 1]);
 
 /** What a key signs for a content with this digest. */
 export const signedBytes = (namespace: string, hash: string, digest: Buffer): Buffer =>
-  Buffer.concat([magic, ...[namespace, '', hash, digest].map((each) => wireField(each))]);
+  Buffer.concat([magic, ...[namespace, '', hash, digest].map((each) => wireString(each))]);
 
 const begin = '-----BEGIN SSH SIGNATURE-----';
 const end = '-----END SSH SIGNATURE-----';

@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { WireFields } from '@holdfast/kernel';
-import { wireField } from './signature-format.js';
+import { WireFields, wireString } from '@holdfast/kernel';
 
 const type = 'ssh-ed25519';
 
@@ -20,7 +19,7 @@ export class SigningKey {
     const [seed, point] = partsOf(text);
     const der = Buffer.concat([beforeSeed, seed]);
     const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-    return new SigningKey(key, Buffer.concat([wireField(type), wireField(point)]));
+    return new SigningKey(key, Buffer.concat([wireString(type), wireString(point)]));
   }
 
   /** As `ssh-keygen -l` prints it. */
@@ -30,7 +29,7 @@ export class SigningKey {
 
   /** The signature as a field of others: the name of the algorithm, and it. */
   sign(content: Buffer): Buffer {
-    return Buffer.concat([wireField(type), wireField(sign(null, content, this.key))]);
+    return Buffer.concat([wireString(type), wireString(sign(null, content, this.key))]);
   }
 }
 

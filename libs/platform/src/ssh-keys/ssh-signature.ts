@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { WireFields } from '@holdfast/kernel';
+import { WireFields, wireString } from '@holdfast/kernel';
 import { publicKeyOf, type SignedLogin } from './public-key.js';
-import { armored, dearmored, signedBytes, wireField } from './signature-format.js';
+import { armored, dearmored, signedBytes } from './signature-format.js';
 import type { SigningKey } from './signing-key.js';
 
 /** What a signature says of itself. */
@@ -106,5 +106,5 @@ export const sshSignature = (key: SigningKey, content: Buffer, namespace: string
   const digest = createHash(hashOfOurs).update(content).digest();
   const signature = key.sign(signedBytes(namespace, hashOfOurs, digest));
   const fields = [key.blob, namespace, '', hashOfOurs, signature];
-  return armored(Buffer.concat(fields.map((each) => wireField(each))));
+  return armored(Buffer.concat(fields.map((each) => wireString(each))));
 };
