@@ -1,5 +1,5 @@
-import { createHash, createPublicKey } from 'node:crypto';
-import { ed25519Point, isOnEd25519, rsaNumbers, WireFields } from '@holdfast/kernel';
+import { createPublicKey } from 'node:crypto';
+import { ed25519Point, isOnEd25519, rsaNumbers, sshFingerprint, WireFields } from '@holdfast/kernel';
 
 const curves: Readonly<Record<string, { name: string; bytes: number }>> = {
   nistp256: { name: 'P-256', bytes: 32 },
@@ -74,6 +74,5 @@ export const offeredKey = (line: string): OfferedKey | undefined => {
     return undefined;
   }
   if (found === false) return undefined;
-  const fingerprint = `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`;
-  return { fingerprint, ...(found === true ? {} : { modulus: found }) };
+  return { fingerprint: sshFingerprint(bytes), ...(found === true ? {} : { modulus: found }) };
 };

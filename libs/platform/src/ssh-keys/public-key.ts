@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify, type KeyObject, type VerifyKeyObjectInput } from 'node:crypto';
-import { ed25519Point, rsaNumbers, WireFields } from '@holdfast/kernel';
+import { ed25519Point, rsaNumbers, sshFingerprint, WireFields } from '@holdfast/kernel';
 
 /** What a client signs with its key, and how. */
 export interface SignedLogin {
@@ -138,7 +138,7 @@ export const publicKeyOf = (type: string, bytes: Buffer): PublicKey | undefined 
     const [key, check] = read(fields);
     fields.end();
     return {
-      fingerprint: `SHA256:${createHash('sha256').update(bytes).digest('base64').replaceAll('=', '')}`,
+      fingerprint: sshFingerprint(bytes),
       verifies: (login) => isTrue(() => check(key, login)),
     };
   } catch {

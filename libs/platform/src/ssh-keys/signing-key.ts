@@ -1,5 +1,5 @@
-import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { WireFields, wireString } from '@holdfast/kernel';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { sshFingerprint, WireFields, wireString } from '@holdfast/kernel';
 
 const type = 'ssh-ed25519';
 
@@ -24,7 +24,7 @@ export class SigningKey {
 
   /** As `ssh-keygen -l` prints it. */
   get fingerprint(): string {
-    return `SHA256:${createHash('sha256').update(this.blob).digest('base64').replaceAll('=', '')}`;
+    return sshFingerprint(this.blob);
   }
 
   /** The signature as a field of others: the name of the algorithm, and it. */
