@@ -24,6 +24,7 @@ import { whoOf } from '../remote/mirror-settings.js';
 import { RemoteAddresses } from '../remote/remote-addresses.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
+import { isEmpty } from './emptiness.js';
 import { importJob } from './remote-works.js';
 
 type NewImport = Input<typeof repositoryOperations.import>;
@@ -106,17 +107,12 @@ export class ImportService {
 
   /** @throws DomainError `locked` where there is something already, or something comes */
   private async mustBeFree(ctx: CallContext, data: VcsRepository): Promise<void> {
-    const reading = readingOf(ctx);
-    const [job, newest, ...refs] = await Promise.all([
+    const [job, isFree] = await Promise.all([
       this.jobs.latest(importJob, repositoryOf(ctx).uuid),
-      data.newest?.(),
-      data.branches?.snapshot(reading),
-      data.tags?.snapshot(reading),
-      data.bookmarks?.snapshot(reading),
+      isEmpty(data, readingOf(ctx)),
     ]);
     const isComing = job?.state === 'queued' || job?.state === 'running';
-    if (isComing || newest !== undefined || refs.some((each) => each && each.size > 0))
-      throw DomainError.invalid({ id: { locked: true } });
+    if (isComing || !isFree) throw DomainError.invalid({ id: { locked: true } });
   }
 
   private async shown(ctx: CallContext, { uuid }: RepositoryRow): Promise<RepositoryView> {

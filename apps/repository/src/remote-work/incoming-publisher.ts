@@ -11,6 +11,7 @@ import { RefChanges } from '../ref-change/ref-changes.js';
 import { pushPlace, pusherOf } from '../transfer/push-place.js';
 import { WriterStandings } from '../transfer/writer-standings.js';
 import { WriteGate } from '../write-gate/write-gate.js';
+import { isEmpty } from './emptiness.js';
 
 /** In whose name something comes in, and where. */
 export interface IncomingTarget {
@@ -21,6 +22,8 @@ export interface IncomingTarget {
   data: VcsRepository;
   /** Uuid. */
   repository: string;
+  /** Nothing may be there, however long it took: nothing of what others have brought meanwhile is replaced. */
+  mustBeEmpty: boolean;
 }
 
 /** Publishing takes no longer, with the decision before it (ms). */
@@ -64,6 +67,7 @@ export class IncomingPublisher {
     await this.changes.during(place, wanted, deadline, () =>
       // Whoever changes the rules from here on waits for what was decided by the old ones.
       this.pushes.during(repository, branches, async () => {
+        if (target.mustBeEmpty && updates.length > 0 && !(await isEmpty(data, reading))) throw notEmpty();
         const judged = { uuid: repository, kind, data, reading };
         const refused = await this.rules.refusals(judged, updates, abilities, (refs) =>
           incoming.forced(refs),
@@ -75,6 +79,9 @@ export class IncomingPublisher {
     await this.defaults.follow(repository, data);
   }
 }
+
+const notEmpty = (): JobFailure =>
+  new JobFailure('something was pushed to the repository meanwhile, and imports fill empty ones only');
 
 /** @throws JobFailure with the first of them */
 const mustBeNone = (refusals: readonly RefRefusal[]): void => {

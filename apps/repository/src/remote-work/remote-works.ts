@@ -116,7 +116,10 @@ export class RemoteWorks {
         ...(password === undefined ? {} : { password }),
       },
       work: { signal, tell, principal, metered: storage !== undefined },
-      target: { standing, kind, data, repository: uuid, ...(address === undefined ? {} : { address }) },
+      target: {
+        ...{ standing, kind, data, repository: uuid, mustBeEmpty: remote.purpose === 'import' },
+        ...(address === undefined ? {} : { address }),
+      },
     };
   }
 

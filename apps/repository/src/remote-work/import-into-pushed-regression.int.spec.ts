@@ -1,0 +1,69 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import { LocalRepositories } from '../placement/local-repositories.js';
+import { readingOf } from '../placement/reading-of.js';
+import { held } from '../job/held-work.fixture.js';
+import { JobKinds, type JobKind } from '../job/job-kinds.js';
+import { Jobs } from '../job/jobs.js';
+import { answer, call } from '../service-world.fixture.js';
+import { ElsewhereWorld } from './elsewhere.fixture.js';
+import { ImportService } from './import.service.js';
+import { importJob } from './remote-works.js';
+
+// PostgreSQL and git themselves. An import compared what was there when its turn came with what the remote had, and
+// removed what had been pushed since it was asked for.
+describe('an import into a repository to which somebody pushes meanwhile', () => {
+  const world = ElsewhereWorld.ofSuite();
+
+  const ask = () => {
+    const body = { url: 'https://git.example.org/a.git' };
+    return answer(world.service.part(ImportService).import(world.ctx, call({ body })));
+  };
+  const push = async (branches: Record<string, string>): Promise<void> => {
+    const { branches: here } = world.service.part(LocalRepositories).open(world.ctx.repository)?.data ?? {};
+    const actor = { name: 'a', email: 'a@example.com' };
+    for (const [id, commit] of Object.entries(branches))
+      await here?.create({ id, commit, actor }, readingOf(world.ctx));
+  };
+  const tooLate =
+    'failed: something was pushed to the repository meanwhile, and imports fill empty ones only';
+
+  it('changes nothing of that while it waits for its turn', async () => {
+    const [before, kind] = [held(), { name: 'before_an_import' } as JobKind<string, string>];
+    world.service.part(JobKinds).add(kind, () => before.finished.then(() => ''));
+    await world.service.part(Jobs).ask(kind, { repository: world.ctx.repository.uuid, payload: '' });
+    await ask();
+    expect(await world.outcome(importJob)).toBe('queued');
+    const pushed = { main: world.commit, feature: world.commit };
+    await push(pushed);
+    before.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(importJob)]).toEqual([
+      { feature: world.commit, main: world.commit },
+      tooLate,
+    ]);
+  });
+
+  it.each([
+    ['the same branch', 'main'],
+    ['another branch', 'feature'],
+  ])('changes nothing of that while the remote sends: %s', async (_what, name) => {
+    const hold = (world.hold = held());
+    await ask();
+    await hold.begun;
+    await push({ [name]: world.commit });
+    hold.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(importJob)]).toEqual([{ [name]: world.commit }, tooLate]);
+  });
+
+  it('is done where it begins again after it has brought everything', async () => {
+    world.untidy = new VcsRefusal('unavailable', 'away');
+    await ask();
+    await world.idle();
+    expect([await world.here(), await world.outcome(importJob)]).toEqual([world.there, 'queued']);
+    world.untidy = undefined;
+    await world.service.part(Jobs).ask(importJob, { repository: world.ctx.repository.uuid, payload: {} });
+    await world.idle();
+    expect([await world.here(), await world.outcome(importJob)]).toEqual([world.there, 'done']);
+  });
+});
