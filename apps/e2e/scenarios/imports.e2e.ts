@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
+import { endedImport, importOf as importedBy, type Import } from '../imported.js';
 import { eventually, scratch } from '../scratch.js';
 import { home } from '../system.js';
 import {
@@ -16,12 +17,6 @@ import {
   type ProjectAt,
   type RepositoryAt,
 } from '../world.js';
-
-interface Import {
-  state: string;
-  progress: number;
-  error: string | null;
-}
 
 describe('Repositories elsewhere', () => {
   let admin: Person;
@@ -57,13 +52,8 @@ describe('Repositories elsewhere', () => {
 
   const begin = (at: RepositoryAt, body: object, who = admin) =>
     who.api.post(`${at.path}/actions/import`, { url: source.url, ...credentials, ...body });
-  const importOf = async (at: RepositoryAt): Promise<Import> =>
-    (await must(admin.api.get(at.path))).import as Import;
-  const ended = (at: RepositoryAt): Promise<Import> =>
-    eventually(async () => {
-      const now = await importOf(at);
-      return now.state === 'done' || now.state === 'failed' ? now : undefined;
-    });
+  const importOf = (at: RepositoryAt): Promise<Import> => importedBy(admin, at);
+  const ended = (at: RepositoryAt): Promise<Import> => endedImport(admin, at);
   const refs = (at: RepositoryAt) => remoteRefs(directory, admin.in(at.url));
 
   it('are imported into empty ones by admins of the project', async () => {

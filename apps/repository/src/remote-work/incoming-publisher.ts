@@ -62,7 +62,7 @@ export class IncomingPublisher {
       ...{ ...pushPlace(row), account: standing.account, cause: 'push' as const },
       ...pusherOf(writer, address),
     };
-    const wanted = updates.filter(({ sort }) => sort === 'branch' || sort === 'tag');
+    const wanted = updates.filter(({ sort }) => sort !== 'reserved' && sort !== 'malformed');
     const branches = updates.filter(({ sort }) => sort === 'branch').map(({ name }) => name);
     await this.changes.during(place, wanted, deadline, () =>
       // Whoever changes the rules from here on waits for what was decided by the old ones.

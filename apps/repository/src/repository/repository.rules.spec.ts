@@ -100,8 +100,12 @@ describe('attributes of a type', () => {
       layout: { invalid: true },
       mirror: { invalid: true },
     });
-    const all = { ...vcs, vcs: { laysOut: true, hasRemotes: true } } as unknown as TypeOfRepository;
+    const all = { ...vcs, vcs: { laysOut: true, hasRemotes: 'both' } } as unknown as TypeOfRepository;
     expect(check(all, { layout: true, mirror })).toEqual({});
+    const from = { ...vcs, vcs: { hasRemotes: 'from' } } as unknown as TypeOfRepository;
+    expect(check(from, { mirror })).toEqual({});
+    expect(check(from, { mirror: { direction: 'push' } })).toEqual({ mirror: { invalid: true } });
+    expect(check(all, { mirror: { direction: 'push' } })).toEqual({});
     expect(check(vcs, { layout: null, mirror: null })).toEqual({});
     expect(check(artifact, { mirror })).toEqual({ mirror: { invalid: true } });
   });

@@ -51,10 +51,15 @@ export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, pr
   ];
   for (const name of foreign)
     if (sent[name] !== undefined && sent[name] !== null) problems.add(name, { invalid: true });
+  if (type.vcs?.hasRemotes === 'from' && directionOf(sent.mirror) === 'push')
+    problems.add('mirror', { invalid: true });
   for (const name of type.vcs ? [] : ['default_identifier', 'default_base_branch'])
     if (typeof sent[name] === 'string' && sent[name] !== type.defaultIdentifier)
       problems.add(name, { invalid: true });
 };
+
+const directionOf = (mirror: JsonObject[string] | undefined): unknown =>
+  typeof mirror === 'object' && mirror !== null && 'direction' in mirror ? mirror.direction : undefined;
 
 /**
  * Why these cannot be the members of a group; undefined is one that was not found. A group has no groups as members.

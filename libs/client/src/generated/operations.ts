@@ -509,7 +509,7 @@ export interface Operations {
     input: { params: { project_id: string; repository_id: string }; body: RepositoryFork };
     answer: Repository;
   };
-  /** Bring the branches and tags of a repository elsewhere into this one, which is empty */
+  /** Bring what a repository elsewhere has into this one, which is empty */
   'repository.import': {
     input: { params: { project_id: string; repository_id: string }; body: RepositoryImport };
     answer: Repository;

@@ -3,28 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import {
   VcsRefusal,
+  isIncomingCall,
+  isRemoteDeed,
   type CareQuestion,
   type EditProblems,
   type LongWork,
+  type RemoteTask,
   type TransferGate,
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import {
-  isLongOfRemotes,
-  isOfRemotes,
-  isReading,
-  isWriting,
-  type GitWriter,
-  type Publication,
-} from './git.operations.js';
+import { isReading, isWriting, type GitWriter, type Publication } from './git.operations.js';
 import { Forks, type Forking } from './forking/forks.js';
 import { gitTraits } from './git.traits.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import { templateHere } from './making/template-here.js';
 import { GitProcesses } from './process/git-processes.js';
 import { versionProblem } from './process/git-version.rules.js';
-import { claimState, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import { claimState, RemoteDesk, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { LfsTransfer } from './lfs/lfs-transfer.js';
 import { isLfsService } from './lfs/lfs-protocol.js';
 import { refSummary } from './reading/ref-summary.js';
@@ -58,7 +54,6 @@ export interface GitEngineSettings {
 }
 
 type Operation = (input: unknown) => Promise<unknown>;
-type Long = (input: unknown, waiting: LongWork) => Promise<unknown>;
 
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
 export class GitEngine implements VcsEngine, GitWriter {
@@ -84,6 +79,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
   private readonly remotes: GitRemotes;
+  private readonly desk: RemoteDesk;
   private readonly hooksDirectory: string;
   private readonly answersDirectory: string;
   private template_: Promise<RepositoryTemplate> | undefined;
@@ -118,6 +114,7 @@ export class GitEngine implements VcsEngine, GitWriter {
         memory: limits.pushMemory,
       },
     });
+    this.desk = new RemoteDesk(this.remotes);
     this.transfer = new GitTransfer({
       processes: this.processes,
       gate: settings.gate,
@@ -143,7 +140,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   async call(operation: string, input: unknown): Promise<unknown> {
     if (isReading(operation)) return (this.reader[operation] as Operation)(input);
     if (isWriting(operation)) return (this[operation] as Operation)(input);
-    if (isOfRemotes(operation)) return (this.remotes[operation] as Operation).call(this.remotes, input);
+    if (isIncomingCall(operation)) return (this.desk[operation] as Operation).call(this.desk, input);
     throw new TypeError(`git has no operation ${operation}`);
   }
 
@@ -151,8 +148,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     const { directory, company = '' } = input as CareQuestion;
     if (operation === 'verify') return this.verification.run(directory, waiting);
     if (operation === 'maintain') return this.housekeeping.all(directory, company, waiting.signal);
-    if (isLongOfRemotes(operation))
-      return (this.remotes[operation] as Long).call(this.remotes, input, waiting);
+    if (isRemoteDeed(operation)) return this.desk.work(operation, input as RemoteTask, waiting);
     throw new TypeError(`git has no long work ${operation}`);
   }
 
@@ -175,7 +171,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.remotes.stop()]);
+    await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.desk.stop()]);
     this.refWriters.close();
     this.reader.close();
     await this.processes.stop();

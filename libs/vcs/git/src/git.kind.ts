@@ -1,4 +1,11 @@
-import { BaseKind, careOver, type EngineLink, type PossibleOptions, type Reading } from '@holdfast/vcs-spi';
+import {
+  BaseKind,
+  careOver,
+  remotesOver,
+  type EngineLink,
+  type PossibleOptions,
+  type Reading,
+} from '@holdfast/vcs-spi';
 import { operationsOver, type GitOperations } from './git.operations.js';
 import { GitRepository } from './git.repository.js';
 import { gitTraits } from './git.traits.js';
@@ -39,7 +46,11 @@ export class GitKind extends BaseKind {
   }
 
   open(directory: string): GitRepository {
-    return new GitRepository(directory, this.operations, this.states, careOver(this.link, directory));
+    const { link, operations, states } = this;
+    const foreignWrite = () => repository.foreignWrite();
+    const remotes = remotesOver(link, { directory, foreignWrite, pushes: true });
+    const repository = new GitRepository(directory, operations, states, careOver(link, directory), remotes);
+    return repository;
   }
 
   health(): ReturnType<BaseKind['health']> {

@@ -3,7 +3,6 @@ import type { Forking } from './forking/forks.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import type { GitReader } from './reading/git-reader.js';
 import type { RefCommand, RefUpdates } from './refs/ref-command.js';
-import type { GitRemotes } from './remote/git-remotes.js';
 import type { Preparation, Prepared } from './writing/prepared-commits.js';
 
 /** A prepared commit that is to become known by `change`. */
@@ -34,10 +33,7 @@ export interface GitWriter extends RefUpdates {
 }
 
 /** What the kind asks its engine: plain values both ways, since they cross to another process. */
-export type GitOperations = GitReader &
-  GitWriter &
-  Pick<GitRemotes, (typeof remoteWorks)[number]> &
-  Pick<EngineLink, 'work'>;
+export type GitOperations = GitReader & GitWriter;
 
 const readings = [
   'resolve',
@@ -66,14 +62,6 @@ const writings = [
   'forget',
 ] as const satisfies readonly (keyof GitWriter)[];
 
-const remoteWorks = [
-  'incoming',
-  'endIncoming',
-  'incomingForced',
-  'publishIncoming',
-  'tidyIncoming',
-] as const satisfies readonly (keyof GitRemotes)[];
-
 const isOneOf =
   <Name extends string>(names: readonly Name[]) =>
   (name: string): name is Name =>
@@ -81,14 +69,10 @@ const isOneOf =
 
 export const isReading = isOneOf(readings);
 export const isWriting = isOneOf(writings);
-export const isOfRemotes = isOneOf(remoteWorks);
-export const isLongOfRemotes = isOneOf(['fetchRemote', 'pushRemote'] as const);
 
 /** The operations at the other end of a link. */
 export const operationsOver = (link: EngineLink): GitOperations => {
   const over = (name: keyof GitOperations) => (input: unknown) => link.call(name, input);
-  const work: EngineLink['work'] = (...asked) => link.work(...asked);
-  const names = [...readings, ...writings, ...remoteWorks];
-  const calls = Object.fromEntries(names.map((name) => [name, over(name)]));
-  return { ...(calls as unknown as Omit<GitOperations, 'work'>), work };
+  const names = [...readings, ...writings];
+  return Object.fromEntries(names.map((name) => [name, over(name)])) as unknown as GitOperations;
 };

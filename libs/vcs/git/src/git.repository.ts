@@ -23,7 +23,6 @@ import {
 import type { GitOperations } from './git.operations.js';
 import type { RefCommand } from './refs/ref-command.js';
 import { signatureLine } from './reading/signature-line.js';
-import { LinkedRemotes } from './linked-remotes.js';
 import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
@@ -85,8 +84,6 @@ export class GitRepository implements VcsRepository {
     prepare: (draft, reading) => this.prepareCommit(draft, reading),
   };
 
-  readonly remotes: Remotes;
-
   readonly search: Search = {
     matches: (query, reading) => this.operations.search({ directory: this.directory, query, reading }),
   };
@@ -96,10 +93,10 @@ export class GitRepository implements VcsRepository {
     private readonly operations: GitOperations,
     private readonly states: StateCache,
     readonly care: Care,
+    readonly remotes: Remotes,
   ) {
     this.heads = new WrittenRefs('branches', directory, operations, states);
     this.labels = new WrittenRefs('tags', directory, operations, states);
-    this.remotes = new LinkedRemotes(directory, operations, () => this.foreignWrite());
   }
 
   async head(): Promise<string | undefined> {

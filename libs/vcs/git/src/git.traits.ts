@@ -5,5 +5,5 @@ export const gitTraits = {
   id: 'git',
   defaultReference: 'main',
   protectsBranches: true,
-  hasRemotes: true,
+  hasRemotes: 'both',
 } as const satisfies VcsTraits;

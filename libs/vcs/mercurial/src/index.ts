@@ -25,7 +25,8 @@ export const mercurial: VcsKindEntry = {
   },
 };
 
-const limitsOf = ({ fetchRequest, pushCommands }: EngineLimits): Partial<MercurialLimits> => ({
+const limitsOf = ({ fetchRequest, pushCommands, networks }: EngineLimits): Partial<MercurialLimits> => ({
   ...(fetchRequest === undefined ? {} : { request: fetchRequest }),
   ...(pushCommands === undefined ? {} : { names: pushCommands }),
+  ...(networks === undefined ? {} : { networks }),
 });

@@ -1,18 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fairPlaces } from '@holdfast/kernel';
-import type {
-  CareQuestion,
-  EngineSettings,
-  LongWork,
-  Reading,
-  TransferGrant,
-  VcsEngine,
+import {
+  isIncomingCall,
+  isRemoteDeed,
+  type CareQuestion,
+  type EngineSettings,
+  type LongWork,
+  type Reading,
+  type RemoteTask,
+  type TransferGrant,
+  type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { ChildProcesses, claimState, RepositoryTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import {
+  ChildProcesses,
+  claimState,
+  RemoteDesk,
+  RepositoryTurns,
+  refuseFullDisk,
+} from '@holdfast/vcs-spi/engine';
 import { ContentTransfer } from './content/content-transfer.js';
 import { sessionRequest } from './door/mercurial-commands.js';
 import { isOther, isReading, isWriting } from './mercurial.operations.js';
 import { mercurialTraits } from './mercurial.traits.js';
+import { MercurialRemotes } from './remote/mercurial-remotes.js';
 import { usualMercurialLimits, type MercurialLimits } from './transfer/mercurial-limits.js';
 import { PushQuestions } from './transfer/push-questions.js';
 import { SessionTransfer } from './transfer/session-transfer.js';
@@ -29,6 +39,8 @@ export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> 
   workers?: number;
 }
 
+type Operation = (input: unknown) => Promise<unknown>;
+
 /** What has no reader, and never waits for others (ms). */
 const ownPatience = 20_000;
 
@@ -44,6 +56,7 @@ export class MercurialEngine implements VcsEngine {
   private readonly sessions: SessionTransfer;
   private readonly contents: ContentTransfer;
   private readonly care: RepositoryCare;
+  private readonly remotes: RemoteDesk;
   private readonly warming = new Set<string>();
 
   constructor(private readonly settings: MercurialEngineSettings) {
@@ -63,6 +76,8 @@ export class MercurialEngine implements VcsEngine {
     const parts = { gate, workers, questions, limits, pushed };
     this.wire = new WireTransfer(parts);
     this.sessions = new SessionTransfer(parts, this.children, this.place);
+    const own = { children: this.children, place: this.place };
+    this.remotes = new RemoteDesk(new MercurialRemotes({ ...own, gate, limits, pushed }));
     this.contents = new ContentTransfer({ ...parts, ask: (name, input) => this.call(name, input) });
   }
 
@@ -74,6 +89,7 @@ export class MercurialEngine implements VcsEngine {
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {
+    if (isIncomingCall(operation)) return (this.remotes[operation] as Operation).call(this.remotes, input);
     if (operation === 'forget') return this.workers.tell(operation, input);
     if (isOther(operation)) return this.ask('names', operation, input, Date.now() + ownPatience);
     if (isWriting(operation)) await refuseFullDisk(this.settings.gate.disk);
@@ -89,6 +105,7 @@ export class MercurialEngine implements VcsEngine {
   }
 
   work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    if (isRemoteDeed(operation)) return this.remotes.work(operation, input as RemoteTask, waiting);
     const { directory } = input as CareQuestion;
     if (operation === 'verify') return this.care.verify(directory, waiting);
     if (operation === 'maintain') return this.care.maintain(directory, waiting);
@@ -124,6 +141,7 @@ export class MercurialEngine implements VcsEngine {
   }
 
   async stop(): Promise<void> {
+    await this.remotes.stop();
     await this.workers.stop();
     await this.children.stop();
     this.questions.close();

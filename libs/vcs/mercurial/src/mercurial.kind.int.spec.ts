@@ -10,7 +10,7 @@ const reading = ['capabilities', 'heads', 'batch', 'getbundle', 'stream_out'].ma
 const post = { method: 'POST', headers: { 'content-length': '0' } };
 
 const samples: VcsSamples = {
-  has: ['blame', 'bookmarks', 'branches', 'care', 'diff', 'log', 'search', 'tags', 'tree'],
+  has: ['blame', 'bookmarks', 'branches', 'care', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
   makesTags: false,
   forks: false,
   branch: 'feature/next',

@@ -1,4 +1,11 @@
-import { BaseKind, careOver, makeDirectory, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
+import {
+  BaseKind,
+  careOver,
+  makeDirectory,
+  remotesOver,
+  type EngineLink,
+  type PossibleOptions,
+} from '@holdfast/vcs-spi';
 import { operationsOver, type MercurialOperations } from './mercurial.operations.js';
 import { MercurialRepository } from './mercurial.repository.js';
 import { mercurialTraits } from './mercurial.traits.js';
@@ -32,7 +39,12 @@ export class MercurialKind extends BaseKind {
   }
 
   open(directory: string): MercurialRepository {
-    return new MercurialRepository(directory, this.operations, this.names, careOver(this.link, directory));
+    const { link, operations, names } = this;
+    const foreignWrite = () => repository.foreignWrite();
+    const remotes = remotesOver(link, { directory, foreignWrite, pushes: false });
+    const care = careOver(link, directory);
+    const repository = new MercurialRepository(directory, operations, names, { care, remotes });
+    return repository;
   }
 
   health(): ReturnType<BaseKind['health']> {

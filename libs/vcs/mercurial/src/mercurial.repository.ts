@@ -9,6 +9,7 @@ import {
   type Log,
   type NamedRef,
   type Reading,
+  type Remotes,
   type Resolution,
   type Search,
   type Tags,
@@ -21,6 +22,8 @@ import { readDefault, writeDefault } from './names/default-branch.js';
 import { nobody, type KnownNames } from './names/known-names.js';
 
 export class MercurialRepository implements VcsRepository {
+  readonly care: Care;
+  readonly remotes: Remotes;
   readonly branches: Branches = {
     ...this.namesOf('branch'),
     refOf: (id) => `refs/heads/${id}`,
@@ -69,8 +72,11 @@ export class MercurialRepository implements VcsRepository {
     private readonly directory: string,
     private readonly operations: MercurialOperations,
     private readonly names: KnownNames,
-    readonly care: Care,
-  ) {}
+    { care, remotes }: { care: Care; remotes: Remotes },
+  ) {
+    this.care = care;
+    this.remotes = remotes;
+  }
 
   head(): Promise<string> {
     return readDefault(this.directory);

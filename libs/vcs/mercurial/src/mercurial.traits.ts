@@ -5,4 +5,5 @@ export const mercurialTraits = {
   id: 'mercurial',
   defaultReference: 'default',
   protectsBranches: false,
+  hasRemotes: 'from',
 } as const satisfies VcsTraits;

@@ -8,7 +8,13 @@ class Toy extends BaseKind {
 
   constructor() {
     super({
-      traits: { id: 'toy', defaultReference: 'top', protectsBranches: true, laysOut: true, hasRemotes: true },
+      traits: {
+        id: 'toy',
+        defaultReference: 'top',
+        protectsBranches: true,
+        laysOut: true,
+        hasRemotes: 'both',
+      },
       push: { namesAreDirectories: true, pushWords: {} as Record<KindRule, string> },
       nameProblem: (name) => (name === 'bad' ? { invalid: true } : undefined),
     });
@@ -32,7 +38,7 @@ describe('what kinds have in common', () => {
   it('says what the kind says of itself and of names', () => {
     const toy = new Toy();
     expect(toy).toMatchObject({
-      ...{ id: 'toy', defaultReference: 'top', protectsBranches: true, laysOut: true, hasRemotes: true },
+      ...{ id: 'toy', defaultReference: 'top', protectsBranches: true, laysOut: true, hasRemotes: 'both' },
       ...{ namesAreDirectories: true, pushWords: {} },
     });
     for (const problemOf of ['branchNameProblem', 'tagNameProblem'] as const)

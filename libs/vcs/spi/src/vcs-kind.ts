@@ -139,8 +139,8 @@ export interface VcsTraits {
   readonly protectsBranches: boolean;
   /** Branches and tags are directories, and a repository can be made with those in which they lie. */
   readonly laysOut?: true;
-  /** Its repositories can be filled from, follow, and be followed by others elsewhere. */
-  readonly hasRemotes?: true;
+  /** Its repositories can be filled from others elsewhere and follow them; `both`: and be followed by them. */
+  readonly hasRemotes?: 'from' | 'both';
 }
 
 /** How a repository is to be made. */

@@ -18,8 +18,8 @@ export const subversion: VcsKindEntry = {
     const { SubversionKind } = await import('./subversion.kind.js');
     return new SubversionKind(link);
   },
-  engine: async ({ stateDirectory, path, gate }) => {
+  engine: async ({ stateDirectory, path, gate, limits: { networks } }) => {
     const { SubversionEngine } = await import('./subversion.engine.js');
-    return new SubversionEngine({ stateDirectory, path, gate });
+    return new SubversionEngine({ stateDirectory, path, gate, ...(networks && { networks }) });
   },
 };

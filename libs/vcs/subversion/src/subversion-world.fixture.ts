@@ -59,7 +59,10 @@ export class SubversionWorld implements TransferGate {
     take: (bytes) => Promise.resolve((this.room -= bytes) >= 0),
     level: () => Promise.resolve('enough' as const),
   };
-  readonly engine = new SubversionEngine({ stateDirectory: join(this.root, 'state'), path, gate: this });
+  readonly engine = new SubversionEngine({
+    ...{ stateDirectory: join(this.root, 'state'), path, gate: this },
+    networks: ['127.0.0.0/8'],
+  });
   readonly kind = new SubversionKind(linkTo(this.engine));
   private readonly server: Server;
   private made = 0;

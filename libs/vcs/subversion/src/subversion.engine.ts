@@ -2,14 +2,17 @@ import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import {
+  isIncomingCall,
+  isRemoteDeed,
   VcsRefusal,
   type CareQuestion,
   type EngineSettings,
   type LongWork,
+  type RemoteTask,
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { ChildProcesses, claimState } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, claimState, RemoteDesk } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { youngestIn } from './process/youngest.js';
@@ -21,6 +24,7 @@ import { RevisionDiff } from './reading/revision-diff.js';
 import { SubversionReader } from './reading/subversion-reader.js';
 import { DavClient } from './server/dav-client.js';
 import { DavServer } from './server/dav-server.js';
+import { SubversionRemotes } from './remote/subversion-remotes.js';
 import { readDefaultFile } from './refs/default-file.js';
 import { HookQuestions } from './session/hook-questions.js';
 import { installHooks, type HookDirectories } from './session/asking-hooks.js';
@@ -37,7 +41,11 @@ import { makeRepository } from './writing/new-repository.js';
 
 export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'> {
   limits?: Partial<SubversionLimits>;
+  /** As `EngineLimits.networks`. */
+  networks?: readonly string[];
 }
+
+type Operation = (input: unknown) => Promise<unknown>;
 
 /** The half of the kind that owns processes: one web server for all repositories, and short programs. */
 export class SubversionEngine implements VcsEngine {
@@ -54,6 +62,8 @@ export class SubversionEngine implements VcsEngine {
   private readonly files: RevisionFileTransfer;
   private readonly archives: RevisionArchives;
   private readonly housekeeping: RevisionUpkeep;
+  private readonly remotes: SubversionRemotes;
+  private readonly desk: RemoteDesk;
   private readonly operations: SubversionOperations;
   private hooks: HookDirectories | undefined;
 
@@ -82,6 +92,11 @@ export class SubversionEngine implements VcsEngine {
       hooks: () => this.hooks?.asking ?? state,
     });
     this.questions = new HookQuestions(this.sessions.asked);
+    const { networks = [] } = settings;
+    const directory = join(state, 'remotes');
+    const remoteParts = { children, commands, path, directory, networks, gate, commits, committed };
+    this.remotes = new SubversionRemotes(remoteParts);
+    this.desk = new RemoteDesk(this.remotes);
     const { disk, storage } = gate;
     const branches = new BranchCommits({ commands, views, history, commits, disk, storage, committed });
     this.operations = {
@@ -107,6 +122,7 @@ export class SubversionEngine implements VcsEngine {
     await claimState(state);
     await rm(join(state, 'views'), { recursive: true, force: true });
     await this.sessions.start();
+    await this.remotes.start();
     const perl = await findPrograms(path).then(
       ({ perlProgram }) => perlProgram,
       () => '/usr/bin/perl',
@@ -115,11 +131,13 @@ export class SubversionEngine implements VcsEngine {
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {
+    if (isIncomingCall(operation)) return (this.desk[operation] as Operation).call(this.desk, input);
     if (!isOperation(operation)) throw new TypeError(`subversion has no operation ${operation}`);
-    return (this.operations[operation] as (asked: unknown) => Promise<unknown>)(input);
+    return (this.operations[operation] as Operation)(input);
   }
 
   work(operation: string, input: unknown, waiting: LongWork): Promise<unknown> {
+    if (isRemoteDeed(operation)) return this.desk.work(operation, input as RemoteTask, waiting);
     const { directory } = input as CareQuestion;
     if (operation === 'verify') return checkRevisions(this.commands, directory, waiting);
     if (operation === 'maintain') return this.housekeeping.all(directory, waiting);
@@ -157,6 +175,7 @@ export class SubversionEngine implements VcsEngine {
 
   async stop(): Promise<void> {
     this.questions.close();
+    await this.desk.stop();
     await this.housekeeping.stop();
     await this.server.stop();
     await this.children.stop();

@@ -1,4 +1,4 @@
-import { BaseKind, careOver, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
+import { BaseKind, careOver, remotesOver, type EngineLink, type PossibleOptions } from '@holdfast/vcs-spi';
 import { refNameProblem } from './refs/branch-name.js';
 import { RefsCache } from './refs/refs-cache.js';
 import { operationsOver, type SubversionOperations } from './subversion.operations.js';
@@ -24,7 +24,12 @@ export class SubversionKind extends BaseKind {
   }
 
   open(directory: string): SubversionRepository {
-    return new SubversionRepository(directory, this.operations, this.refs, careOver(this.link, directory));
+    const { link, operations, refs } = this;
+    const foreignWrite = () => repository.foreignWrite();
+    const remotes = remotesOver(link, { directory, foreignWrite, pushes: false });
+    const care = careOver(link, directory);
+    const repository = new SubversionRepository(directory, operations, refs, { care, remotes });
+    return repository;
   }
 
   health(): ReturnType<BaseKind['health']> {

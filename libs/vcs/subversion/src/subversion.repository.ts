@@ -7,6 +7,7 @@ import {
   type ForeignWrite,
   type Log,
   type Reading,
+  type Remotes,
   type Resolution,
   type Tags,
   type Tree,
@@ -31,6 +32,8 @@ const ourselves = (): Reading => ({ owner: { company: '', account: '' }, deadlin
  * are `trunk` and the directories in `branches`.
  */
 export class SubversionRepository implements VcsRepository {
+  readonly care: Care;
+  readonly remotes: Remotes;
   readonly branches: Branches = {
     lasting: trunk,
     snapshot: async (reading) => (await this.refs(reading)).branches,
@@ -90,8 +93,11 @@ export class SubversionRepository implements VcsRepository {
     private readonly directory: string,
     private readonly operations: SubversionOperations,
     private readonly cache: RefsCache,
-    readonly care: Care,
-  ) {}
+    { care, remotes }: { care: Care; remotes: Remotes },
+  ) {
+    this.care = care;
+    this.remotes = remotes;
+  }
 
   async head(): Promise<string> {
     return (await readDefaultFile(this.directory)) ?? subversionTraits.defaultReference;

@@ -6,4 +6,5 @@ export const subversionTraits = {
   defaultReference: 'HEAD',
   protectsBranches: false,
   laysOut: true,
+  hasRemotes: 'from',
 } as const satisfies VcsTraits;

@@ -208,7 +208,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
     },
     requires: ['url'],
     status: 202,
-    summary: 'Bring the branches and tags of a repository elsewhere into this one, which is empty',
+    summary: 'Bring what a repository elsewhere has into this one, which is empty',
     errors: ['id.locked', 'url.invalid', 'repository.invalid'],
     weight: 10,
   },

@@ -1,32 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { VcsRefusal, type LongWork, type Reading, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
-import { KeptResults, refuseFullDisk } from '@holdfast/vcs-spi/engine';
+import type { LongWork, Reading, RefUpdate, RemoteTask } from '@holdfast/vcs-spi';
+import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/vcs-spi/engine';
 import type { RefCommand } from '../refs/ref-command.js';
 import { readRef } from '../refs/ref-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
 import type { RefWriters } from '../writing/ref-writers.js';
-import { IncomingFetch, type Brought, type FetchParts, type IncomingTask } from './incoming-fetch.js';
+import { IncomingFetch, type Brought, type FetchParts } from './incoming-fetch.js';
 import { IncomingPlace } from './incoming-place.js';
 import { remoteName } from './remote-config.js';
 import { remoteRefs } from './remote-refs.js';
 import { RemoteSession } from './remote-session.js';
-
-/** A work with a remote. */
-export interface RemoteTask extends IncomingTask {
-  /** By which what it brings is asked for. */
-  name: string;
-}
-
-/** What a remote has, as far as one part of it goes. */
-export interface IncomingPart {
-  updates: RefUpdate[];
-  refusals: RefRefusal[];
-  head?: string;
-  /** There are more from this one on. */
-  next?: number;
-}
 
 interface Parts extends FetchParts {
   writers: Writers;
@@ -34,21 +19,8 @@ interface Parts extends FetchParts {
   housekeeping: Housekeeping;
 }
 
-interface Incoming extends Brought {
-  /** It is part of the repository, or on its way there. */
-  taken?: Promise<void>;
-}
-
-const partLength = 2_000;
-
 /** Gets what remotes have, beside repositories and then into them, and gives them what is here. */
-export class GitRemotes {
-  private readonly brought = new KeptResults<Incoming>(async ({ taken, place, room }) => {
-    await taken?.catch(() => undefined);
-    await place.remove();
-    room.leave();
-  });
-
+export class GitRemotes implements RemoteDoings {
   constructor(private readonly parts: Parts) {}
 
   /** What a killed predecessor has left of its secrets. */
@@ -56,12 +28,26 @@ export class GitRemotes {
     await rm(this.parts.settings.directory, { recursive: true, force: true });
   }
 
-  /** What it brings is kept under its name. */
-  async fetchRemote(task: RemoteTask, waiting: LongWork): Promise<void> {
-    await this.brought.keep(task.name, await new IncomingFetch(this.parts, task, waiting).run());
+  async fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs> {
+    const brought = await new IncomingFetch(this.parts, task, waiting).run();
+    const { directory, place, room, updates, refusals, head } = brought;
+    const { processes, limits } = this.parts;
+    return {
+      ...{ updates, refusals },
+      ...(head === undefined ? {} : { head }),
+      forced: (refs) => {
+        const until = Date.now() + limits.deciding;
+        return forcedUpdates(processes, directory, refs, updates, place.quarantine.environment, until);
+      },
+      publish: (reading) => this.publish(brought, reading),
+      remove: async () => {
+        await place.remove();
+        room.leave();
+      },
+    };
   }
 
-  async pushRemote({ directory, remote }: RemoteTask, { signal, tell }: LongWork): Promise<void> {
+  async push({ directory, remote }: RemoteTask, { signal, tell }: LongWork): Promise<void> {
     const { processes, settings } = this.parts;
     const flags = ['--progress', '--prune', '--force', '--no-recurse-submodules', '--no-signed'];
     const values = [remoteName, ...remoteRefs];
@@ -72,47 +58,13 @@ export class GitRemotes {
     );
   }
 
-  endIncoming({ name }: { name: string }): Promise<void> {
-    return this.brought.end(name);
-  }
-
-  incoming({ name, from }: { name: string; from: number }): Promise<IncomingPart> {
-    const { updates, refusals, head } = this.brought.found(name);
-    const next = from + partLength;
-    return Promise.resolve({
-      updates: updates.slice(from, next),
-      refusals: from === 0 ? refusals : [],
-      ...(head === undefined ? {} : { head }),
-      ...(next < updates.length ? { next } : {}),
-    });
-  }
-
-  async incomingForced({ name, refs }: { name: string; refs: readonly string[] }): Promise<string[]> {
-    const { directory, place, updates } = this.brought.found(name);
-    const { processes, limits } = this.parts;
-    const until = Date.now() + limits.deciding;
-    return [
-      ...(await forcedUpdates(processes, directory, refs, updates, place.quarantine.environment, until)),
-    ];
-  }
-
   /** Removes what fetches that were cut off have left. */
-  async tidyIncoming({ directory }: { directory: string }): Promise<void> {
+  async tidy(directory: string): Promise<void> {
     await new IncomingPlace(directory).remove();
   }
 
-  async publishIncoming({ name, reading }: { name: string; reading: Reading }): Promise<void> {
-    const incoming = this.brought.found(name);
-    if (incoming.taken) throw new VcsRefusal('unavailable', 'it is published already');
-    await (incoming.taken = this.publish(incoming, reading));
-  }
-
-  stop(): Promise<void> {
-    return this.brought.stop();
-  }
-
   private async publish(
-    { directory, place, updates, head, texts }: Incoming,
+    { directory, place, updates, head, texts }: Brought,
     reading: Reading,
   ): Promise<void> {
     const { processes, gate, writers, refWriters, housekeeping } = this.parts;

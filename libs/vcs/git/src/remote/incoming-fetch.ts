@@ -3,7 +3,7 @@ import {
   type LongWork,
   type RefRefusal,
   type RefUpdate,
-  type RemoteSource,
+  type RemoteTask,
   type TransferGate,
 } from '@holdfast/vcs-spi';
 import { PushRoom, refuseFullDisk } from '@holdfast/vcs-spi/engine';
@@ -18,14 +18,6 @@ import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './li
 import { remoteName } from './remote-config.js';
 import { RemoteSession, type RemoteSettings } from './remote-session.js';
 import { remoteRefs } from './remote-refs.js';
-
-/** What is to be brought: for whom, and from where. */
-export interface IncomingTask {
-  directory: string;
-  remote: RemoteSource;
-  principal: unknown;
-  metered: boolean;
-}
 
 /** What a fetch stands on. */
 export interface FetchParts {
@@ -60,7 +52,7 @@ export class IncomingFetch {
 
   constructor(
     private readonly parts: FetchParts,
-    private readonly task: IncomingTask,
+    private readonly task: RemoteTask,
     private readonly work: LongWork,
   ) {
     const { directory, principal, metered } = task;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VcsRefusal, remoteUrl, type WorkProgress, type RemoteSource } from '@holdfast/vcs-spi';
-import { OutgoingProxy, RemoteWatch, type Watched } from '@holdfast/vcs-spi/engine';
+import { VcsRefusal, type WorkProgress, type RemoteSource } from '@holdfast/vcs-spi';
+import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../transfer/conversation.js';
@@ -36,45 +36,37 @@ export class RemoteSession {
     readonly proxy: OutgoingProxy,
   ) {}
 
-  static async during<T>(
+  static during<T>(
     processes: GitProcesses,
     { directory, networks, memory }: RemoteSettings,
-    { url, username, password }: RemoteSource,
+    remote: RemoteSource,
     work: (session: RemoteSession) => Promise<T>,
   ): Promise<T> {
-    const address = remoteUrl(url);
-    if (!address) throw new VcsRefusal('remote', 'the address of the remote is none of http or https');
-    const proxy = await OutgoingProxy.to(address, { networks });
-    const config = join(directory, `${randomUUID()}.config`);
-    try {
-      const login = { ...(username && { username }), ...(password && { password }) };
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      await writeFile(config, remoteConfig({ url: address.href, ...login, proxy }), {
-        mode: 0o600,
-        flag: 'wx',
-      });
-      const secrets = [password ?? '', proxy.password];
-      return await work(new RemoteSession(processes, memory, config, secrets, proxy));
-    } finally {
-      await Promise.all([rm(config, { force: true }), proxy.close()]);
-    }
+    const { username, password } = remote;
+    return duringRemote(remote, { networks }, async ({ url, proxy }) => {
+      const config = join(directory, `${randomUUID()}.config`);
+      try {
+        const login = { ...(username && { username }), ...(password && { password }) };
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await writeFile(config, remoteConfig({ url: url.href, ...login, proxy }), {
+          mode: 0o600,
+          flag: 'wx',
+        });
+        const secrets = [password ?? '', proxy.password];
+        return await work(new RemoteSession(processes, memory, config, secrets, proxy));
+      } finally {
+        await rm(config, { force: true });
+      }
+    });
   }
 
-  /** Does work that ends when the remote sends too much or too little, or `signal` says so: the one that it gets. */
-  async watched<T>(
-    { room, written = () => Promise.resolve(0) }: Partial<Pick<Watched, 'room' | 'written'>>,
+  /** As `watchedRemote`. */
+  watched<T>(
+    watched: Partial<Pick<Watched, 'room' | 'written'>>,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { proxy } = this;
-    const ending = new AbortController();
-    const received = (): number => proxy.received + proxy.sent;
-    const watch = new RemoteWatch({ received, written, ...(room && { room }) }, () => ending.abort());
-    try {
-      return await work(AbortSignal.any([signal, ending.signal]));
-    } finally {
-      await watch.end();
-    }
+    return watchedRemote(this.proxy, watched, signal, work);
   }
 
   /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */

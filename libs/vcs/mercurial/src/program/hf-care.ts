@@ -1,7 +1,6 @@
 /** A module of the engine's Python program, under the licence that Mercurial asks for: looks after what a repository has on the disk. */
 export const hfCare = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Looks after what a repository has on the disk. It says what it does in lines of JSON."""
-import json
 import os
 import shutil
 import sys
@@ -9,43 +8,12 @@ import tempfile
 
 import hf_base
 import hf_tidy
+from hf_say import Progress, say
 from mercurial import hg, verify
 from mercurial.interfaces import repository
 
 # What belongs to who is writing, and what is made anew where it is missing.
 LEFT_OUT = ('lock', 'journal', 'undo')
-
-
-def say(**what):
-    sys.stdout.write(json.dumps(what) + '\n')
-    sys.stdout.flush()
-
-
-class Progress:
-    """What Mercurial counts with."""
-
-    def __init__(self, topic, total):
-        self.topic, self.total, self.at, self.said = topic, total, 0, -1
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def update(self, pos, item=b'', total=None):
-        self.at = pos or 0
-        self.total = total or self.total
-        percent = int(self.at * 100 / self.total) if self.total else None
-        if percent is not None and percent != self.said:
-            self.said = percent
-            say(doing=hf_base.text(self.topic), percent=min(percent, 100))
-
-    def increment(self, step=1, item=b'', total=None):
-        self.update(self.at + step, item, total)
-
-    def complete(self):
-        pass
 
 
 def telling(base):

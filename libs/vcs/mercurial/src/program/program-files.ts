@@ -4,6 +4,7 @@ import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
 import { hfCare } from './hf-care.js';
 import { hfContent } from './hf-content.js';
+import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
 import { hfLines } from './hf-lines.js';
@@ -11,13 +12,15 @@ import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRpc } from './hf-rpc.js';
 import { hfRunning } from './hf-running.js';
+import { hfSay } from './hf-say.js';
 import { hfSsh } from './hf-ssh.js';
+import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
-  ...{ hf_care: hfCare },
+  ...{ hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
   ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
   ...{
     hf_lines: hfLines,

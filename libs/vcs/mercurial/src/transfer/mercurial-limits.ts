@@ -14,6 +14,12 @@ export interface MercurialLimits {
   request: number;
   /** So many names may one push change. */
   names: number;
+  /** Most bytes of memory of a program that brings a repository in. */
+  importMemory: number;
+  /** So many changesets come from a remote at a time. */
+  importStep: number;
+  /** As `EngineLimits.networks`. */
+  networks: readonly string[];
 }
 
 export const usualMercurialLimits: MercurialLimits = {
@@ -24,4 +30,7 @@ export const usualMercurialLimits: MercurialLimits = {
   left: 60_000,
   request: 16 << 20,
   names: 50_000,
+  importMemory: 1 << 30,
+  importStep: 2_000,
+  networks: [],
 };

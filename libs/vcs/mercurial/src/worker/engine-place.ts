@@ -33,7 +33,10 @@ export class EnginePlace {
    * How a module of the program is called: its working directory is ours, and all sockets are named from there.
    * @throws Error where Mercurial is missing
    */
-  async call(module: 'hf_web' | 'hf_ssh' | 'hf_care', ...args: readonly string[]): Promise<ProgramCall> {
+  async call(
+    module: 'hf_web' | 'hf_ssh' | 'hf_care' | 'hf_fetch' | 'hf_take',
+    ...args: readonly string[]
+  ): Promise<ProgramCall> {
     const { program, modules } = await findMercurial(this.path);
     return {
       program,

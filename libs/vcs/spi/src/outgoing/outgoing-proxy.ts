@@ -123,7 +123,7 @@ export class OutgoingProxy {
       createConnection: () => this.connect(),
       method: request.method,
       path: `${asked.pathname}${asked.search}`,
-      headers: passedOn(request.rawHeaders),
+      headers: [...passedOn(request.rawHeaders), ...framing(request)],
       setHost: false,
       maxHeaderSize: mostHead,
     });
@@ -191,6 +191,10 @@ const ofOneConnection = new Set([
   ...['connection', 'proxy-connection', 'proxy-authorization', 'proxy-authenticate', 'keep-alive', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'expect'],
 ]);
+
+/** A body without a length is chunked on both sides; of some methods nobody would say so by himself. */
+const framing = ({ headers }: IncomingMessage): string[] =>
+  headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
 
 const passedOn = (raw: readonly string[]): string[] => {
   const kept: string[] = [];

@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
 
 /** Of a longer line the rest is left out (characters). */
-const longestLine = 1_000;
+const usualLongest = 1_000;
 
 /** Hands over what a program writes, line by line. What is written over, up to a carriage return, is a line, too. */
-export const eachLine = (stream: Readable, take: (line: string) => void): void => {
+export const eachLine = (
+  stream: Readable,
+  take: (line: string) => void,
+  longestLine = usualLongest,
+): void => {
   let begun = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split(/[\r\n]/);

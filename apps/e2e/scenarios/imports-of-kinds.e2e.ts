@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
+import { hasSvn, SvnClient } from '../clients/svn.js';
+import { endedImport } from '../imported.js';
+import { eventually, scratch } from '../scratch.js';
+import {
+  newCompany,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
+
+/** Sources are repositories of the installation itself: they stand for those of other hosts. */
+class Elsewhere {
+  private constructor(
+    readonly admin: Person,
+    readonly project: ProjectAt,
+    /** It leads elsewhere. */
+    private readonly server: Server,
+  ) {}
+
+  static async make(): Promise<Elsewhere> {
+    const admin = await newCompany();
+    const project = await newProject(admin);
+    const server = createServer((_request, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return new Elsewhere(admin, project, server);
+  }
+
+  get login() {
+    return { username: this.admin.id, password: this.admin.password };
+  }
+
+  repository(type: 'mercurial' | 'subversion'): Promise<RepositoryAt> {
+    return newRepository(this.admin, this.project, type);
+  }
+
+  /** Asks for an import, and answers how it has ended. */
+  async imported(target: RepositoryAt, asked: object): Promise<string> {
+    await must(this.admin.api.post(`${target.path}/actions/import`, { ...this.login, ...asked }), 202);
+    const { state, error } = await endedImport(this.admin, target);
+    return error ?? state;
+  }
+
+  /** What is refused where it can be known, with what is told. */
+  async refusals(target: RepositoryAt, url: string): Promise<void> {
+    expect(await this.imported(target, { url, password: 'wrong' })).toBe(
+      'the remote refuses the credentials',
+    );
+    const { port } = this.server.address() as AddressInfo;
+    expect(await this.imported(target, { url: `http://127.0.0.1:${port}/x` })).toBe(
+      'the remote leads to another address: give that one',
+    );
+    const pushed = { mirror: { direction: 'push', url, ...this.login } };
+    expect(await this.admin.api.put(target.path, pushed)).toMatchObject({
+      status: 422,
+      body: { api_errors: { mirror: { invalid: true } } },
+    });
+  }
+
+  /** Has a repository follow another one. */
+  async follow(target: RepositoryAt, url: string): Promise<void> {
+    await must(this.admin.api.put(target.path, { mirror: { direction: 'pull', url, ...this.login } }));
+  }
+
+  end(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describeHg('Repositories of Mercurial elsewhere', () => {
+  let there: Elsewhere;
+  beforeAll(async () => (there = await Elsewhere.make()));
+  afterAll(() => there.end());
+
+  it('are imported whole, as a push would bring them, and followed', async () => {
+    const { admin } = there;
+    const source = await there.repository('mercurial');
+    const copy = await HgCopy.make(join(await scratch(), 'copy'));
+    await copy.commit('a', 'one');
+    await copy.must('branch', 'stable');
+    await copy.commit('b', 'two');
+    await copy.must('bookmark', 'mark');
+    await copy.must('push', '-q', '--new-branch', '-B', 'mark', admin.in(source.url));
+    const target = await there.repository('mercurial');
+    await there.refusals(target, source.url);
+    expect(await there.imported(target, { url: source.url })).toBe('done');
+    const log = async (at: RepositoryAt): Promise<string> => {
+      const clone = join(await scratch(), 'clone');
+      await mustHg(copy.directory, 'clone', '-q', admin.in(at.url), clone);
+      return mustHg(clone, 'log', '-T', '{node} {branch} {bookmarks} {phase}\n');
+    };
+    expect(await log(target)).toBe(await log(source));
+    const shown = await must(admin.api.get(target.path));
+    expect(shown.pushed_at).not.toBeNull();
+    expect(await admin.api.post(`${target.path}/actions/import`, { url: source.url })).toMatchObject({
+      status: 422,
+      body: { api_errors: { id: { locked: true } } },
+    });
+    await there.follow(target, source.url);
+    await copy.commit('b', 'three');
+    await copy.must('push', '-q', admin.in(source.url));
+    await there.follow(target, source.url);
+    await eventually(async () => ((await log(target)) === (await log(source)) ? true : undefined));
+    const refused = await copy.hg('push', '-f', admin.in(target.url));
+    expect(refused.output).toMatch(/no changes found|follows another one/);
+  });
+});
+
+(hasSvn ? describe : describe.skip)('Repositories of Subversion elsewhere', () => {
+  let there: Elsewhere;
+  beforeAll(async () => (there = await Elsewhere.make()));
+  afterAll(() => there.end());
+
+  it('are imported whole, revision by revision, and followed', async () => {
+    const { admin } = there;
+    const source = await there.repository('subversion');
+    const client = await SvnClient.of(admin);
+    const commit = (...words: string[]) => client.must([...words, '-m', 'Über mich']);
+    await commit('mkdir', `${source.url}/trunk`, `${source.url}/branches`);
+    await commit('copy', `${source.url}/trunk`, `${source.url}/branches/next`);
+    const target = await there.repository('subversion');
+    await there.refusals(target, source.url);
+    expect(await there.imported(target, { url: `${source.url}/trunk` })).toMatch(
+      /^the repository begins above/,
+    );
+    expect(await there.imported(target, { url: source.url })).toBe('done');
+    const log = (at: RepositoryAt) => client.must(['log', '-v', at.url]);
+    const uuid = (at: RepositoryAt) => client.must(['info', '--show-item', 'repos-uuid', at.url]);
+    expect(await log(target)).toBe(await log(source));
+    expect(await uuid(target)).toBe(await uuid(source));
+    const { results } = await must(admin.api.get(`${target.path}/branches`));
+    expect(results).toMatchObject([{ id: 'next' }, { id: 'trunk' }]);
+    await there.follow(target, source.url);
+    await commit('mkdir', `${source.url}/trunk/more`);
+    await there.follow(target, source.url);
+    await eventually(async () => ((await log(target)) === (await log(source)) ? true : undefined));
+    const refused = await client.run('svn', ['mkdir', `${target.url}/x`, '-m', 'x']);
+    expect(refused.output).toContain('this repository follows another one');
+  });
+});

@@ -1,0 +1,83 @@
+import type { LongWork } from '../long-work.js';
+import type { RefRefusal, RefUpdate } from '../push.rules.js';
+import type { IncomingCalls, IncomingPart, RemoteDeed, RemoteTask } from '../remotes-over.js';
+import type { Reading } from '../vcs-history.js';
+import { VcsRefusal } from '../vcs-refusal.js';
+import { KeptResults } from './kept-results.js';
+
+/** What a work with a remote has brought; nobody sees it yet. */
+export interface BroughtRefs {
+  readonly updates: readonly RefUpdate[];
+  readonly refusals: readonly RefRefusal[];
+  /** The default branch of the remote. */
+  readonly head?: string;
+  /** Which of these refs would lose commits; absent: none ever does. */
+  forced?(refs: readonly string[]): Promise<Iterable<string>>;
+  publish(reading: Reading): Promise<void>;
+  /** Called once, at the end: nothing of it is left but what was published. */
+  remove(): Promise<void>;
+}
+
+/** What the engine of a kind does with remotes. */
+export interface RemoteDoings {
+  fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs>;
+  /** Absent: nobody asks for it. */
+  push?(task: RemoteTask, waiting: LongWork): Promise<void>;
+  tidy(directory: string): Promise<void>;
+}
+
+interface Kept extends BroughtRefs {
+  /** It is part of the repository, or on its way there. */
+  taken?: Promise<void>;
+}
+
+const partLength = 2_000;
+
+/** Has works with remotes done, and keeps what each has brought until somebody has decided about it. */
+export class RemoteDesk implements IncomingCalls {
+  private readonly brought = new KeptResults<Kept>(async (kept) => {
+    await kept.taken?.catch(() => undefined);
+    await kept.remove();
+  });
+
+  constructor(private readonly doings: RemoteDoings) {}
+
+  /** What it brings is kept under its name. */
+  async work(deed: RemoteDeed, task: RemoteTask, waiting: LongWork): Promise<void> {
+    if (deed === 'pushRemote') await this.doings.push?.(task, waiting);
+    else await this.brought.keep(task.name, await this.doings.fetch(task, waiting));
+  }
+
+  incoming({ name, from }: { name: string; from: number }): Promise<IncomingPart> {
+    const { updates, refusals, head } = this.brought.found(name);
+    const next = from + partLength;
+    return Promise.resolve({
+      updates: updates.slice(from, next),
+      refusals: from === 0 ? refusals : [],
+      ...(head === undefined ? {} : { head }),
+      ...(next < updates.length ? { next } : {}),
+    });
+  }
+
+  async incomingForced({ name, refs }: { name: string; refs: readonly string[] }): Promise<string[]> {
+    return [...((await this.brought.found(name).forced?.(refs)) ?? [])];
+  }
+
+  async publishIncoming({ name, reading }: { name: string; reading: Reading }): Promise<void> {
+    const kept = this.brought.found(name);
+    if (kept.taken) throw new VcsRefusal('unavailable', 'it is published already');
+    await (kept.taken = kept.publish(reading));
+  }
+
+  endIncoming({ name }: { name: string }): Promise<void> {
+    return this.brought.end(name);
+  }
+
+  tidyIncoming({ directory }: { directory: string }): Promise<void> {
+    return this.doings.tidy(directory);
+  }
+
+  stop(): Promise<void> {
+    return this.brought.stop();
+  }
+}

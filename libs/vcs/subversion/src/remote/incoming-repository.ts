@@ -1,0 +1,126 @@
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { directorySize } from '@holdfast/vcs-spi';
+import { youngestIn } from '../process/youngest.js';
+
+/** What holds revisions: one file of each in both. */
+const kept = ['revs', 'revprops'];
+/** By which files of the same content are stored once. */
+const cache = 'rep-cache.db';
+const bootFile = '/proc/sys/kernel/random/boot_id';
+
+/**
+ * Where what comes from elsewhere is loaded before anybody sees it: a repository of its own, which shares the files of
+ * the revisions that there are already. Those never change.
+ *
+ *     <directory>/incoming/db/…
+ *     <directory>/incoming/begun       on which revision it stands, and since which start of the machine
+ */
+export class IncomingRepository {
+  readonly path: string;
+
+  constructor(private readonly directory: string) {
+    this.path = join(directory, 'incoming');
+  }
+
+  /** What one that was cut off has loaded is gone on with; what may not be on the disk after a power cut is not. */
+  async prepare(base: number): Promise<void> {
+    const boot = await readFile(bootFile, 'utf8').catch(() => '');
+    const mark = `${base} ${boot.trim()}\n`;
+    if (mark === (await readFile(this.mark, 'utf8').catch(() => ''))) return;
+    await this.remove();
+    const [from, to] = [join(this.directory, 'db'), join(this.path, 'db')];
+    await Promise.all(
+      [to, join(this.path, 'locks')].map((path) => mkdir(path, { recursive: true, mode: 0o700 })),
+    );
+    await copyFile(join(this.directory, 'format'), join(this.path, 'format'));
+    for (const entry of await readdir(from, { withFileTypes: true })) {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (kept.includes(entry.name)) await linkAll(source, target);
+      else if (entry.isDirectory()) await mkdir(target);
+      else if (!entry.name.startsWith(cache)) await copyFile(source, target);
+    }
+    await writeFile(this.mark, mark);
+  }
+
+  youngest(): Promise<number> {
+    return youngestIn(this.path);
+  }
+
+  /** Bytes of all that it has, shared or not. */
+  size(): Promise<number> {
+    return directorySize(join(this.path, 'db'));
+  }
+
+  /** What was loaded is on the disk when this resolves. */
+  async settle(base: number): Promise<void> {
+    for (const file of await this.newFiles(base)) await synced(join(this.path, 'db', file));
+  }
+
+  /** Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began. */
+  async publish(base: number): Promise<void> {
+    const youngest = await this.youngest();
+    const files = await this.newFiles(base);
+    const [from, to] = [join(this.path, 'db'), join(this.directory, 'db')];
+    await rm(this.mark);
+    const places = new Set(files.map((file) => join(to, file, '..')));
+    for (const place of places) await mkdir(place, { recursive: true });
+    for (const file of files) await rename(join(from, file), join(to, file));
+    for (const place of [...places, ...kept.map((name) => join(to, name))]) await synced(place);
+    if (base === 0) await this.takeUuid(from, to);
+    await replace(join(to, 'current'), `${youngest}\n`);
+    await synced(to);
+    if (base === 0) await rename(join(from, cache), join(to, cache)).catch(() => undefined);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  private get mark(): string {
+    return join(this.path, 'begun');
+  }
+
+  /** Below `db`. */
+  private async newFiles(base: number): Promise<string[]> {
+    const format = await readFile(join(this.path, 'db', 'format'), 'utf8');
+    const [, shard] = /^layout sharded (\d+)$/m.exec(format) ?? [];
+    if (shard === undefined) throw new Error('a repository of another layout than svnadmin makes');
+    const youngest = await this.youngest();
+    const files = base === 0 ? ['revprops/0/0'] : [];
+    for (let revision = base + 1; revision <= youngest; revision += 1)
+      for (const name of kept) files.push(`${name}/${Math.floor(revision / Number(shard))}/${revision}`);
+    return files;
+  }
+
+  /** By its first line clients know the repository again; the second is of this copy alone. */
+  private async takeUuid(from: string, to: string): Promise<void> {
+    const [uuid] = (await readFile(join(from, 'uuid'), 'utf8')).split('\n');
+    const [, ...own] = (await readFile(join(to, 'uuid'), 'utf8')).split('\n');
+    await replace(join(to, 'uuid'), [uuid, ...own].join('\n'));
+  }
+}
+
+const linkAll = async (from: string, to: string): Promise<void> => {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkAll(source, target);
+    else await link(source, target);
+  }
+};
+
+/** Whole or not at all. */
+const replace = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.new`, text, { flush: true });
+  await rename(`${path}.new`, path);
+};
+
+const synced = async (path: string): Promise<void> => {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};

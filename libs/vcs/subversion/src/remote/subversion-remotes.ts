@@ -1,0 +1,205 @@
+import { rm } from 'node:fs/promises';
+import { VcsRefusal, type LongWork, type RemoteTask, type TransferGate } from '@holdfast/vcs-spi';
+import {
+  duringRemote,
+  PushRoom,
+  refuseFullDisk,
+  remoteMeaning,
+  watchedRemote,
+  type BroughtRefs,
+  type ChildProcesses,
+  type OutgoingProxy,
+  type RemoteDoings,
+} from '@holdfast/vcs-spi/engine';
+import type { CommandLine } from '../process/command-line.js';
+import { subversionEnvironment } from '../process/environment.js';
+import { youngestIn } from '../process/youngest.js';
+import { headRef } from '../writing/commit-refs.js';
+import type { CommitTurns } from '../writing/commit-turns.js';
+import { withClientConfig } from './client-config.js';
+import { IncomingRepository } from './incoming-repository.js';
+import { endOf, load, mustBeLoaded, withoutPlaces } from './loading.js';
+import { remoteHead, type RemoteHead } from './remote-head.js';
+
+export interface SubversionRemoteParts {
+  children: ChildProcesses;
+  commands: CommandLine;
+  /** The search path of the programs. */
+  path: string;
+  /** For files with secrets: a directory of the engine's own, absolute. */
+  directory: string;
+  networks: readonly string[];
+  gate: TransferGate;
+  commits: CommitTurns;
+  /** Hears of every revision. */
+  committed: (directory: string) => void;
+}
+
+interface Asking {
+  url: URL;
+  proxy: OutgoingProxy;
+  config: string;
+  password: string | undefined;
+  signal: AbortSignal;
+}
+
+/** So much of the work is done when all is loaded (percent). */
+const loadedAt = 90;
+
+/** Brings the revisions of remotes beside repositories, and then all of them into them at one moment. */
+export class SubversionRemotes implements RemoteDoings {
+  constructor(private readonly parts: SubversionRemoteParts) {}
+
+  /** What a killed predecessor has left of its secrets. */
+  async start(): Promise<void> {
+    await rm(this.parts.directory, { recursive: true, force: true });
+  }
+
+  async fetch({ directory, remote, principal, metered }: RemoteTask, work: LongWork): Promise<BroughtRefs> {
+    const { gate, networks } = this.parts;
+    const { signal, tell } = work;
+    const incoming = new IncomingRepository(directory);
+    const room = new PushRoom({ directory, principal, ...(metered ? { metered } : {}) }, gate);
+    await refuseFullDisk(gate.disk);
+    const base = await youngestIn(directory);
+    try {
+      tell({ doing: 'the remote is asked', percent: 0 });
+      await duringRemote(remote, { networks }, ({ url, proxy }) =>
+        withClientConfig(this.parts.directory, remote, proxy, (config) => {
+          let before = 0;
+          const written = async (): Promise<number> => (await incoming.size()) - before;
+          return watchedRemote(proxy, { room, written }, signal, async (ending) => {
+            const asking = { url, proxy, config, password: remote.password, signal: ending };
+            const there = await this.head(asking, directory, base);
+            if (there.youngest === base) return;
+            await incoming.prepare(base);
+            before = base === 0 ? 0 : await incoming.size();
+            await this.bring(asking, incoming, there, tell);
+          });
+        }),
+      );
+      return await this.brought(directory, { incoming, base, room }, tell);
+    } catch (error) {
+      room.leave();
+      // What was loaded is of use for the next attempt, unless there is a reason why there should be none.
+      if (!(error instanceof VcsRefusal && error.code === 'unavailable')) await incoming.remove();
+      throw error;
+    }
+  }
+
+  async tidy(directory: string): Promise<void> {
+    await new IncomingRepository(directory).remove();
+  }
+
+  /** @throws VcsRefusal where it is none that this repository can follow */
+  private async head(asking: Asking, directory: string, base: number): Promise<RemoteHead> {
+    const { url } = asking;
+    const there = remoteHead(await this.said(asking, 'svn', ['info', '--xml', '-r', 'HEAD', url.href]));
+    if (trimmed(there.root) !== trimmed(url.href))
+      throw new VcsRefusal('remote', `the repository begins above this address: give that of its root`);
+    if (base === 0) return there;
+    const uuid = (await this.parts.commands.must('svnlook', ['uuid', directory])).trim();
+    if (uuid !== there.uuid) throw new VcsRefusal('remote', 'the remote is another repository than this one');
+    if (there.youngest < base) throw new VcsRefusal('remote', 'the remote has fewer revisions than are here');
+    return there;
+  }
+
+  private async bring(
+    asking: Asking,
+    incoming: IncomingRepository,
+    { youngest }: RemoteHead,
+    tell: LongWork['tell'],
+  ): Promise<void> {
+    const { children, path } = this.parts;
+    const { signal } = asking;
+    const from = await incoming.youngest();
+    if (from === youngest) return;
+    const range = `${from === 0 ? 0 : from + 1}:${youngest}`;
+    const child = this.begin(asking, 'svnrdump', ['dump', '--incremental', '-r', range, asking.url.href]);
+    if (!child.stdout) throw new Error('a program without its streams');
+    const loaded = (revision: number): void =>
+      tell({ doing: `revision ${revision} of ${youngest}`, percent: (revision * loadedAt) / youngest });
+    const [dumped, end] = await Promise.all([
+      endOf(child),
+      load(incoming.path, child.stdout, { children, path, signal, loaded }),
+    ]);
+    if (signal.aborted) throw stopped();
+    // Where it is the loading that failed, whoever dumps has nobody who reads it.
+    if (dumped.code !== 0 && (end.code === 0 || /E1[47]\d{4}: |E2300|E6700/.test(dumped.complaint)))
+      throw explained(asking, dumped.complaint);
+    mustBeLoaded(end);
+    if ((await incoming.youngest()) !== youngest)
+      throw new VcsRefusal('unavailable', 'the remote has sent less than it has');
+  }
+
+  private async brought(
+    directory: string,
+    { incoming, base, room }: { incoming: IncomingRepository; base: number; room: PushRoom },
+    tell: LongWork['tell'],
+  ): Promise<BroughtRefs> {
+    const { commits, gate, committed } = this.parts;
+    const youngest = await incoming.youngest().catch(() => base);
+    if (youngest > base) {
+      tell({ doing: 'revisions are written to the disk', percent: loadedAt });
+      await incoming.settle(base);
+    }
+    const update = { ref: headRef, sort: 'other' as const, name: headRef, new: String(youngest) };
+    return {
+      updates: youngest === base ? [] : [{ ...update, ...(base === 0 ? {} : { old: String(base) }) }],
+      refusals: [],
+      publish: async ({ deadline }) => {
+        if (youngest === base) return;
+        const turn = async (): Promise<true> => {
+          if ((await youngestIn(directory)) !== base)
+            throw new VcsRefusal('contended', 'somebody else has written meanwhile');
+          await incoming.publish(base);
+          return true;
+        };
+        const done = await commits.run(directory, Math.max(0, deadline - Date.now()), turn);
+        if (!done) throw new VcsRefusal('unavailable', 'other commits are under way');
+        committed(directory);
+      },
+      remove: async () => {
+        await incoming.remove();
+        gate.storage?.wrote(directory);
+        room.leave();
+      },
+    };
+  }
+
+  /** What a program says that speaks with the remote. */
+  private async said(asking: Asking, program: string, args: readonly string[]): Promise<string> {
+    const child = this.begin(asking, program, args);
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 100_000) said += text;
+    });
+    const { code, complaint } = await endOf(child);
+    if (asking.signal.aborted) throw stopped();
+    if (code !== 0) throw explained(asking, complaint);
+    return said;
+  }
+
+  private begin({ config, password, signal }: Asking, program: string, args: readonly string[]) {
+    const { children, path } = this.parts;
+    const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
+    const login = password === undefined ? [] : ['--password-from-stdin'];
+    const call = { program, args: [...args, ...quiet, ...login], environment: subversionEnvironment(path) };
+    const child = children.start(call, 'pipe', { signal, yielding: true });
+    child.stdin?.on('error', () => undefined).end(password ?? '');
+    return child;
+  }
+}
+
+const trimmed = (address: string): string => address.replace(/\/+$/, '');
+
+const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');
+
+/** Nothing there, no such address, no XML, and no WebDAV. */
+const absent = /E160013|E170000|E175009|E175003/;
+
+const explained = ({ proxy }: Asking, complaint: string): VcsRefusal => {
+  if (proxy.refusal !== undefined) return new VcsRefusal('remote', proxy.refusal);
+  const means = remoteMeaning(complaint, { kind: 'Subversion', absent });
+  return new VcsRefusal('remote', means ?? `Subversion: ${withoutPlaces(complaint)}`);
+};
