@@ -1,5 +1,7 @@
 /** Follows what a client says in Subversion's own protocol, as it comes, and knows whether it has said an item to its end. */
 export class RaFlow {
+  /** So many items the list has by now that is half said: `svnserve` keeps each, at more than 90 bytes. */
+  items = 0;
   private depth = 0;
   /** The digits of a number, or of the length of a string; any other word. */
   private word = '';
@@ -21,7 +23,10 @@ export class RaFlow {
         this.left = Number(this.word);
         this.word = 'string';
       } else if (character === ' ' || character === '\n') {
-        if (this.word !== '' && this.depth === 0) isWhole = true;
+        if (this.word !== '') {
+          this.items = this.depth === 0 ? 0 : this.items + 1;
+          isWhole ||= this.depth === 0;
+        }
         this.word = '';
       } else if (character === '(') {
         this.depth += 1;

@@ -22,11 +22,20 @@ export async function* saidBody(
   }
 }
 
-/** To be told what a client says: the word is his until he has said something to its end. */
+const tooMuch = 'a command has too many words: send less at a time';
+/** A client that commits 50,000 files which are locked says as many of them. */
+const mostItems = 200_000;
+
+/**
+ * To be told what a client says: the word is his until he has said something to its end.
+ * @throws BodyFailure where there is too much of it before that
+ */
 export const hearing = (floor: SpokenFloor): ((piece: Buffer) => void) => {
   const flow = new RaFlow();
   return (piece) => {
-    if (flow.hear(piece)) floor.heard();
+    const isWhole = flow.hear(piece);
+    if (flow.items > mostItems) throw new BodyFailure('too_large', 413, tooMuch);
+    if (isWhole) floor.heard();
     else floor.programSpeaks = false;
   };
 };

@@ -8,6 +8,7 @@ import {
   BodyFailure,
   drained,
   give,
+  limited,
   processorTime,
   PushRoom,
   SpokenFloor,
@@ -41,6 +42,11 @@ export interface SessionsParts extends Omit<SessionParts, 'patience'> {
 
 /** With which a program ends that could not go on. */
 const failed = 1;
+/**
+ * Most bytes of data of each program: it caches some, and keeps what it has been told of one command. A checkout of
+ * 30,000 files takes 21 MB.
+ */
+const memory = 256 << 20;
 /** More is no greeting (bytes). */
 const longestGreeting = 4096;
 
@@ -115,7 +121,7 @@ export class SvnserveSessions {
     const { children, path } = this.parts;
     const reading = service === 'serve' ? [] : ['-R'];
     const args = ['-t', '-r', root, '--tunnel-user', author, ...reading];
-    const call = { program: 'svnserve', args, environment: subversionEnvironment(path) };
+    const call = limited({ program: 'svnserve', args, environment: subversionEnvironment(path) }, memory);
     const child = children.start(call, ['pipe', 'pipe', 'ignore'], { signal: client.gone, yielding: true });
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));

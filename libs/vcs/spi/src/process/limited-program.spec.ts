@@ -1,0 +1,21 @@
+import { ChildProcesses } from './child-processes.js';
+import { limited } from './limited-program.js';
+
+describe('a program with a limit', () => {
+  const children = new ChildProcesses('limited');
+
+  it('gets its words and its environment as they are, and so does what it starts get the limit', async () => {
+    const call = {
+      program: 'sh',
+      args: ['-c', 'ulimit -d; echo "$1|$OWN"; sh -c "ulimit -d"', 'x', 'a  "b" $c'],
+      environment: { PATH: '/usr/bin:/bin', OWN: 'own' },
+    };
+    const { stdout, code } = await children.run(limited(call, 64 << 20));
+    expect([stdout.split('\n'), code]).toEqual([['65536', 'a  "b" $c|own', '65536', ''], 0]);
+  });
+
+  it('that is not there is none', async () => {
+    const call = { program: 'no-such-program', args: [], environment: { PATH: '/usr/bin:/bin' } };
+    expect((await children.run(limited(call, 64 << 20))).code).toBe(127);
+  });
+});

@@ -1,0 +1,11 @@
+import type { ProgramCall } from './child-processes.js';
+
+/** A shell that sets a limit (its first word, KiB) and becomes the program. Where no limit can be set there is none. */
+const shell = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
+
+/** The call of a program that may have so many bytes of data, as may each that it starts. */
+export const limited = ({ program, args, ...call }: ProgramCall, memory: number): ProgramCall => ({
+  ...call,
+  program: '/bin/sh',
+  args: ['-c', shell, String(Math.floor(memory / 1024)), program, ...args],
+});
