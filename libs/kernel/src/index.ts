@@ -25,6 +25,7 @@ export * from './role.js';
 export * from './rsa-numbers.js';
 export * from './slot-pace.js';
 export * from './sort-in-steps.js';
+export * from './spent-buffers.js';
 export * from './ssh-fingerprint.js';
 export * from './timed-id.js';
 export * from './timestamp.js';

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
+import { spending } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import { spending } from '@holdfast/platform/process';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { bufferSpent } from '@holdfast/platform/process';
+import { bufferSpent } from '@holdfast/kernel';
 import { giveUp, invite, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 

@@ -1,4 +1,4 @@
-import { bufferSpent } from '@holdfast/platform/process';
+import { bufferSpent } from '@holdfast/kernel';
 
 /** More than this of what a connection has to send is waited for (bytes). */
 const mostUnsent = 1 << 20;

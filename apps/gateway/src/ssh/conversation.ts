@@ -1,8 +1,7 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { bufferSpent, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { bufferSpent } from '@holdfast/platform/process';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';

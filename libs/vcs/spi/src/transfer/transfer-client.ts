@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { SlotPace } from '@holdfast/kernel';
+import { bufferSpent, SlotPace } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
 import { ProgramPace } from './program-pace.js';
 
@@ -89,9 +89,10 @@ export class TransferClient {
     return this.bytes;
   }
 
-  /** Bytes of its own, or of ours that it took. */
+  /** Bytes of its own, or of ours that it took; they came in buffers, which nobody needs any more soon. */
   moved(bytes: number): void {
     this.bytes += bytes;
+    bufferSpent(bytes);
   }
 
   leave(): void {
