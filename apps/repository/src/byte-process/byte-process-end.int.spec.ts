@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VcsKind } from '@holdfast/vcs-spi';
 import { ByteProcessWorld } from './byte-process.fixture.js';
@@ -57,6 +59,21 @@ describe('the byte process at its end', () => {
     expect(began).not.toContain(directory);
     world.bytes.use([world.kind]);
     await world.isReadyAgain();
+  });
+
+  it('leaves nothing running that a call had begun which was cut off, once that call is over', async () => {
+    const { directory, tip } = await world.seeded();
+    const mark = { PATH: '/usr/bin:/bin', HOLDFAST_ENGINE: join(world.root, 'state/git') };
+    spawnSync('setsid', ['--fork', 'sleep', '60'], { env: mark, stdio: 'ignore' });
+    expect(await world.children()).toContain('sleep 60 ');
+    const pid = await world.pid();
+    process.kill(pid, 'SIGSTOP');
+    const cut = world.kind.open(directory).resolve(tip, reading());
+    cut.catch(() => undefined);
+    await sleep(50);
+    process.kill(pid, 'SIGKILL');
+    await expect(cut).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await world.children()).not.toContain('sleep 60 ');
   });
 
   it('ends with all its children when the service that forked it is gone', async () => {

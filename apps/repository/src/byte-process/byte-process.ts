@@ -200,10 +200,11 @@ export class ByteProcess {
     let working: number | undefined;
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
     child.once('exit', (code, signal) => {
-      channel.close();
       this.answers.lose();
       if (this.child === child)
         this.again(Date.now() - (working ?? Date.now()), `the byte process ended (${signal ?? code})`);
+      if (working === undefined) channel.close();
+      else void this.replaced().finally(() => channel.close());
     });
     try {
       const settings: ByteSettings = {
@@ -219,6 +220,14 @@ export class ByteProcess {
       child.kill('SIGKILL');
       throw error;
     }
+  }
+
+  /** What it was asked may go on in programs that it had started, until the next one has ended them. */
+  private async replaced(): Promise<void> {
+    if (this.stopping || !this.ready) return;
+    const ignored = (): void => undefined;
+    const next = this.ready.then(ignored, ignored);
+    await within(patience, next, () => undefined);
   }
 
   /** Starts it again: at once after a good run, later and later while it fails. `worked`: milliseconds. */
