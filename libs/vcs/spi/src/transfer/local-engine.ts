@@ -34,6 +34,8 @@ export interface RelaySettings {
   readonly body?: (answer: IncomingMessage) => AsyncIterable<Buffer>;
   /** For so long the engine may say nothing when the request is there (ms). */
   readonly silence: number;
+  /** What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end. */
+  readonly outlasts?: boolean;
 }
 
 const away = 'the repository cannot be reached, try again';
@@ -61,9 +63,10 @@ export class LocalEngine {
     asked: RelayedRequest,
     response: ServerResponse,
     client: TransferClient,
-    { head, body, silence }: RelaySettings,
+    { head, body, silence, outlasts = false }: RelaySettings,
   ): Promise<number> {
-    let sent = this.send(asked, client.gone);
+    const gone = outlasts && !client.gone.aborted ? new AbortController().signal : client.gone;
+    let sent = this.send(asked, gone);
     const watch = new SilenceWatch(silence, (error) => sent.end(error));
     try {
       const fed = feed(asked.body, sent, watch);
@@ -72,7 +75,7 @@ export class LocalEngine {
       const answer = await sent.answer.catch((error: unknown) => {
         // A connection that the engine had just given up took nothing of the request.
         if (asked.body || !sent.request.reusedSocket || error instanceof BodyFailure) throw error;
-        sent = this.send(asked, client.gone);
+        sent = this.send(asked, gone);
         void feed(undefined, sent, watch);
         return sent.answer;
       });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
 import { RevisionUpkeep } from '../upkeep/revision-upkeep.js';
 import { CommandLine } from '../process/command-line.js';
@@ -108,6 +110,24 @@ import { ChildProcesses } from '@holdfast/vcs-spi/engine';
       `${other}/!svn/txn/1-1</D:href></D:source><D:no-auto-merge/><D:no-checkout/></D:merge>`;
     expect(await ask(url, 'MERGE', body)).toBe(400);
     expect(world.pushes).toEqual([]);
+  });
+
+  it('leave a revision that is told, though they did not wait for it', async () => {
+    const { directory, url } = await world.repository();
+    const begun = join(world.root, 'begun');
+    const hook = join(world.root, 'state/hooks/pre-commit');
+    await writeFile(hook, `#!/bin/sh\n/bin/touch ${begun}\n/bin/sleep 1\n`, { mode: 0o755 });
+    const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
+    const { headers } = await world.raw('ann', 'POST', url, '/!svn/me', skel);
+    const source = `${new URL(url).pathname}/!svn/txn/${String(headers['svn-txn-name'])}`;
+    const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${source}</D:href></D:source></D:merge>`;
+    const asked = request(url, { method: 'MERGE', headers: { authorization: 'Basic YW5uOng=' } });
+    asked.on('error', () => undefined).end(body);
+    while (!existsSync(begun)) await sleep(20);
+    asked.destroy();
+    while (world.reports.length === 0) await sleep(20);
+    await rm(hook);
+    expect([await youngestIn(directory), world.reports]).toMatchObject([2, [{ changed: true }]]);
   });
 
   it('go on when the server was killed', async () => {

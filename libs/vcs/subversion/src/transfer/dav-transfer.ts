@@ -133,7 +133,7 @@ export class DavTransfer {
     else this.parts.committed(directory);
   }
 
-  /** `before`: what is done before the client hears of it. */
+  /** `before`: what is done before the client hears of it, and also where he is gone by then. */
   private async relay(
     { grant, response, client }: DavExchange,
     asked: RelayedRequest,
@@ -142,13 +142,14 @@ export class DavTransfer {
     const { server, views, limits } = this.parts;
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
+    const outlasts = before !== undefined;
     const head = async (answer: IncomingMessage) => {
       await before?.();
       return answerHead(answer, isAboutErrors(answer));
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
       isAboutErrors(answer) ? withoutPaths(answer, hidden, () => Buffer.from('the repository')) : answer;
-    await server.transfers.relay(asked, response, client, { head, body, silence: limits.silence });
+    await server.transfers.relay(asked, response, client, { head, body, outlasts, silence: limits.silence });
   }
 
   private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {
