@@ -14,12 +14,11 @@ import {
   type SweepOptions,
   type SweepReport,
 } from '@holdfast/blob-spi';
+import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
 import { DiskRoom } from '@holdfast/kernel';
-import { PartMemory } from './part-memory.js';
+import { FileSink } from './file-sink.js';
 import { Staging } from './staging.js';
 import { asStorageError, codeOf, isMissing } from './system-errors.js';
-import { UploadWriter } from './upload-writer.js';
-import { WritingThreads } from './writing-threads.js';
 
 const readBytes = 256 * 1024;
 /** 8 MiB. */
@@ -183,13 +182,14 @@ export class FilesystemBlobStore implements BlobStore {
     limit: number,
   ): Promise<{ size: number; digests: BlobDigests }> {
     const file = await this.create(path);
-    const writer = new UploadWriter(file, this.threads, this.memory, limit);
+    const writer = new UploadWriter(new FileSink(file), this.threads, this.memory, limit);
     try {
       for await (const piece of source) {
         if (!(await this.disk.take(piece.length))) throw new StorageFull();
         await writer.write(piece);
       }
       const digests = await writer.finish();
+      await file.datasync();
       return { size: writer.size, digests };
     } catch (error) {
       await rm(path, { force: true });

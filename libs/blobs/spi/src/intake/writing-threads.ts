@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { UploadPart, PartAnswer, WritingQuestion } from './writing-question.js';
 
 /** The built program, also where this file is read as source. */
-const program = new URL('../dist/writing-thread.worker.js', import.meta.url);
+const program = new URL('../../dist/intake/writing-thread.worker.js', import.meta.url);
 
 /** It allocates next to nothing (MiB). */
 const limits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };

@@ -1,4 +1,4 @@
-import type { BlobDigests } from '@holdfast/blob-spi';
+import type { BlobDigests } from '../blob-store.js';
 
 /** Asks the thread to write the first `length` bytes of shared memory to a file and to hash them. */
 export interface UploadPart {

@@ -1,7 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
-import { TooLarge, type BlobDigests } from '@holdfast/blob-spi';
+import { TooLarge } from '../blob-errors.js';
+import type { BlobDigests } from '../blob-store.js';
 import { Digesting } from './digests.js';
 import { partBytes, type PartMemory } from './part-memory.js';
+import type { PartPlace, PartSink } from './part-sink.js';
 import type { PartAnswer } from './writing-question.js';
 import type { WritingThread, WritingThreads } from './writing-threads.js';
 
@@ -13,8 +14,8 @@ const mostUnderway = 2;
 let uploads = 0;
 
 /**
- * Writes one body to a file. Pieces are copied as they come, so that their own memory is free at once; what they fill
- * a thread writes and hashes while the next ones come.
+ * Writes one body to where its sink says. Pieces are copied as they come, so that their own memory is free at once;
+ * what they fill a thread writes and hashes while the next ones come.
  */
 export class UploadWriter {
   size = 0;
@@ -26,7 +27,7 @@ export class UploadWriter {
   private thread: WritingThread | undefined;
 
   constructor(
-    private readonly file: FileHandle,
+    private readonly sink: PartSink,
     private readonly threads: WritingThreads,
     private readonly memory: PartMemory,
     private readonly limit: number,
@@ -46,10 +47,9 @@ export class UploadWriter {
     }
   }
 
-  /** Writes the rest; resolves when all is on the disk, not only in its cache. */
+  /** Writes the rest; resolves when all is written. */
   async finish(): Promise<BlobDigests> {
     const digests = await (this.size <= inlineBytes ? this.writeHere() : this.hand(true));
-    await this.file.datasync();
     if (!digests) throw new Error('the thread gave no digests');
     return digests;
   }
@@ -64,10 +64,7 @@ export class UploadWriter {
 
   private async writeHere(): Promise<BlobDigests> {
     const bytes = this.gathering?.subarray(0, this.gathered) ?? new Uint8Array();
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, done);
-      done += bytesWritten;
-    }
+    await this.sink.whole(bytes);
     const digesting = new Digesting();
     digesting.update(bytes);
     return digesting.finish();
@@ -76,8 +73,9 @@ export class UploadWriter {
   /** Hands over what was gathered, and with `last` waits until all is written. */
   private async hand(last: boolean): Promise<BlobDigests | undefined> {
     if (this.underway.length >= mostUnderway) await this.underway.shift();
+    const place = await this.sink.place(this.position, this.gathered);
     await this.memory.enter();
-    const stored = this.store(last);
+    const stored = this.store(place, last);
     // A failure is met when it is waited for.
     stored.catch(() => undefined);
     this.underway.push(stored);
@@ -87,21 +85,14 @@ export class UploadWriter {
     return answers.at(-1)?.digests;
   }
 
-  private async store(last: boolean): Promise<PartAnswer> {
-    const { upload, position, gathered: length, gathering = this.memory.take() } = this;
+  private async store(place: PartPlace, last: boolean): Promise<PartAnswer> {
+    const { upload, gathered: length, gathering = this.memory.take() } = this;
     this.position += length;
     this.gathered = 0;
     this.gathering = undefined;
     try {
       this.thread ??= this.threads.take();
-      return await this.thread.store({
-        upload,
-        fd: this.file.fd,
-        bytes: gathering.buffer,
-        length,
-        position,
-        last,
-      });
+      return await this.thread.store({ upload, ...place, bytes: gathering.buffer, length, last });
     } finally {
       this.memory.give(gathering);
       this.memory.leave();

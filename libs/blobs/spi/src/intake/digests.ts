@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { BlobDigests } from '@holdfast/blob-spi';
+import type { BlobDigests } from '../blob-store.js';
 
 const algorithms = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 

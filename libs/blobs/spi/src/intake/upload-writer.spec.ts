@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PartMemory, partBytes } from './part-memory.js';
+import type { PartSink } from './part-sink.js';
 import { UploadWriter } from './upload-writer.js';
 import { WritingThreads } from './writing-threads.js';
 
@@ -35,7 +36,12 @@ describe('the writer of an upload', () => {
   });
   afterAll(() => threads.close());
 
-  const writer = (to = file, limit = Infinity): UploadWriter => new UploadWriter(to, threads, memory, limit);
+  const sinkOf = (to: FileHandle): PartSink => ({
+    place: (position) => ({ fd: to.fd, position }),
+    whole: async (bytes) => void (await to.write(bytes)),
+  });
+  const writer = (to = file, limit = Infinity): UploadWriter =>
+    new UploadWriter(sinkOf(to), threads, memory, limit);
 
   it.each([0, 1, 64 * 1024, 64 * 1024 + 1, partBytes, 3 * partBytes, 3 * partBytes + 7])(
     'stores and hashes %d bytes, in whatever pieces they come',
