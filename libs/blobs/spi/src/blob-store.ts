@@ -27,6 +27,11 @@ export interface StagedElsewhere {
  */
 export interface StagedBlob extends StagedElsewhere {
   /**
+   * Does beforehand what takes long when it is published, so that it can be published under a lock. The blob may be
+   * readable from then on; nothing keeps a sweep from it. Absent: nothing takes long. Throws StorageFull, StagedGone.
+   */
+  prepare?(): Promise<void>;
+  /**
    * Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable.
    * Throws StorageFull, StagedGone.
    */

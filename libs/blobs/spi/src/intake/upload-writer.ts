@@ -73,9 +73,10 @@ export class UploadWriter {
   /** Hands over what was gathered, and with `last` waits until all is written. */
   private async hand(last: boolean): Promise<BlobDigests | undefined> {
     if (this.underway.length >= mostUnderway) await this.underway.shift();
-    const place = await this.sink.place(this.position, this.gathered);
+    const { position } = this;
+    const place = await this.sink.place(position, this.gathered);
     await this.memory.enter();
-    const stored = this.store(place, last);
+    const stored = this.store(place, position, last);
     // A failure is met when it is waited for.
     stored.catch(() => undefined);
     this.underway.push(stored);
@@ -85,14 +86,16 @@ export class UploadWriter {
     return answers.at(-1)?.digests;
   }
 
-  private async store(place: PartPlace, last: boolean): Promise<PartAnswer> {
+  private async store(place: PartPlace, position: number, last: boolean): Promise<PartAnswer> {
     const { upload, gathered: length, gathering = this.memory.take() } = this;
-    this.position += length;
+    this.position = position + length;
     this.gathered = 0;
     this.gathering = undefined;
     try {
       this.thread ??= this.threads.take();
-      return await this.thread.store({ upload, ...place, bytes: gathering.buffer, length, last });
+      const answer = await this.thread.store({ upload, ...place, bytes: gathering.buffer, length, last });
+      this.sink.written?.(position, length);
+      return answer;
     } finally {
       this.memory.give(gathering);
       this.memory.leave();

@@ -1,0 +1,2 @@
+export { S3BlobStore } from './s3-blob-store.js';
+export { s3Place, type S3Credentials, type S3Place } from './s3-place.js';

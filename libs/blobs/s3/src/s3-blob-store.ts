@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  BlobMissing,
+  StagedGone,
+  type BlobDigests,
+  type BlobRange,
+  type BlobStore,
+  type StagedBlob,
+  type StagedElsewhere,
+  type SweepOptions,
+  type SweepReport,
+} from '@holdfast/blob-spi';
+import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
+import { firstPart } from './part-sizes.js';
+import { resumedReading } from './resumed-reading.js';
+import { S3Objects } from './s3-objects.js';
+import type { S3Place } from './s3-place.js';
+import { SendPlaces } from './send-places.js';
+import { serverCopy } from './server-copy.js';
+import { SpooledUpload } from './spooled-upload.js';
+import { sweepObjects } from './sweep-objects.js';
+
+/** 8 MiB. */
+const mostPieces = 32;
+/** Parts that are sent at a time; each lies in memory meanwhile. */
+const mostSent = 8;
+
+const staging = 'staging/';
+const stagedForm = /^[0-9a-f]{16}\/[0-9a-z]+$/;
+
+/**
+ * Blobs as objects of a bucket, which any number of machines share:
+ *
+ *   <prefix>blobs/<2 hex>/<62 hex>     the content whose SHA-256 the two parts are
+ *   <prefix>staging/<store>/<n>        an upload of several parts that is not published yet
+ *
+ * An upload of one part is kept on this machine, and becomes an object when it is published. What has several parts is
+ * sent while it comes, and copied by the server then.
+ */
+export class S3BlobStore implements BlobStore {
+  private readonly memory = new PartMemory(mostPieces);
+  private readonly threads = new WritingThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  private readonly sending = new SendPlaces(mostSent);
+  private readonly copying = new SendPlaces(mostSent);
+  private readonly kept = new Map<string, SpooledUpload>();
+  private readonly removals = new Set<Promise<void>>();
+  readonly stagesAt = randomBytes(8).toString('hex');
+  private count = 0;
+
+  private constructor(
+    private readonly objects: S3Objects,
+    private readonly spool: string,
+  ) {}
+
+  /** `spool`: absolute path of a directory of this process alone, for bytes that are on their way. */
+  static async open(place: S3Place, spool: string): Promise<S3BlobStore> {
+    await rm(spool, { recursive: true, force: true });
+    await mkdir(spool, { recursive: true, mode: 0o700 });
+    return new S3BlobStore(new S3Objects(place), spool);
+  }
+
+  async stage(source: AsyncIterable<Uint8Array>, { limit = Infinity } = {}): Promise<StagedBlob> {
+    this.count += 1;
+    const number = this.count.toString(36);
+    const name = `${this.stagesAt}/${number}`;
+    const begin = () => this.objects.upload(staging + name);
+    const spooled = new SpooledUpload(join(this.spool, number), begin, this.sending);
+    const { size, digests } = await this.receive(source, spooled, limit);
+    if (size <= firstPart) this.kept.set(name, spooled);
+    return this.adopt({ name, size, digests });
+  }
+
+  /** What has one part only lies on this machine. */
+  reaches(stagesAt: string): Promise<boolean> {
+    return Promise.resolve(stagesAt === this.stagesAt);
+  }
+
+  adopt(staged: StagedElsewhere): StagedBlob {
+    if (!stagedForm.test(staged.name)) throw new Error('not the name of a staged object');
+    return staged.size <= firstPart ? this.keptHere(staged) : this.atTheServer(staged);
+  }
+
+  async open(digest: string, range: BlobRange): Promise<Readable> {
+    const name = nameOf(digest);
+    if (range.length === 0) {
+      if (!(await this.has(digest))) throw new BlobMissing(digest);
+      return Readable.from([]);
+    }
+    const get = (part: BlobRange): Promise<Readable | undefined> => this.objects.get(name, part);
+    const first = await get(range);
+    if (!first) throw new BlobMissing(digest);
+    return resumedReading(first, range, get);
+  }
+
+  async read(digest: string, size: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for await (const piece of await this.open(digest, { offset: 0, length: size }))
+      pieces.push(piece as Buffer);
+    return Buffer.concat(pieces, size);
+  }
+
+  async has(digest: string): Promise<boolean> {
+    return (await this.objects.size(nameOf(digest))) !== undefined;
+  }
+
+  async delete(digest: string): Promise<void> {
+    await this.objects.remove(nameOf(digest));
+  }
+
+  locate(): undefined {
+    return undefined;
+  }
+
+  /** A bucket has no end that it would tell. */
+  free(): Promise<number> {
+    return Promise.resolve(Number.MAX_SAFE_INTEGER);
+  }
+
+  sweep(options: SweepOptions): Promise<SweepReport> {
+    return sweepObjects(this.objects, { blobs: 'blobs/', staging }, options, (digest) => this.delete(digest));
+  }
+
+  async close(): Promise<void> {
+    await this.threads.close();
+    await Promise.allSettled(this.removals);
+    for (const spooled of this.kept.values()) await spooled.close();
+    this.objects.close();
+    await rm(this.spool, { recursive: true, force: true });
+  }
+
+  private async receive(
+    source: AsyncIterable<Uint8Array>,
+    spooled: SpooledUpload,
+    limit: number,
+  ): Promise<{ size: number; digests: BlobDigests }> {
+    const writer = new UploadWriter(spooled, this.threads, this.memory, limit);
+    try {
+      for await (const piece of source) await writer.write(piece);
+      const digests = await writer.finish();
+      const { size } = writer;
+      if (size > firstPart) {
+        await spooled.complete();
+        await spooled.close();
+      }
+      return { size, digests };
+    } catch (error) {
+      await writer.end();
+      await spooled.abort();
+      throw error;
+    } finally {
+      await writer.end();
+    }
+  }
+
+  private keptHere({ name, size, digests }: StagedElsewhere): StagedBlob {
+    let published = false;
+    return {
+      name,
+      size,
+      digests,
+      publish: async () => {
+        if (published) return;
+        const spooled = this.kept.get(name);
+        if (!spooled) throw new StagedGone();
+        await this.objects.put(nameOf(digests.sha256), await spooled.content(), digests.sha256);
+        published = true;
+        await this.forget(name);
+      },
+      discard: () => this.forget(name),
+    };
+  }
+
+  private async forget(name: string): Promise<void> {
+    const spooled = this.kept.get(name);
+    this.kept.delete(name);
+    await spooled?.close();
+  }
+
+  private atTheServer({ name, size, digests }: StagedElsewhere): StagedBlob {
+    const from = staging + name;
+    const to = nameOf(digests.sha256);
+    let ended = false;
+    const prepare = async (): Promise<void> => {
+      if (ended || (await this.objects.size(to)) === size) return;
+      if (!(await serverCopy(this.objects, { from, to, size }, this.copying))) throw new StagedGone();
+    };
+    return {
+      name,
+      size,
+      digests,
+      prepare,
+      publish: async () => {
+        await prepare();
+        if (!ended) this.removeLater(from);
+        ended = true;
+      },
+      discard: async () => {
+        if (ended) return;
+        ended = true;
+        await this.objects.remove(from);
+      },
+    };
+  }
+
+  /** Nobody waits for it; what stays is swept. */
+  private removeLater(name: string): void {
+    const removal = this.objects.remove(name).catch(() => undefined);
+    this.removals.add(removal);
+    void removal.then(() => this.removals.delete(removal));
+  }
+}
+
+/** Only digests become names of objects; anything else is a fault of the caller. */
+const nameOf = (digest: string): string => {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
+  return `blobs/${digest.slice(0, 2)}/${digest.slice(2)}`;
+};

@@ -1,0 +1,179 @@
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { BlobRange } from '@holdfast/blob-spi';
+import { MultipartUpload } from './multipart-upload.js';
+import { asStorageError, isContended, isMissing, isThereAlready, isUnknown } from './s3-errors.js';
+import type { S3Place } from './s3-place.js';
+
+/** Milliseconds until a connection is there, and for which a request may stand still. */
+const connecting = 3_000;
+const standingStill = 15_000;
+/** Requests that fail by the server's or the network's fault are sent so often. */
+const attempts = 4;
+const connections = 128;
+const listPage = 1000;
+
+export interface ListedObject {
+  readonly name: string;
+  readonly changed: Date;
+}
+
+const clientOf = ({ region, endpoint, credentials }: S3Place): S3Client =>
+  new S3Client({
+    ...(endpoint === undefined
+      ? { ...(region !== undefined && { region }) }
+      : { endpoint, region: region ?? 'us-east-1', forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: connecting,
+      socketTimeout: standingStill,
+      httpAgent: { keepAlive: true, maxSockets: connections },
+      httpsAgent: { keepAlive: true, maxSockets: connections },
+    },
+  });
+
+/**
+ * The objects of a place, by their names below its prefix. All methods throw StorageFull, or a DomainError
+ * `unavailable` where the server does not do what it is asked, whatever its reason is.
+ */
+export class S3Objects {
+  private readonly client: S3Client;
+
+  constructor(private readonly place: S3Place) {
+    this.client = clientOf(place);
+  }
+
+  /** Makes an object unless it is there. `sha256` in hex: the server compares it with what it gets. */
+  async put(name: string, bytes: Uint8Array, sha256: string): Promise<void> {
+    const asked = {
+      ...this.at(name),
+      Body: bytes,
+      ContentLength: bytes.length,
+      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+    };
+    await this.made(async (condition) => {
+      await this.client.send(new PutObjectCommand({ ...asked, ...condition }));
+    });
+  }
+
+  /** Bytes of the object; undefined: there is none. */
+  async size(name: string): Promise<number | undefined> {
+    return this.ifThere(async () => {
+      const { ContentLength } = await this.client.send(new HeadObjectCommand(this.at(name)));
+      return ContentLength;
+    });
+  }
+
+  /** A part of the object, which is not empty; undefined: there is no object. */
+  async get(name: string, { offset, length }: BlobRange): Promise<Readable | undefined> {
+    return this.ifThere(async () => {
+      const Range = `bytes=${offset}-${offset + length - 1}`;
+      const { Body } = await this.client.send(new GetObjectCommand({ ...this.at(name), Range }));
+      return Body as Readable;
+    });
+  }
+
+  /** It may be absent. */
+  async remove(name: string): Promise<void> {
+    await this.ifThere(() => this.client.send(new DeleteObjectCommand(this.at(name))));
+  }
+
+  /** Copies an object unless the copy is there; false: the source is not. For at most 5 GiB. */
+  async copy(from: string, to: string): Promise<boolean> {
+    const asked = { ...this.at(to), CopySource: this.sourceOf(from) };
+    const copied = await this.ifThere(async () => {
+      await this.client.send(new CopyObjectCommand(asked));
+      return true;
+    });
+    return copied ?? false;
+  }
+
+  /** How `UploadPartCopy` names an object. */
+  sourceOf(name: string): string {
+    return encodeURI(`${this.place.bucket}/${this.place.prefix}${name}`);
+  }
+
+  /** Begins an object that comes in parts. */
+  upload(name: string): Promise<MultipartUpload> {
+    return MultipartUpload.begin(this.client, this.at(name));
+  }
+
+  /** All objects whose names begin so, by pages. */
+  async *list(beginning: string): AsyncGenerator<ListedObject[]> {
+    const asked = { Bucket: this.place.bucket, Prefix: this.place.prefix + beginning, MaxKeys: listPage };
+    let token: string | undefined;
+    do {
+      const page = await this.told(() =>
+        this.client.send(new ListObjectsV2Command({ ...asked, ContinuationToken: token })),
+      );
+      yield (page.Contents ?? []).map(({ Key = '', LastModified = new Date() }) => ({
+        name: Key.slice(this.place.prefix.length),
+        changed: LastModified,
+      }));
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  /** Ends uploads in parts that began before, under names that begin so. Answers how many. */
+  async endUploads(beginning: string, before: Date): Promise<number> {
+    const { bucket, prefix } = this.place;
+    const asked = { Bucket: bucket, Prefix: prefix + beginning };
+    const { Uploads = [] } = await this.told(() => this.client.send(new ListMultipartUploadsCommand(asked)));
+    const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
+    for (const { Key, UploadId } of old)
+      await this.ifThere(() =>
+        this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+      );
+    return old.length;
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private at(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.place.bucket, Key: this.place.prefix + name };
+  }
+
+  private async told<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  }
+
+  private ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    return this.told(() =>
+      ask().catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }),
+    );
+  }
+
+  /** Makes what others may be making too: it is the same, whoever comes first. Some servers know no condition. */
+  private made(make: (condition: { IfNoneMatch?: string }) => Promise<void>): Promise<void> {
+    return this.told(async () => {
+      for (let again = attempts; ; again -= 1)
+        try {
+          return await make({ IfNoneMatch: '*' });
+        } catch (error) {
+          if (isThereAlready(error)) return;
+          if (isUnknown(error)) return make({});
+          if (!isContended(error) || again === 0) throw error;
+        }
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** Where the objects of a store lie. */
+export interface S3Place {
+  readonly bucket: string;
+  /** What all keys begin with: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string | undefined;
+  /** The server, where it is not that of AWS. */
+  readonly endpoint: string | undefined;
+  /** Who we are there. Absent: what the environment says in the ways of AWS (variables, profiles, web identity …). */
+  readonly credentials?: () => Promise<S3Credentials>;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const form = 's3://bucket[/prefix][?endpoint=https://…&region=…]';
+const known = ['endpoint', 'region'];
+
+const isServer = (endpoint: string): boolean =>
+  /^https?:\/\/[^/?#@]+\/?$/.test(endpoint) && URL.canParse(endpoint);
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=https://host&region=name`. Credentials are not part of it.
+ * @throws Error that says what is wrong with the address
+ */
+export const s3Place = (address: string): S3Place => {
+  const refuse = (why: string): never => {
+    throw new Error(`${why}; expected ${form}`);
+  };
+  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(address);
+  if (!found) return refuse('this is no address of a bucket');
+  const [, bucket, path, query = ''] = found;
+  const asked = new URLSearchParams(query);
+  const strange = [...asked.keys()].find((name) => !known.includes(name));
+  if (strange !== undefined) return refuse(`${strange} means nothing here`);
+  const endpoint = asked.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !isServer(endpoint)) return refuse('the endpoint is no server');
+  const prefix = path === '' ? '' : `${path.slice(1)}/`;
+  return { bucket, prefix, endpoint, region: asked.get('region') ?? undefined };
+};
