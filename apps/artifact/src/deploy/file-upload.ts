@@ -90,6 +90,7 @@ export class FileUpload {
         return refuse(400, 'the body does not have the declared length');
       const wrong = firstMismatch(call.expected, staged.digests);
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
+      await staged.prepare?.();
       return (await recheck()) ?? (await this.commit(call, staged));
     } finally {
       await staged.discard();

@@ -21,7 +21,7 @@ export class HealthService {
     const [database, broker, storage] = await Promise.all([
       holds(() => this.files.isReachable()),
       holds(() => this.rpc.rtt()),
-      holds(() => this.blobs.free()),
+      holds(() => this.blobs.check()),
     ]);
     const note = storage ? await this.disk.note() : undefined;
     return {

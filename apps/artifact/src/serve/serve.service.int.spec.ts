@@ -74,7 +74,7 @@ describe('a stored file', () => {
     const grant = await system.decide('GET', jar, { ...on, direct: true, headers: { range: 'bytes=10-' } });
     if (grant.is !== 'grant') throw new Error(grant.is);
     expect([grant.status, grant.offset, grant.length]).toEqual([206, 10, 99_990]);
-    expect((await readFile(grant.file)).equals(body)).toBe(true);
+    expect((await readFile(grant.file as string)).equals(body)).toBe(true);
   });
 
   it('answers ranges and conditions', async () => {

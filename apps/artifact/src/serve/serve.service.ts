@@ -122,8 +122,8 @@ export class ServeService {
       const part = whole.subarray(range.offset, range.offset + range.length);
       return { is: 'answer', status, headers, base64: part.toString('base64') };
     }
-    const location = request.direct === true ? this.blobs.locate(digest) : undefined;
-    if (location !== undefined) return { is: 'grant', status, headers, file: location, ...range };
+    if (request.direct === true)
+      return { is: 'grant', status, headers, file: this.blobs.locate(digest) ?? { blob: digest }, ...range };
     const ticket = this.tickets.issue({
       method: 'GET',
       length: range.length,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlobStore } from '@holdfast/blob-spi';
+import type { BlobReader, BlobStore } from '@holdfast/blob-spi';
 import { actor } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
@@ -12,6 +12,7 @@ import type { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { Admission } from './admission.js';
 import { refuse } from './small-answer.js';
+import { ReachedBlobs } from './artifact/granted-bytes.js';
 import { byteAddress, type ByteAddress } from './byte-address.js';
 import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';
@@ -31,6 +32,8 @@ export interface ByteDoorOptions {
   blobs?: string;
   /** The same, where this process can write to it. */
   store?: BlobStore;
+  /** Blobs that are no files, where this process can read them. */
+  reader?: BlobReader;
   /** Milliseconds that are waited for the next byte of a body. */
   patience?: number;
   /** Absent: no passes are taken. */
@@ -58,7 +61,8 @@ export class ByteDoor {
   ) {
     this.admission = new Admission(sessions, scopes, options.passes);
     const slots = options.slots ?? new TransferSlots(options.transfers);
-    const { blobs, store, kinds } = options;
+    const { blobs: directory, reader, store, kinds } = options;
+    const blobs = new ReachedBlobs({ directory, reader });
     this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
   }
 

@@ -4,6 +4,7 @@ import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Admission } from './admission.js';
 import { ArtifactDoor } from './artifact/artifact-door.js';
+import type { ReachedBlobs } from './artifact/granted-bytes.js';
 import { LastingFiles } from './artifact/lasting-files.js';
 import type { Door } from './door.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
@@ -16,9 +17,9 @@ export interface DoorParts {
   admission: Admission;
   slots: TransferSlots;
   unsent: UnsentAnswers;
-  /** The directory of the blob store, where this process can read it itself. */
-  blobs?: string;
-  /** The same, where this process can write to it. */
+  /** The blobs that this process reads itself. */
+  blobs: ReachedBlobs;
+  /** The blob store, where this process can write to it. */
   store?: BlobStore;
   /** The version control kinds that are served; those of the product by default. */
   kinds?: readonly ServedKind[];

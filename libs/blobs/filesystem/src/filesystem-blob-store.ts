@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,6 +17,7 @@ import {
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
 import { DiskRoom } from '@holdfast/kernel';
 import { FileSink } from './file-sink.js';
+import { ShardDirectories, shardNames } from './shard-directories.js';
 import { Staging } from './staging.js';
 import { asStorageError, codeOf, isMissing } from './system-errors.js';
 
@@ -24,7 +25,6 @@ const readBytes = 256 * 1024;
 /** 8 MiB. */
 const mostParts = 32;
 const sweepBatch = 1000;
-const shardNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
 /**
  * Blobs as files of one directory, which several machines may share:
@@ -38,7 +38,7 @@ const shardNames = Array.from({ length: 256 }, (_, index) => index.toString(16).
 export class FilesystemBlobStore implements BlobStore {
   private readonly memory = new PartMemory(mostParts);
   private readonly threads = new WritingThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
-  private readonly directories = new Map<string, Promise<FileHandle>>();
+  private readonly shards: ShardDirectories;
   private readonly staging: Staging;
 
   private constructor(
@@ -46,6 +46,7 @@ export class FilesystemBlobStore implements BlobStore {
     private readonly disk: DiskRoom,
   ) {
     this.staging = new Staging(join(root, 'staging'));
+    this.shards = new ShardDirectories(join(root, 'blobs'));
   }
 
   /**
@@ -54,12 +55,8 @@ export class FilesystemBlobStore implements BlobStore {
    */
   static async open(root: string, disk = new DiskRoom(root)): Promise<FilesystemBlobStore> {
     const store = new FilesystemBlobStore(root, disk);
-    await mkdir(join(root, 'blobs'), { recursive: true, mode: 0o700 });
     await store.staging.prepare();
-    const present = new Set(await readdir(join(root, 'blobs')));
-    const missing = shardNames.filter((shard) => !present.has(shard));
-    for (const shard of missing) await mkdir(join(root, 'blobs', shard), { recursive: true, mode: 0o700 });
-    if (missing.length > 0) await store.syncDirectory(join(root, 'blobs'));
+    await store.shards.prepare();
     await store.staging.sweep();
     return store;
   }
@@ -94,7 +91,7 @@ export class FilesystemBlobStore implements BlobStore {
         try {
           await rename(path, target);
           ended = true;
-          await (await this.directory(digests.sha256.slice(0, 2))).sync();
+          await this.shards.sync(digests.sha256.slice(0, 2));
         } catch (error) {
           if (codeOf(error) === 'ENOENT' && !ended && (await isMissing(path))) throw new StagedGone(error);
           throw asStorageError(error);
@@ -150,6 +147,10 @@ export class FilesystemBlobStore implements BlobStore {
     return this.disk.left();
   }
 
+  async check(): Promise<void> {
+    await this.disk.left();
+  }
+
   async sweep(options: SweepOptions): Promise<SweepReport> {
     let seen = 0;
     let removed = 0;
@@ -170,9 +171,7 @@ export class FilesystemBlobStore implements BlobStore {
 
   async close(): Promise<void> {
     await this.threads.close();
-    const handles = [...this.directories.values()];
-    this.directories.clear();
-    for (const handle of handles) await (await handle).close();
+    await this.shards.close();
     await this.staging.remove();
   }
 
@@ -225,25 +224,6 @@ export class FilesystemBlobStore implements BlobStore {
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return false;
       throw error;
-    }
-  }
-
-  /** Handles of the shards stay open: they are only used to sync. */
-  private directory(shard: string): Promise<FileHandle> {
-    const known = this.directories.get(shard);
-    if (known) return known;
-    const opened = open(join(this.root, 'blobs', shard), 'r');
-    this.directories.set(shard, opened);
-    opened.catch(() => this.directories.delete(shard));
-    return opened;
-  }
-
-  private async syncDirectory(path: string): Promise<void> {
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
     }
   }
 }

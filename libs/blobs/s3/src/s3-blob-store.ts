@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
-  BlobMissing,
   StagedGone,
   type BlobDigests,
   type BlobRange,
@@ -15,10 +14,11 @@ import {
   type SweepReport,
 } from '@holdfast/blob-spi';
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
+import { blobName } from './blob-name.js';
 import { firstPart } from './part-sizes.js';
-import { resumedReading } from './resumed-reading.js';
 import { S3Objects } from './s3-objects.js';
 import type { S3Place } from './s3-place.js';
+import { S3Reader } from './s3-reader.js';
 import { SendPlaces } from './send-places.js';
 import { serverCopy } from './server-copy.js';
 import { SpooledUpload } from './spooled-upload.js';
@@ -53,14 +53,15 @@ export class S3BlobStore implements BlobStore {
 
   private constructor(
     private readonly objects: S3Objects,
+    private readonly reader: S3Reader,
     private readonly spool: string,
   ) {}
 
-  /** `spool`: absolute path of a directory of this process alone, for bytes that are on their way. */
+  /** `spool`: absolute path of a directory of this machine, for bytes that are on their way. */
   static async open(place: S3Place, spool: string): Promise<S3BlobStore> {
-    await rm(spool, { recursive: true, force: true });
     await mkdir(spool, { recursive: true, mode: 0o700 });
-    return new S3BlobStore(new S3Objects(place), spool);
+    const objects = new S3Objects(place);
+    return new S3BlobStore(objects, new S3Reader(place, objects), spool);
   }
 
   async stage(source: AsyncIterable<Uint8Array>, { limit = Infinity } = {}): Promise<StagedBlob> {
@@ -68,7 +69,8 @@ export class S3BlobStore implements BlobStore {
     const number = this.count.toString(36);
     const name = `${this.stagesAt}/${number}`;
     const begin = () => this.objects.upload(staging + name);
-    const spooled = new SpooledUpload(join(this.spool, number), begin, this.sending);
+    const path = join(this.spool, `${this.stagesAt}.${number}`);
+    const spooled = new SpooledUpload(path, begin, this.sending);
     const { size, digests } = await this.receive(source, spooled, limit);
     if (size <= firstPart) this.kept.set(name, spooled);
     return this.adopt({ name, size, digests });
@@ -84,16 +86,8 @@ export class S3BlobStore implements BlobStore {
     return staged.size <= firstPart ? this.keptHere(staged) : this.atTheServer(staged);
   }
 
-  async open(digest: string, range: BlobRange): Promise<Readable> {
-    const name = nameOf(digest);
-    if (range.length === 0) {
-      if (!(await this.has(digest))) throw new BlobMissing(digest);
-      return Readable.from([]);
-    }
-    const get = (part: BlobRange): Promise<Readable | undefined> => this.objects.get(name, part);
-    const first = await get(range);
-    if (!first) throw new BlobMissing(digest);
-    return resumedReading(first, range, get);
+  open(digest: string, range: BlobRange): Promise<Readable> {
+    return this.reader.open(digest, range);
   }
 
   async read(digest: string, size: number): Promise<Buffer> {
@@ -103,12 +97,12 @@ export class S3BlobStore implements BlobStore {
     return Buffer.concat(pieces, size);
   }
 
-  async has(digest: string): Promise<boolean> {
-    return (await this.objects.size(nameOf(digest))) !== undefined;
+  has(digest: string): Promise<boolean> {
+    return this.reader.has(digest);
   }
 
   async delete(digest: string): Promise<void> {
-    await this.objects.remove(nameOf(digest));
+    await this.objects.remove(blobName(digest));
   }
 
   locate(): undefined {
@@ -120,8 +114,12 @@ export class S3BlobStore implements BlobStore {
     return Promise.resolve(Number.MAX_SAFE_INTEGER);
   }
 
+  check(): Promise<void> {
+    return this.objects.check();
+  }
+
   sweep(options: SweepOptions): Promise<SweepReport> {
-    return sweepObjects(this.objects, { blobs: 'blobs/', staging }, options, (digest) => this.delete(digest));
+    return sweepObjects(this.objects, staging, options);
   }
 
   async close(): Promise<void> {
@@ -129,7 +127,6 @@ export class S3BlobStore implements BlobStore {
     await Promise.allSettled(this.removals);
     for (const spooled of this.kept.values()) await spooled.close();
     this.objects.close();
-    await rm(this.spool, { recursive: true, force: true });
   }
 
   private async receive(
@@ -166,7 +163,7 @@ export class S3BlobStore implements BlobStore {
         if (published) return;
         const spooled = this.kept.get(name);
         if (!spooled) throw new StagedGone();
-        await this.objects.put(nameOf(digests.sha256), await spooled.content(), digests.sha256);
+        await this.objects.put(blobName(digests.sha256), await spooled.content(), digests.sha256);
         published = true;
         await this.forget(name);
       },
@@ -182,7 +179,7 @@ export class S3BlobStore implements BlobStore {
 
   private atTheServer({ name, size, digests }: StagedElsewhere): StagedBlob {
     const from = staging + name;
-    const to = nameOf(digests.sha256);
+    const to = blobName(digests.sha256);
     let ended = false;
     const prepare = async (): Promise<void> => {
       if (ended || (await this.objects.size(to)) === size) return;
@@ -213,9 +210,3 @@ export class S3BlobStore implements BlobStore {
     void removal.then(() => this.removals.delete(removal));
   }
 }
-
-/** Only digests become names of objects; anything else is a fault of the caller. */
-const nameOf = (digest: string): string => {
-  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
-  return `blobs/${digest.slice(0, 2)}/${digest.slice(2)}`;
-};

@@ -102,7 +102,10 @@ describeS3('a bucket whose server fails', () => {
     ]) {
       door.faults.push(fault);
       await expect(store.read(sha256(small), 5)).rejects.toMatchObject({ code: 'unavailable' });
+      door.faults.push(fault);
+      await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
     }
+    await store.check();
   });
 
   it('does not need to know conditions, and takes it well when another stores the same', async () => {

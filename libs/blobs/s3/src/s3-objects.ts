@@ -125,6 +125,14 @@ export class S3Objects {
     } while (token !== undefined);
   }
 
+  /** Asks whether the bucket is there, and ours. */
+  async check(): Promise<void> {
+    const { bucket, prefix } = this.place;
+    await this.told(() =>
+      this.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })),
+    );
+  }
+
   /** Ends uploads in parts that began before, under names that begin so. Answers how many. */
   async endUploads(beginning: string, before: Date): Promise<number> {
     const { bucket, prefix } = this.place;

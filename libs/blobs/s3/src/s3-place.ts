@@ -29,7 +29,9 @@ export const s3Place = (address: string): S3Place => {
   const refuse = (why: string): never => {
     throw new Error(`${why}; expected ${form}`);
   };
-  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(address);
+  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-][\w.-]*)*)\/?(?:\?(.*))?$/.exec(
+    address,
+  );
   if (!found) return refuse('this is no address of a bucket');
   const [, bucket, path, query = ''] = found;
   const asked = new URLSearchParams(query);

@@ -55,8 +55,16 @@ export interface SweepReport {
   readonly staged: number;
 }
 
+/** Where blobs can be read. */
+export interface BlobReader {
+  /** A stream of the range; throws BlobMissing. */
+  open(digest: string, range: BlobRange): Promise<Readable>;
+  has(digest: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** Content by SHA-256. Any number of processes may use one store. */
-export interface BlobStore {
+export interface BlobStore extends BlobReader {
   /**
    * Takes in a body, hashing as it comes, until it is durable. If the source fails, or more than `limit` bytes come,
    * nothing is left of it. A piece must stay as it is until then. Throws TooLarge, StorageFull, or what the source
@@ -72,18 +80,16 @@ export interface BlobStore {
    * name is none; `publish` throws StagedGone where nothing has it, or the other process has discarded it.
    */
   adopt(staged: StagedElsewhere): StagedBlob;
-  /** A stream of the range; throws BlobMissing. */
-  open(digest: string, range: BlobRange): Promise<Readable>;
   /** The whole of a small blob of known size in one read; throws BlobMissing. */
   read(digest: string, size: number): Promise<Buffer>;
-  has(digest: string): Promise<boolean>;
   /** Removes a blob; it may be absent. */
   delete(digest: string): Promise<void>;
   /** Absolute path of the blob's file for processes that share the disk; undefined for stores that have none. */
   locate(digest: string): string | undefined;
   /** Bytes that can still be stored; less than 0 where some of what the store keeps free is taken. */
   free(): Promise<number>;
+  /** Throws where the store does not answer. */
+  check(): Promise<void>;
   /** Removes blobs that nobody refers to, and what dead processes have staged. */
   sweep(options: SweepOptions): Promise<SweepReport>;
-  close(): Promise<void>;
 }

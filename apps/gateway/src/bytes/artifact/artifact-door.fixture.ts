@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BlobReader } from '@holdfast/blob-spi';
 import type { FileAnswer, FileDecision, FileRequest } from '@holdfast/contracts';
 import { basic, DoorFixture, type Wire } from '../byte-door.fixture.js';
 
@@ -48,6 +49,7 @@ export class ArtifactDoorFixture {
       unsentBytes?: number;
       unsentPatience?: number;
       ended?: ReadonlySet<string>;
+      reader?: BlobReader;
     } = {},
   ): Promise<ArtifactDoorFixture> {
     const made = new ArtifactDoorFixture(await mkdtemp(join(tmpdir(), 'door-')));

@@ -1,5 +1,3 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import { normalize, sep } from 'node:path';
 import {
   artifactCalls,
   decidingHeaders,
@@ -22,19 +20,16 @@ import { smallAnswer } from '../../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../../unsent/unsent-answers.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
+import type { GrantedBytes, ReachedBlobs } from './granted-bytes.js';
 import type { Decided, LastingFiles } from './lasting-files.js';
 import { giveAnswer, listOf } from './give-answer.js';
-import { sendFile } from './send-file.js';
 import { upload } from './upload.js';
 
 /** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
 export class ArtifactDoor implements Door {
   readonly refusalBody: Door['refusalBody'];
 
-  /**
-   * `blobs`: the directory of the blob store, where this process can read it itself; `store`: the same where it can
-   * write to it.
-   */
+  /** `blobs`: those that this process reads itself; `store`: the store where it can write to it. */
   constructor(
     private readonly http: ArtifactHttp,
     private readonly rpc: Rpc,
@@ -42,7 +37,7 @@ export class ArtifactDoor implements Door {
     private readonly slots: TransferSlots,
     private readonly unsent: UnsentAnswers,
     private readonly lasting: LastingFiles,
-    private readonly blobs?: string,
+    private readonly blobs: ReachedBlobs,
     private readonly store?: BlobStore,
   ) {
     this.refusalBody = http.refusalBody;
@@ -105,7 +100,7 @@ export class ArtifactDoor implements Door {
   /** What this process can do in the store by itself. */
   private reach(deed: Deed): Pick<FileRequest, 'direct' | 'stagesAt'> {
     if (deed === 'deploy') return this.store ? { stagesAt: this.store.stagesAt } : {};
-    return this.blobs === undefined ? {} : { direct: true };
+    return this.blobs.any ? { direct: true } : {};
   }
 
   private decide(ctx: AdmittedContext, request: FileRequest): Promise<FileDecision> {
@@ -131,8 +126,8 @@ export class ArtifactDoor implements Door {
     }
     if (decision.is === 'upload') return upload(exchange, decision, written, this.store);
     if (decision.is === 'download') return download(exchange, decision);
-    const file = await this.opened(decision);
-    if (file) return give(exchange, decision, file);
+    const bytes = await this.blobs.open(decision);
+    if (bytes) return give(exchange, decision, bytes);
     return this.now(exchange, ctx, { ...request, direct: false });
   }
 
@@ -144,13 +139,6 @@ export class ArtifactDoor implements Door {
   private written({ repository }: AdmittedContext, { method, path }: FileRequest): void {
     const deed = deedOf(this.http, method);
     if (deed && deed !== 'read') this.lasting.written(repository.uuid, path, deed);
-  }
-
-  /** Only files of the store are opened, whatever is said. */
-  private async opened({ file }: FileGrant): Promise<FileHandle | undefined> {
-    if (this.blobs === undefined || normalize(file) !== file || !file.startsWith(this.blobs + sep))
-      return undefined;
-    return open(file).catch(() => undefined);
   }
 }
 
@@ -186,16 +174,16 @@ const download = (exchange: Exchange, { address, ticket, status, headers }: Down
 
 const give = async (
   exchange: Exchange,
-  { status, headers, offset, length }: FileGrant,
-  file: FileHandle,
+  { status, headers }: FileGrant,
+  bytes: GrantedBytes,
 ): Promise<void> => {
   const { req, res } = exchange;
   try {
     begin(exchange, status, headers);
-    if (req.method !== 'HEAD' && !(await sendFile(res, file, offset, length))) return;
+    if (req.method !== 'HEAD' && !(await bytes.send(res))) return;
     res.end();
   } finally {
-    await file.close();
+    await bytes.close();
   }
   await ended(exchange);
 };

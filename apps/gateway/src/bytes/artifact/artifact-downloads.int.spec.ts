@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { BlobMissing, type BlobReader } from '@holdfast/blob-spi';
+import type { FileGrant } from '@holdfast/contracts';
 import { eventually, type Wire } from '../byte-door.fixture.js';
 import { ArtifactDoorFixture, ask, plain } from './artifact-door.fixture.js';
 
@@ -29,6 +32,68 @@ describe('a download at the door for artifacts', () => {
     const text = await answer(ask('GET', '/a') + ask('HEAD', '/a'), large.slice(299_900, 300_005));
     expect(text).toMatch(/^HTTP\/1\.1 206 /);
     expect(text.split('\r\n\r\n')[1].slice(0, 300_003)).toBe(large.slice(2, 300_005));
+  });
+
+  it('of a blob that is no file is read where the store has it, and through the service where it does not', async () => {
+    await door.close();
+    const opened: unknown[] = [];
+    const reader: BlobReader = {
+      open: (digest, range) => {
+        opened.push([digest, range]);
+        if (digest === 'gone') return Promise.reject(new BlobMissing(digest));
+        const end = range.offset + range.length;
+        return Promise.resolve(
+          Readable.from([
+            Buffer.from(large.slice(range.offset, end - 5)),
+            Buffer.from(large.slice(end - 5, end)),
+          ]),
+        );
+      },
+      has: () => Promise.resolve(true),
+      close: () => Promise.resolve(),
+    };
+    door = await ArtifactDoorFixture.open({ reader });
+    const grant = (blob: string): FileGrant => ({
+      is: 'grant',
+      status: 206,
+      headers: { 'Content-Length': '300003' },
+      file: { blob },
+      offset: 2,
+      length: 300_003,
+    });
+    door.decide = () => grant('there');
+    const text = await answer(ask('GET', '/a'), large.slice(299_900, 300_005));
+    expect(text.split('\r\n\r\n')[1]).toBe(large.slice(2, 300_005));
+    door.decide = (request) => (request.direct ? grant('gone') : plain(404, 'no such file'));
+    expect(await answer(ask('GET', '/b'), 'no such file')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(opened).toEqual(['there', 'gone'].map((digest) => [digest, { offset: 2, length: 300_003 }]));
+  });
+
+  it('breaks off where the store does', async () => {
+    await door.close();
+    const reader: BlobReader = {
+      open: () =>
+        Promise.resolve(
+          Readable.from(
+            (async function* () {
+              yield Buffer.from('the beginning');
+              await Promise.resolve();
+              throw new Error('the storage does not answer');
+            })(),
+          ),
+        ),
+      has: () => Promise.resolve(true),
+      close: () => Promise.resolve(),
+    };
+    door = await ArtifactDoorFixture.open({ reader });
+    const headers = { 'Content-Length': '300003' };
+    door.decide = () => ({
+      ...{ is: 'grant', status: 200, headers, file: { blob: 'x' }, offset: 0, length: 300_003 },
+    });
+    const wire = await door.dial();
+    wire.say(ask('GET', '/a'));
+    await eventually(() => wire.ended);
+    expect(wire.heard).toMatch(/the beginning$/);
   });
 
   /** A client that has asked for much and takes nothing: its account has no room left. */

@@ -54,7 +54,7 @@ export interface FileRequest {
   /** The raw target before `path`: `/acme/projects/p/repositories/maven/r`. For redirects and titles. */
   address: string;
   headers: Partial<Record<DecidingHeader, string>>;
-  /** The gateway can open files of the store's directory itself, so that a grant may be answered. */
+  /** The gateway can read the store itself, so that a grant may be answered. */
   direct?: boolean;
   /** Of a deploy: the place in the store where the gateway can stage the body. */
   stagesAt?: string;
@@ -117,8 +117,8 @@ export interface FileGrant {
   is: 'grant';
   status: 200 | 206;
   headers: Record<string, string>;
-  /** Absolute path. If it cannot be opened, ask again without `direct`. */
-  file: string;
+  /** Absolute path, or the digest of a blob where the store has no files. If it cannot be opened: without `direct`. */
+  file: string | { blob: string };
   /** First byte, and how many. */
   offset: number;
   length: number;

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { normalize, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { BlobReader } from '@holdfast/blob-spi';
+import type { FileGrant } from '@holdfast/contracts';
+import { written } from '../../http/written.js';
+import { sendFile } from './send-file.js';
+
+/** Bytes that were granted, and are there. */
+export interface GrantedBytes {
+  /** Writes them after the head of the answer. False: the connection is broken. */
+  send(res: ServerResponse): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The blobs that this process reads itself: files of a directory, or what a store without files gives. */
+export class ReachedBlobs {
+  constructor(private readonly reached: { readonly directory?: string; readonly reader?: BlobReader }) {}
+
+  /** Whether anything can be granted. */
+  get any(): boolean {
+    return this.reached.directory !== undefined || this.reached.reader !== undefined;
+  }
+
+  /** Undefined where they cannot be opened here. Only files of the store are opened, whatever is said. */
+  async open({ file, offset, length }: FileGrant): Promise<GrantedBytes | undefined> {
+    try {
+      return typeof file === 'string'
+        ? await this.file(file, offset, length)
+        : await this.blob(file.blob, offset, length);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async file(path: string, offset: number, length: number): Promise<GrantedBytes | undefined> {
+    const { directory } = this.reached;
+    if (directory === undefined || normalize(path) !== path || !path.startsWith(directory + sep))
+      return undefined;
+    const file = await open(path);
+    return { send: (res) => sendFile(res, file, offset, length), close: () => file.close() };
+  }
+
+  private async blob(digest: string, offset: number, length: number): Promise<GrantedBytes | undefined> {
+    const bytes = await this.reached.reader?.open(digest, { offset, length });
+    return (
+      bytes && { send: (res) => sendStream(res, bytes), close: () => Promise.resolve(void bytes.destroy()) }
+    );
+  }
+}
+
+const sendStream = async (res: ServerResponse, bytes: Readable): Promise<boolean> => {
+  try {
+    for await (const piece of bytes) if (!(await written(res, piece as Buffer))) return false;
+    return true;
+  } catch {
+    res.destroy();
+    return false;
+  }
+};
