@@ -5,9 +5,8 @@ import { enginePaths } from './setup/engines.mjs';
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
 
-/** Where the blobs lie if not in a directory, and who we are there, in the ways of AWS. */
-const bucket = [
-  'HOLDFAST_BLOBS_URL',
+/** Who we are at a bucket, in the ways of AWS. */
+const ofBucket = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
@@ -27,6 +26,7 @@ const bucket = [
  * @property {boolean} [database] owns a schema of its name
  * @property {boolean} [secret] derives keys from the installation's secret
  * @property {boolean} [data] keeps files of its own
+ * @property {boolean} [bucket] may read blobs in a bucket
  * @property {string} [reads] the service whose blobs it reads from the same disk
  * @property {Record<string, string>} [variables] what its process gets besides
  * @property {boolean} [engines] runs programs of version control kinds, which setup may have fetched
@@ -94,7 +94,8 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', ...bucket],
+    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', 'HOLDFAST_BLOBS_URL'],
+    bucket: true,
   },
   {
     name: 'gateway',
@@ -124,8 +125,9 @@ export const services = [
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
       'HOLDFAST_FREE_SPACE_RESERVE',
-      ...bucket,
+      'HOLDFAST_BLOBS_URL',
     ],
+    bucket: true,
   },
 ];
 
@@ -194,8 +196,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     HOLDFAST_CREDENTIALS: home.credentials(name),
     ...(service.database && { DATABASE_URL: parts.databaseUrl(name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
-    ...(service.reads &&
-      !settings.environment.HOLDFAST_BLOBS_URL && { HOLDFAST_BLOBS: home.data(service.reads) }),
+    ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
     ...(service.secret && { HOLDFAST_SECRET: secret }),
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,
@@ -210,6 +211,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     ...(service.engines && { HOLDFAST_REMOTE_KEYS: home.remoteKeys }),
     ...service.variables,
     ...pick(service.passes, settings.environment),
+    ...(service.bucket && pick(ofBucket, settings.environment)),
     ...(service.node !== undefined && { HOLDFAST_NODE: service.node }),
   };
 };

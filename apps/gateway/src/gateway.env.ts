@@ -62,6 +62,7 @@ export interface GatewayEnv {
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
   const settings = new Settings(env);
+  const blobsUrl = settings.optional('HOLDFAST_BLOBS_URL', text);
   const count = (name: string, fallback: number): number => settings.optional(name, wholeNumber(1), fallback);
   const host = settings.optional('HOLDFAST_HOST', text, '127.0.0.1');
   const door = settings.optional('HOLDFAST_PORT', port, 8080);
@@ -107,8 +108,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     },
     corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
-    blobs: settings.optional('HOLDFAST_BLOBS', text),
-    blobsUrl: settings.optional('HOLDFAST_BLOBS_URL', text),
+    ...(blobsUrl === undefined ? { blobs: settings.optional('HOLDFAST_BLOBS', text) } : { blobsUrl }),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),
   };
