@@ -1,5 +1,4 @@
 import { FilesystemBlobStore } from '@holdfast/blob-filesystem';
-import { S3Reader, s3Place } from '@holdfast/blob-s3';
 import type { BlobReader, BlobStore } from '@holdfast/blob-spi';
 import { DiskRoom } from '@holdfast/kernel';
 
@@ -10,5 +9,8 @@ import { DiskRoom } from '@holdfast/kernel';
 export const openBlobStore = (data: string, reserve?: number): Promise<BlobStore> =>
   FilesystemBlobStore.open(data, new DiskRoom(data, reserve));
 
-/** Every kind of store without files, from which the gateway reads what it is granted. */
-export const openBlobs = (url: string): BlobReader => new S3Reader(s3Place(url));
+/** Every kind of store without files, from which the gateway reads what it is granted; loaded where there is one. */
+export const openBlobs = async (url: string): Promise<BlobReader> => {
+  const { S3Reader, s3Place } = await import('@holdfast/blob-s3');
+  return new S3Reader(s3Place(url));
+};

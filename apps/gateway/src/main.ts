@@ -28,7 +28,7 @@ const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
-const reader = env.blobsUrl === undefined ? undefined : openBlobs(env.blobsUrl);
+const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
 const slots = new TransferSlots(env.transfers);
