@@ -13,7 +13,7 @@ export interface Answer {
 
 /** An answer ready to be written. */
 export interface ReadyAnswer extends Omit<Answer, 'body'> {
-  /** A large one as bytes: strings would lie on the heap, with two bytes for each letter. */
+  /** Pages and what is large as bytes: strings would lie on the heap, and be copied before they are sent. */
   body: string | Buffer;
 }
 

@@ -116,7 +116,7 @@ export class Dispatcher {
     ctx: CallContext,
     { proceed, response }: { proceed: () => void; response: ServerResponse },
     said: Record<string, string>,
-  ): Promise<Answer> {
+  ): Promise<ReadyAnswer> {
     const match = this.routes.find(target.path);
     if (!match) throw DomainError.notFound();
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');

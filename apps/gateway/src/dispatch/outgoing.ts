@@ -3,20 +3,21 @@ import type { CallContext } from '@holdfast/kernel';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { roomForAnswer, smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
-import type { Answer, ReadyAnswer } from './answer.js';
+import type { ReadyAnswer } from './answer.js';
 
 /** An answer of so many bytes is sent in one piece. */
 export const wholeAnswer = 64 * 1024;
 
 /** Whether it is sent as it is. */
-export const isSmall = ({ room, body }: Answer): boolean => room === undefined && body.length <= smallAnswer;
+export const isSmall = ({ room, body }: ReadyAnswer): boolean =>
+  room === undefined && body.length <= smallAnswer;
 
 /**
  * The answer as it is sent: a large one has its room until its client has taken it, a small one needs none.
  * @throws DomainError `unavailable` when there is no room for what was read; what was done is always told
  */
 export const outgoing = (
-  made: Answer,
+  made: ReadyAnswer,
   unsent: UnsentAnswers,
   request: IncomingMessage,
   ctx: CallContext,
@@ -28,7 +29,7 @@ export const outgoing = (
     return { ...rest, body };
   }
   const size = Buffer.byteLength(body);
-  const sent = size <= wholeAnswer ? body : Buffer.from(body);
+  const sent = typeof body === 'string' && size > wholeAnswer ? Buffer.from(body) : body;
   if (!room) return { ...rest, body: sent, room: unsent.taken(request, ctx, size) };
   try {
     unsent.settle(room, size, method !== 'GET');

@@ -6,7 +6,7 @@ interface Page {
 }
 
 const page = (objects: string[], offset = 0, more = false): Page =>
-  JSON.parse(pageText(objects, offset, more)) as Page;
+  JSON.parse(pageText(objects, offset, more).toString()) as Page;
 const object = (text: string): string => JSON.stringify({ text });
 
 describe('the text of a page', () => {
@@ -27,6 +27,20 @@ describe('the text of a page', () => {
     const { metadata, results } = page([object(text), object(text), object(text)]);
     expect(results).toHaveLength(fits);
     expect(metadata).toEqual({ more_results: fits < 3, next_offset: fits, count: fits });
+  });
+
+  it('is what its objects are, letter by letter, however wide those are', () => {
+    const objects = ['', 'a', 'é', '€', '😀', '\u0001"\\'].map(object);
+    const wide = [...objects, '{}', `{"a":{}}`];
+    const text = pageText(wide, 0, false, { name: 'ü' }).toString();
+    const time = /"api_timestamp":"[^"]+"/.exec(text)?.[0];
+    const head = `{"api_status":200,${time}`;
+    const metadata = `{"more_results":false,"next_offset":8,"count":8,"name":"ü"}`;
+    const results = wide.map((each) => (each === '{}' ? `${head}}` : `${head},${each.slice(1)}`));
+    expect(text).toBe(`{"metadata":${metadata},"results":[${results.join(',')}]}`);
+    expect(pageText([], 5, false).toString()).toBe(
+      '{"metadata":{"more_results":false,"next_offset":5,"count":0},"results":[]}',
+    );
   });
 
   it('has one object at least', () => {

@@ -3,7 +3,7 @@ import { envelopedText } from '../http/envelope.js';
 import { roomForObject, roomForPage } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { Readmission, Admitted } from './readmission.js';
-import { answerWith, type Answer } from './answer.js';
+import { answerWith, type ReadyAnswer } from './answer.js';
 import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.js';
@@ -32,7 +32,7 @@ export class Reads {
    * turns out large waits for its room. Whether its caller may have it is decided again then, and after a read that
    * took long, because it may have waited for its turn.
    */
-  async answer(exchange: Admitted): Promise<Answer> {
+  async answer(exchange: Admitted): Promise<ReadyAnswer> {
     const { request, operation, ctx } = exchange;
     const parsed = await this.asked(exchange);
     const includes = parsed.relations.include.length + parsed.relations.parts.length > 0;
@@ -44,9 +44,9 @@ export class Reads {
       const { body, tag } =
         operation.kind === 'list' ? await this.page(exchange, parsed) : await this.single(exchange, parsed);
       if (performance.now() - exchange.at > slow) await this.readmission.renew(exchange);
-      const made = matches(request.headers['if-none-match'], tag)
+      const made: ReadyAnswer = matches(request.headers['if-none-match'], tag)
         ? answerWith(304, '', { etag: tag })
-        : answerWith(200, body, { etag: tag });
+        : { ...answerWith(200, '', { etag: tag }), body };
       if (!room && !isSmall(made) && request.method !== 'HEAD') {
         room = await this.unsent.room(request, ctx, Buffer.byteLength(made.body));
         if (room.waited) await this.readmission.renew(exchange);
@@ -82,7 +82,7 @@ export class Reads {
   private async page(
     { operation, ctx, match }: Admitted,
     { list, relations, own }: ParsedQuery,
-  ): Promise<{ body: string; tag: string }> {
+  ): Promise<{ body: Buffer; tag: string }> {
     const children = this.related.withPage(operation.object, relations);
     const { parts } = relations;
     const input = {
@@ -93,6 +93,6 @@ export class Reads {
     const lines = await callList(this.rpc, operation, ctx, input);
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
     const body = pageText(texts, list?.offset ?? 0, more, lines.head.metadata);
-    return { body, tag: read || !lines.bytes ? entityTag(body) : tagOf(lines.bytes) };
+    return { body, tag: read || !lines.bytes ? entityTag(body.toString()) : tagOf(lines.bytes) };
   }
 }

@@ -17,9 +17,12 @@ export const now = (): string => {
 export const enveloped = (status: number, view: object): string =>
   envelopedText(status, JSON.stringify(view));
 
+/** What an object begins with; its attributes follow. */
+export const envelopeHead = (status: number): string => `{"api_status":${status},"api_timestamp":"${now()}"`;
+
 /** The same of a view that is JSON text. */
 export const envelopedText = (status: number, body: string): string => {
-  const head = `{"api_status":${status},"api_timestamp":"${now()}"`;
+  const head = envelopeHead(status);
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 };
 
