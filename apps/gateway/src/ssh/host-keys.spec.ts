@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
-import { hostKeys } from './host-keys.js';
+import { hostKeys, readablePair } from './host-keys.js';
 
 const fresh = (): Promise<string> => mkdtemp(join(tmpdir(), 'hf-host-keys-'));
 const typeOf = (key: Buffer): string => {
@@ -18,6 +18,13 @@ describe('host keys', () => {
     expect((await stat(join(directory, 'ssh_host_rsa_key'))).mode & 0o777).toBe(0o600);
     expect(await hostKeys({ directory, made: true })).toEqual(made);
     expect((await readdir(directory)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('are made again until they can be read', () => {
+    const good = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
+    const made = [{ ...good, private: 'torn' }, { ...good, private: '' }, good];
+    expect(readablePair(() => made.shift() ?? good)).toBe(good);
+    expect(made).toEqual([]);
   });
 
   it('are the same for all who begin at once', async () => {

@@ -16,6 +16,16 @@ const types = [
   { name: 'ssh_host_rsa_key', make: () => ssh2.utils.generateKeyPairSync('rsa', { bits: 3072 }) },
 ];
 
+type KeyPair = ReturnType<typeof ssh2.utils.generateKeyPairSync>;
+
+/** Of keys of ed25519 that ssh2 makes, one of 270 is written in a form that nobody can read: another one is made. */
+export const readablePair = (make: () => KeyPair): KeyPair => {
+  for (;;) {
+    const pair = make();
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair;
+  }
+};
+
 /**
  * The private host keys, which must stay what they are: clients remember them.
  * @throws where there is none, or one that cannot be read
@@ -49,7 +59,7 @@ const makeMissing = async (directory: string): Promise<void> => {
   const there = await readdir(directory);
   for (const { name, make } of types) {
     if (there.includes(name)) continue;
-    const pair = make();
+    const pair = readablePair(make);
     const fresh = join(directory, `.${name}.${randomUUID()}`);
     await writeFile(fresh, pair.private, { mode: 0o600 });
     const first = await link(fresh, join(directory, name)).then(
