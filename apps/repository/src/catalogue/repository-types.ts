@@ -11,7 +11,10 @@ export interface RepositoryType {
   ssh?: VcsKindEntry['ssh'];
   /** Texts that may be ids of its commits, or prefixes of them. */
   commitForm?: RegExp;
-  /** Whether such repositories can be made now: the programs of some types may be missing. */
+  /**
+   * Whether such repositories can be made now: the programs of some types may be missing. Rejects with `unavailable`
+   * while nobody knows.
+   */
   isThere: () => Promise<boolean>;
   /** How the bytes of such a repository are spoken with; absent where another service holds them. */
   door?: Pick<VcsKindEntry, 'http' | 'transfers'>;
@@ -67,7 +70,7 @@ export class RepositoryTypes {
     return this.optional.has(id);
   }
 
-  /** Those with directories whose programs are there. */
+  /** Those with directories whose programs are there. @throws DomainError `unavailable` */
   async lookedAfter(): Promise<string[]> {
     const there: string[] = [];
     for (const { id, vcs, isThere } of this.types.values()) if (vcs && (await isThere())) there.push(id);

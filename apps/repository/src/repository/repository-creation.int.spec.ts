@@ -1,8 +1,10 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { jest } from '@jest/globals';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { kindWords } from '@holdfast/contracts/kind-words';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { DomainError } from '@holdfast/kernel';
 import { answer, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { repositoryCalls } from './repository-calls.fixture.js';
 
@@ -47,6 +49,24 @@ describe('new repositories', () => {
     });
     expect(await calls.ids(ctx)).toEqual(['used']);
   });
+
+  it.each(vcsKinds.filter(({ optional }) => optional).map(({ id }) => id))(
+    'of %s are refused where its programs are missing, and come later where its engine is away',
+    async (type) => {
+      const ctx = world.project();
+      const { vcs } = world.types.of(type);
+      if (!vcs) throw new Error('it has no engine');
+      const health = jest.spyOn(vcs, 'health');
+      try {
+        health.mockResolvedValue({ ready: false, problem: 'missing' });
+        expect(await errorsOf(calls.create(ctx, { id: 'rr', type }))).toEqual({ type: { invalid: true } });
+        health.mockRejectedValue(DomainError.unavailable('away'));
+        expect(await errorsOf(calls.create(ctx, { id: 'rr', type }))).toBe('unavailable');
+      } finally {
+        health.mockRestore();
+      }
+    },
+  );
 
   it('exclude ids that are directories of each other, across types', async () => {
     const ctx = world.project();

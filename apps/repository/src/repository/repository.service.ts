@@ -200,9 +200,9 @@ export class RepositoryService {
     return { type, values: complete, members };
   }
 
-  /** Whether there is a node for such a repository. */
+  /** Whether there is a node for such a repository. @throws DomainError `unavailable` where nobody knows */
   private async isOpen(type: RepositoryType | undefined): Promise<boolean> {
-    return type !== undefined && ((await type.isThere()) || this.nodes.isOpenElsewhere(type.id));
+    return type !== undefined && (this.nodes.isOpenElsewhere(type.id) || (await type.isThere()));
   }
 
   /** The default reference that was asked for; null asks for that of the kind. */

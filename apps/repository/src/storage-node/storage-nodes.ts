@@ -86,7 +86,7 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Of this node all is known as it is at this moment. */
   private async now(kind: string): Promise<NodeState[]> {
-    const [room, isOpen] = await Promise.all([this.room(), this.types.of(kind).isThere()]);
+    const [room, isOpen] = await Promise.all([this.room(), this.isHere(kind)]);
     const own = { room, silent: 0, kinds: isOpen ? [kind] : [] };
     return this.known.map((node) => (node.name === this.name ? { ...node, ...own } : node));
   }
@@ -109,8 +109,16 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async kindsHere(): Promise<string[]> {
-    const states = this.types.kinds.map(async ({ id }) => ((await this.types.of(id).isThere()) ? [id] : []));
+    const states = this.types.kinds.map(async ({ id }) => ((await this.isHere(id)) ? [id] : []));
     return (await Promise.all(states)).flat();
+  }
+
+  /** What cannot be asked now gets nothing now. */
+  private isHere(kind: string): Promise<boolean> {
+    return this.types
+      .of(kind)
+      .isThere()
+      .catch(() => false);
   }
 }
 

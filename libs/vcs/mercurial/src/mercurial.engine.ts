@@ -91,6 +91,8 @@ export class MercurialEngine implements VcsEngine {
   async call(operation: string, input: unknown): Promise<unknown> {
     if (isIncomingCall(operation)) return (this.remotes[operation] as Operation).call(this.remotes, input);
     if (operation === 'forget') return this.workers.tell(operation, input);
+    // What keeps all of them from running is no want of time: whoever asks for the version is told.
+    if (operation === 'version') await this.workers.ready();
     if (isOther(operation)) return this.ask('names', operation, input, Date.now() + ownPatience);
     if (isWriting(operation)) await refuseFullDisk(this.settings.gate.disk);
     else if (!isReading(operation)) throw new TypeError(`mercurial has no operation ${operation}`);

@@ -1,6 +1,7 @@
 import { BaseKind, type PossibleOptions } from './base-kind.js';
 import type { KindRule } from './push.rules.js';
 import type { VcsKind, VcsRepository } from './vcs-kind.js';
+import { VcsRefusal } from './vcs-refusal.js';
 
 class Toy extends BaseKind {
   readonly made: [string, PossibleOptions][] = [];
@@ -68,5 +69,7 @@ describe('what kinds have in common', () => {
     expect(await toy.health()).toEqual({ ready: true, version: '1.2' });
     toy.version = Promise.reject(new Error('no such program'));
     expect(await toy.health()).toEqual({ ready: false, problem: 'no such program' });
+    toy.version = Promise.reject(new VcsRefusal('unavailable', 'the engine is away'));
+    await expect(toy.health()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

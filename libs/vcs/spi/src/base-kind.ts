@@ -58,11 +58,15 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
     return this.nameProblem(name);
   }
 
-  /** What `health` answers, where the version of the kind's programs is told by those that work only. */
+  /**
+   * What `health` answers, where the version of the kind's programs is told by those that work only. Rejects with
+   * `unavailable`, as `version` does: then nobody knows.
+   */
   protected async healthBy(version: Promise<string>): ReturnType<VcsKind['health']> {
     try {
       return { ready: true, version: await version };
     } catch (error) {
+      if ((error as { code?: unknown }).code === 'unavailable') throw error;
       return { ready: false, problem: error instanceof Error ? error.message : String(error) };
     }
   }

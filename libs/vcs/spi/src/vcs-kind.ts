@@ -177,6 +177,9 @@ export interface VcsKind extends VcsTraits, PushTraits {
   branchNameProblem(name: string): NameProblem | undefined;
   /** The same of a tag. */
   tagNameProblem(name: string): NameProblem | undefined;
-  /** Whether the engine works. `problem`: why not; or, if it does, what the operator should know. */
+  /**
+   * Whether the kind can be used here. `problem`: why not; or, if it can, what the operator should know. Rejects with
+   * `unavailable` where its engine is away: nobody knows then.
+   */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
 }
