@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallInput, StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
+import type { StandingAnswer, VisibleProjectsAnswer } from '@holdfast/contracts';
 import {
-  DomainError,
   type AccountType,
-  type ApiErrors,
   type CallContext,
   type Principal,
   type ProjectRole,
@@ -15,7 +13,7 @@ import {
 } from '@holdfast/kernel';
 import { setLogLevel } from '@holdfast/platform/observability';
 import { AuditOutbox } from '@holdfast/platform/audit';
-import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
+import type { Rpc } from '@holdfast/platform/rpc';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type { TransferGate } from '@holdfast/vcs-spi';
 import type { Type } from '@nestjs/common';
@@ -37,7 +35,10 @@ import { CatalogueService } from './catalogue/catalogue.service.js';
 import { RepositoryTypes } from './catalogue/repository-types.js';
 import { RepositoryService } from './repository/repository.service.js';
 import { RepositoryStore } from './catalogue/repository.store.js';
+import { answer, call } from './replies.fixture.js';
 import { PushDecisions } from './transfer/push-decisions.js';
+
+export { answer, call, errorsOf } from './replies.fixture.js';
 
 const company = { uuid: '0190a000-0000-7000-8000-000000000001', id: 'acme' };
 
@@ -65,11 +66,23 @@ export class ServiceWorld {
 
   /** @param settings besides those that it needs */
   static async start(settings: Record<string, string> = {}): Promise<ServiceWorld> {
-    setLogLevel('silent');
     const database = await testDatabase(testDatabaseServer(), 'repository');
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
+    return ServiceWorld.over({ database, data }, settings);
+  }
+
+  /** Over what others have begun. `bytes`: in place of the engines in this process. */
+  static async over(
+    {
+      database,
+      data,
+      bytes,
+    }: { database: TestDatabase; data: string; bytes?: (world: ServiceWorld) => object },
+    settings: Record<string, string> = {},
+  ): Promise<ServiceWorld> {
+    setLogLevel('silent');
     const world = new ServiceWorld(database, data);
-    const engines = await EnginesHere.start(join(data, 'engines'), world.gate());
+    const engines = bytes?.(world) ?? (await EnginesHere.start(join(data, 'engines'), world.gate()));
     const env = readRepositoryEnv({
       NATS_URL: 'nats://nowhere',
       DATABASE_URL: database.url,
@@ -87,8 +100,13 @@ export class ServiceWorld {
     return world;
   }
 
-  async end(): Promise<void> {
+  /** Ends the service; what it was over stays. */
+  async close(): Promise<void> {
     await this.module.close();
+  }
+
+  async end(): Promise<void> {
+    await this.close();
     await this.database.drop();
     await rm(this.data, { recursive: true, force: true });
   }
@@ -228,20 +246,3 @@ export class ServiceWorld {
     }
   }
 }
-
-/** The input of a call as it comes off the wire; a use case takes it validated, which its decorator sees to. */
-export const call = (input: Partial<CallInput> = {}): never => ({ params: {}, ...input }) as never;
-
-/** The value that a handler answers; its error is thrown. */
-export const answer = async <T>(reply: Promise<T> | T): Promise<T> => {
-  const { value, error } = (await reply) as ReplyMessage<T>;
-  if (error) throw DomainError.fromWire(error);
-  return value as T;
-};
-
-/** What a handler finds invalid. */
-export const errorsOf = async (reply: Promise<unknown>): Promise<ApiErrors | string> => {
-  const { error } = (await reply) as ReplyMessage;
-  if (!error) throw new Error('nothing was refused');
-  return error.errors ?? error.code;
-};

@@ -3,6 +3,7 @@ import { log } from '@holdfast/platform/observability';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { Placement } from '../placement/placement.js';
+import { JobBell } from './job-bell.js';
 import type { JobRow } from './job.entity.js';
 import { JobKinds } from './job-kinds.js';
 import { JobTurns, type WaitingCompany } from './job-turns.js';
@@ -10,13 +11,14 @@ import { JobStore } from './job.store.js';
 import { outcomeOf } from './job-outcome.js';
 import { RunningJob } from './running-job.js';
 
-/** Milliseconds. What is asked on this node wakes the runner; what others ask, or is due later, is seen by then. */
+/** Milliseconds. Who asks wakes the runner, and so does what is to be begun again; all else is seen by then. */
 const lookEvery = 15_000;
 const noteEvery = 2_000;
 const forgetEvery = 60 * 60_000;
 /** What a process that begins has to do first comes first. */
 const first = 1_000;
 const again = 1_000;
+const late = 50;
 
 /** Does the jobs of this storage node, some at a time. */
 @Injectable()
@@ -25,6 +27,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly id = randomUUID();
   private readonly running = new Set<RunningJob>();
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly due = new Set<NodeJS.Timeout>();
   private looking: Promise<void> | undefined;
   private lookAgain = false;
   private hasTakenOver = false;
@@ -36,6 +39,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly turns: JobTurns,
     private readonly repositories: RepositoryStore,
     private readonly placement: Placement,
+    private readonly bell: JobBell,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -50,7 +54,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   /** What runs is put back: the next process goes on with it. */
   async onModuleDestroy(): Promise<void> {
     this.ended = true;
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of [...this.timers, ...this.due]) clearTimeout(timer);
     for (const job of this.running) job.leave();
     await Promise.all([this.looking, ...[...this.running].map(({ over }) => over)]);
   }
@@ -101,7 +105,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async fill(): Promise<void> {
     const { node } = this.placement;
-    await this.store.followMoves(node);
+    for (const other of await this.store.followMoves(node)) void this.bell.ring(other);
     /** Companies of which nothing can be claimed now. */
     const vain = new Set<string>();
     while (!this.ended) {
@@ -163,6 +167,17 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     if (outcome.state !== 'again') return this.store.end(row.uuid, this.id, outcome);
     const { delay, ...how } = outcome;
     await this.store.putBack(row, this.id, delay, how);
+    this.wakeAfter(delay);
+  }
+
+  /** A little later: the clock of the database says what is due. */
+  private wakeAfter(delay: number): void {
+    if (this.ended) return;
+    const timer = setTimeout(() => {
+      this.due.delete(timer);
+      this.wake();
+    }, delay + late).unref();
+    this.due.add(timer);
   }
 
   /** Notes how far all have come, and ends those that are to end. Open to tests. */

@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { JobBell } from './job-bell.js';
 import { JobRow } from './job.entity.js';
 import { JobKinds } from './job-kinds.js';
 import { JobRunner } from './job-runner.js';
@@ -9,5 +10,5 @@ import { Jobs } from './jobs.js';
 export const job = {
   rows: [JobRow],
   services: [JobService],
-  parts: [JobKinds, JobRunner, Jobs, JobStore],
+  parts: [JobBell, JobKinds, JobRunner, Jobs, JobStore],
 } satisfies ServiceObject;

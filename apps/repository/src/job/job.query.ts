@@ -28,22 +28,26 @@ export const waitingCompanies = statement<WaitingCompany>(
      group by j.company`,
 );
 
-/** Jobs that wait on a node for repositories which it has no longer go with them. */
-export const followMoves = statement<never>(
+/** Jobs that wait on a node for repositories which it has no longer go with them. Answers where. */
+export const followMoves = statement<{ node: string }>(
   'job_follow_moves',
   `update repository.job j set node = r.node from repository.repository r
-     where r.uuid = j.repository and j.node = $1 and j.state = 'queued' and r.node <> $1`,
+     where r.uuid = j.repository and j.node = $1 and j.state = 'queued' and r.node <> $1
+     returning j.node`,
 );
 
-/** Takes the next job of a company on a node. By hand: others may claim at the same moment. */
+/**
+ * Takes the next job of a company on a node, of the repositories that the node has. By hand: others may claim at the same
+ * moment.
+ */
 export const claimJob = statement<JobRow>(
   'job_claim',
   `update repository.job j set state = 'running', runner = $4, begun_at = now(), attempts = j.attempts + 1, doing = '', percent = null
      where j.uuid = (
-       select w.uuid from repository.job w
+       select w.uuid from repository.job w join repository.repository o on o.uuid = w.repository and o.node = w.node
          where w.node = $1 and w.company = $2 and w.state = 'queued' and w.due_at <= now() and w.kind = any($3)
            and not exists (select from repository.job r where r.repository = w.repository and r.state = 'running')
-         order by w.lowest, w.due_at limit 1 for update skip locked)
+         order by w.lowest, w.due_at limit 1 for update of w skip locked)
      returning ${columns}`,
 );
 

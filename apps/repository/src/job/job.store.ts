@@ -77,9 +77,10 @@ export class JobStore {
     );
   }
 
-  /** What waits here for repositories that have moved waits where they are now. */
-  async followMoves(node: string): Promise<void> {
-    await query.followMoves(this.source, [node]);
+  /** What waits here for repositories that have moved waits where they are now. Answers these nodes. */
+  async followMoves(node: string): Promise<string[]> {
+    const moved = await query.followMoves(this.source, [node]);
+    return [...new Set(moved.map((each) => each.node))];
   }
 
   waiting(node: string, kinds: readonly string[]): Promise<WaitingCompany[]> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { repositoryCalls } from '@holdfast/contracts';
 import { DomainError, type RepositoryScope } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { Placement } from '../placement/placement.js';
 import { answer, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { held, untilAborted } from './held-work.fixture.js';
+import { JobBell } from './job-bell.js';
 import { JobFailure, JobKinds, type JobAtWork, type JobKind } from './job-kinds.js';
 import { JobRunner } from './job-runner.js';
 import { JobService } from './job.service.js';
@@ -52,7 +52,7 @@ describe('jobs', () => {
   const otherRunner = () =>
     new JobRunner(
       ...([world.part(JobStore), world.part(JobKinds), new JobTurns(4)] as const),
-      ...([world.part(RepositoryStore), world.part(Placement)] as const),
+      ...([world.part(RepositoryStore), world.part(Placement), world.part(JobBell)] as const),
     );
 
   it('are done with what was asked, and say what came of them', async () => {
@@ -224,27 +224,5 @@ describe('jobs', () => {
     );
     await forget();
     expect(await jobs.latest(kind, repository.uuid)).toBeUndefined();
-  });
-
-  it('of another node are left to it, which is told', async () => {
-    const kind = kindOf(() => Promise.resolve(''));
-    await world.source.query('update repository.repository set node = $2 where uuid = $1', [
-      repository.uuid,
-      'node-2',
-    ]);
-    const asked: string[] = [];
-    world.answering = (subject) => void asked.push(subject);
-    expect(await ask(kind)).toMatchObject({ node: 'node-2' });
-    await world.part(JobRunner).look();
-    await idle();
-    expect((await latest(kind)).state).toBe('queued');
-    expect(asked).toEqual([`${repositoryCalls.wakeJobs}.node-2`]);
-    // It comes to this one.
-    const moved = [repository.uuid, 'node-1'];
-    await world.source.query('update repository.repository set node = $2 where uuid = $1', moved);
-    await world.part(JobStore).followMoves('node-2');
-    await world.part(JobRunner).look();
-    await idle();
-    expect(await latest(kind)).toMatchObject({ state: 'done', node: 'node-1' });
   });
 });

@@ -1,8 +1,7 @@
-import { repositoryCalls, toNode } from '@holdfast/contracts';
-import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Placement } from '../placement/placement.js';
+import { JobBell } from './job-bell.js';
 import type { JobRow } from './job.entity.js';
 import type { JobKind } from './job-kinds.js';
 import { JobRunner } from './job-runner.js';
@@ -34,7 +33,7 @@ export class Jobs {
     private readonly store: JobStore,
     private readonly runner: JobRunner,
     private readonly placement: Placement,
-    private readonly rpc: Rpc,
+    private readonly bell: JobBell,
   ) {}
 
   /**
@@ -92,9 +91,7 @@ export class Jobs {
   /** Jobs wait on a node: there somebody looks now, or a few seconds later where this cannot be told. */
   async wake(node: string): Promise<void> {
     if (node === this.placement.node) return this.runner.wake();
-    await this.rpc
-      .call(toNode(repositoryCalls.wakeJobs, node), ownContext('repository', 1_000), {})
-      .catch(() => undefined);
+    await this.bell.ring(node);
   }
 }
 
