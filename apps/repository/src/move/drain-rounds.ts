@@ -8,6 +8,8 @@ import { StorageNodes } from '../storage-node/storage-nodes.js';
 import { moveJob } from './move-jobs.js';
 
 const every = 3_000;
+/** What could not be moved is tried again after so long (ms). */
+const pause = 5 * 60_000;
 /** So many wait for their turn at once. */
 const together = 50;
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -17,6 +19,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export class DrainRounds implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private after = nobody;
+  private toldAt = 0;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -37,19 +40,33 @@ export class DrainRounds implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** All of them come in their turn, again and again, so that one which cannot be moved holds up none. */
+  /** All of them come in their turn, again and again. One that cannot be moved holds up none, and comes more rarely. */
   async round(): Promise<void> {
     if (!this.nodes.isDraining) return;
     const { name: node } = this.nodes;
     const kinds = this.types.kinds.map(({ id }) => id);
     const part = await this.repositories.onNode(this.after, node, kinds, together);
     this.after = part.length < together ? nobody : part[together - 1].uuid;
-    for (const { uuid, type } of part) {
-      const target = await this.nodes.choose(type);
-      await this.jobs.ask(moveJob, { repository: uuid, payload: { target, drained: true } });
-    }
+    const left: unknown[] = [];
+    for (const each of part) await this.ask(each).catch((error: unknown) => left.push(error));
+    if (left.length > 0) this.tell(node, left);
     // What has no directory is where its row says.
     if (part.length === 0) await this.moves.rename(node, this.nodes.chooseAny(), kinds);
+  }
+
+  private async ask({ uuid, type }: { uuid: string; type: string }): Promise<void> {
+    const latest = await this.jobs.latest(moveJob, uuid);
+    if (latest?.state === 'queued' || latest?.state === 'running') return;
+    if (latest?.state === 'failed' && Date.now() - Number(latest.endedAt) < pause) return;
+    const target = await this.nodes.choose(type);
+    await this.jobs.ask(moveJob, { repository: uuid, payload: { target, drained: true } });
+  }
+
+  /** Now and then. */
+  private tell(node: string, left: unknown[]): void {
+    if (Date.now() - this.toldAt < pause) return;
+    this.toldAt = Date.now();
+    log.warn({ err: left[0], node, repositories: left.length }, 'nobody takes what is on a drained node');
   }
 }
 
