@@ -105,7 +105,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
         lost: () => refs.get(PushRooms).lost(),
         wrote: (directory) => refs.get(StorageMeter).wrote(directory),
       },
-      arrived: (directory) => refs.get(ArrivalsService).over(directory),
+      arrived: (arrival) => refs.get(ArrivalsService).over(arrival),
       arrivalsLost: () => refs.get(ArrivalsService).lost(),
       log: (message, error) => log.warn({ err: error }, message),
     });

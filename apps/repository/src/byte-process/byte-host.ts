@@ -58,12 +58,12 @@ export class ByteHost implements TransferGate {
   };
 
   private readonly arrivals: Arrivals = async (grant, request, response) => {
-    const { directory } = grant.arrival;
+    const { directory, name } = grant.arrival;
     const summary = (kind: string): Promise<string> => this.engineOf(kind).summary(directory);
     try {
       await Arrival.exchange(grant, { disk: this.disk, summary }, request, response);
     } finally {
-      await this.channel.call('arrived', { directory }, reportDeadline).catch(this.log);
+      await this.channel.call('arrived', { directory, name }, reportDeadline).catch(this.log);
     }
   };
 

@@ -26,8 +26,8 @@ export interface MainGate {
   decide(push: WholePush): Promise<PushDecision>;
   /** Hears what became of every push that was decided about, before the client hears the end of its answer. */
   pushed?(report: PushReport): Promise<void> | void;
-  /** The exchange by which a repository came to this directory is over. */
-  arrived?(directory: string): Promise<void>;
+  /** The exchange by which a repository came to this directory is over. `name`: of the attempt. */
+  arrived?(arrival: { directory: string; name: string }): Promise<void>;
   /** Nobody will tell the end of those that are under way. */
   arrivalsLost?(): void;
   /** Answers what is asked about locks; absent: there are none. */
@@ -76,7 +76,7 @@ export class MainAnswers {
         parts.begin(question.id, await this.decisionOf(parts.whole(question), isThere)),
       reasons: ({ push }) => parts.next(push),
       ended: (report) => this.ended(report),
-      arrived: async ({ directory }) => gate.arrived?.(directory),
+      arrived: async (arrival) => gate.arrived?.(arrival),
       locks: ({ transfer, question }) => gate.locks?.(transfer, question) ?? Promise.resolve(noLocks),
       sign: (question) => {
         if (!gate.sign) throw new Error('no commit is signed here');

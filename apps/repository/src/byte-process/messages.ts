@@ -71,7 +71,7 @@ export type ByteCalls = {
 /** What the byte process asks of the main process. */
 export type MainCalls = {
   /** The exchange of an arrival is over, whatever became of it. */
-  arrived(input: { directory: string }): Promise<void>;
+  arrived(input: { directory: string; name: string }): Promise<void>;
   stands(transfer: OngoingTransfer): Promise<TransferStanding>;
   /** Updates of a push with very many, before the last. */
   updates(part: { push: string; updates: readonly RefUpdate[] }): void;

@@ -24,8 +24,9 @@ export const moveUnderWay = statement<object>(
      where m.repository = $1 and m.name = $2 and m.target = $3`,
 );
 
-/** By hand, as the node may be either of two. */
+/** By hand, as the node may be either of two. `$3`: the one attempt that is meant, or null. */
 export const cancelMoves = statement<never>(
   'repository_move_cancel',
-  'delete from repository.repository_move where repository = $1 and $2 in (source, target)',
+  `delete from repository.repository_move
+     where repository = $1 and $2 in (source, target) and ($3::uuid is null or name = $3::uuid)`,
 );

@@ -42,10 +42,10 @@ export class RepositoryMoveStore {
 
   /**
    * The node that has the repository, and will have it until it agrees to another: no move to it or from it is under
-   * way. Undefined: there is no such repository.
+   * way, or not this attempt any more. Undefined: there is no such repository.
    */
-  async settled(repository: string, node: string): Promise<string | undefined> {
-    await cancelMoves(this.source, [repository, node]);
+  async settled(repository: string, node: string, attempt?: string): Promise<string | undefined> {
+    await cancelMoves(this.source, [repository, node, attempt ?? null]);
     return (await this.repositories.findByUuid(repository))?.node;
   }
 }

@@ -24,13 +24,19 @@ export class MoveLock {
   /**
    * Does `work` while nobody writes to the repository, and all that was written is known to the database. Undefined:
    * somebody was at it for too long, and nothing was done. `firm`: pushes that have not been decided are ended then.
+   * `work` is told for how long writes have waited (ms).
    */
-  async during<T>(repository: string, firm: boolean, work: () => Promise<T>): Promise<T | undefined> {
+  async during<T>(
+    repository: string,
+    firm: boolean,
+    work: (waited: () => number) => Promise<T>,
+  ): Promise<T | undefined> {
     const door = this.gate.close(repository);
+    const began = performance.now();
     try {
       if (!(await this.empty(repository, door, firm))) return undefined;
       await sleep(tick);
-      return await work();
+      return await work(() => performance.now() - began);
     } finally {
       door.open();
     }

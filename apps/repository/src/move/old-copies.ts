@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
+import { Creations } from '../placement/creations.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { Made } from '../placement/marks.js';
 import { Placement } from '../placement/placement.js';
@@ -26,6 +27,7 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
     private readonly placement: Placement,
     private readonly moves: RepositoryMoveStore,
     private readonly local: LocalRepositories,
+    private readonly creations: Creations,
     private readonly bytes: ByteProcess,
     private readonly gate: WriteGate,
   ) {}
@@ -61,7 +63,7 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
     return node;
   }
 
-  /** Removes an old copy now. False: somebody is at work in it. */
+  /** Removes an old copy now; whoever calls it has the repository in hand. False: somebody is at work in it. */
   async removeUnused(made: Made): Promise<boolean> {
     const { reads, writes } = await this.bytes.occupants(made.uuid);
     if (reads + writes > 0) return false;
@@ -72,9 +74,10 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
   /** Removes those that nobody needs any more. Open to tests. */
   async look(before = Date.now() - grace): Promise<void> {
     for (const made of await this.placement.gone.before(before)) {
-      // Marked, and not yet given away; or on its way back.
+      // Marked, and not yet given away.
       if (this.gate.goneTo(made.uuid) === undefined) continue;
-      if (await this.removeUnused(made))
+      // One that is on its way back is in the hand of whoever takes it in.
+      if (await this.creations.inTurn(made, () => this.removeUnused(made)))
         log.info({ repository: made.uuid }, 'removed the old copy of what has moved');
     }
   }

@@ -7,7 +7,7 @@ import {
   type ReceiveMove,
   type RepositoryChanged,
 } from '@holdfast/contracts';
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, within } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -15,6 +15,7 @@ import { ByteProcess, type Copying } from '../byte-process/byte-process.js';
 import type { RepositoryMoveRow } from '../catalogue/repository-move.entity.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { JobBell } from '../job/job-bell.js';
 import { Placement } from '../placement/placement.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { MoveLock } from './move-lock.js';
@@ -24,8 +25,10 @@ import { OldCopies } from './old-copies.js';
 const smallRound = { bytes: 8 << 20, entries: 200 };
 /** Rounds before the first attempt to switch, however much each still carries. */
 const mostRounds = 8;
-/** So long what is under the lock may take before it is given up (ms): longer with each attempt that was in vain. */
-const lockFor = [700, 700, 1_500, 3_000, 8_000];
+/** So long writes may wait before a switch is given up (ms): longer with each attempt that was in vain. */
+const lockFor = [800, 800, 1_500, 3_000, 8_000];
+/** No step under the lock takes so long where the nodes are well (ms). */
+const longestStep = 6_000;
 /** Pauses between two attempts (ms). */
 const pause = 500;
 /** After so long (ms) pushes that do not end are ended. */
@@ -59,6 +62,7 @@ export class RepositoryMover {
     private readonly gate: WriteGate,
     private readonly bytes: ByteProcess,
     private readonly rpc: Rpc,
+    private readonly bell: JobBell,
   ) {}
 
   /** @throws DomainError, Error, and the reason of the signal: then it lies where it lay */
@@ -94,7 +98,7 @@ export class RepositoryMover {
       void copying.copied().then((bytes = 0) => {
         watch.tell({ percent: Math.min(95, (bytes / total) * 95), doing: `${bytes} bytes copied` });
       }, ignored);
-    }, 1_000);
+    }, 1_000).unref();
     try {
       for (let round = 0; round < mostRounds; round += 1) {
         watch.signal.throwIfAborted();
@@ -114,8 +118,8 @@ export class RepositoryMover {
       watch.tell({ percent: 97, doing: 'waiting for a moment without writes' });
       const firm = Date.now() - began > politeFor;
       const most = lockFor[Math.min(vain, lockFor.length - 1)];
-      const locked = await this.lock.during(attempt.repository, firm, () =>
-        this.underLock(repository, under, most),
+      const locked = await this.lock.during(attempt.repository, firm, (waited) =>
+        this.underLock(repository, under, { most, waited }),
       );
       if (locked !== undefined) {
         const bytes = (await copying.copied().catch(ignored)) ?? 0;
@@ -134,19 +138,18 @@ export class RepositoryMover {
   private async underLock(
     repository: RepositoryRow,
     { attempt, announced, copying }: Switching,
-    most: number,
+    { most, waited }: { most: number; waited: () => number },
   ): Promise<number | undefined> {
-    const began = performance.now();
-    const spent = (): number => performance.now() - began;
     // Two looks that show the same: what was carried belongs together, whatever upkeep did meanwhile.
-    while ((await copying.round()).entries > 0) if (spent() > most) return undefined;
-    const { there, here } = await copying.place();
+    while ((await inTime(copying.round())).entries > 0) if (waited() > most) return undefined;
+    const { there, here } = await inTime(copying.place());
     if (there !== here) throw new Error('the copy at the other node is not what is here');
     const { target } = attempt;
-    await this.rpc.call(toNode(repositoryCalls.readyMove, target), ownContext('repository'), announced);
+    const confirming = ownContext('repository', 2_000);
+    await this.rpc.call(toNode(repositoryCalls.readyMove, target), confirming, announced);
     await this.copies.mark(repository);
     await this.give(repository, attempt);
-    return Math.round(spent());
+    return Math.round(waited());
   }
 
   /** The moment at which the other node has it. Where the database does not tell, nobody writes until it has. */
@@ -160,6 +163,8 @@ export class RepositoryMover {
     if (isGiven) this.gate.left(uuid, attempt.target);
     else if ((await this.settled(repository)) !== attempt.target) throw failure;
     this.rpc.tell(repositoryChanged, { project, repository: uuid } satisfies RepositoryChanged);
+    // Jobs that wait have gone with it.
+    void this.bell.ring(attempt.target);
   }
 
   private async settled(repository: RepositoryRow): Promise<string | undefined> {
@@ -173,6 +178,12 @@ export class RepositoryMover {
     }
   }
 }
+
+/** While writes wait, nothing is waited for that does not come. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(longestStep, work, () => {
+    throw DomainError.unavailable('the other node takes too long');
+  });
 
 interface Switching {
   attempt: RepositoryMoveRow;

@@ -22,8 +22,8 @@ const mostNodes = 3;
 /** Makes repositories whole: directory and row, or neither. The directory may be on another node. */
 @Injectable()
 export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Repositories that come from other nodes at this moment (uuids). */
-  readonly arriving = new Set<string>();
+  /** Repositories that come from other nodes, or are put in order or away, at this moment (uuids). */
+  private readonly inHand = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -123,8 +123,28 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Settles creations that were cut off, by a killed process or a lost database. */
   async sweep(before = Date.now() - settledAfter): Promise<void> {
-    for (const made of await this.placement.pending(before))
-      if (!this.arriving.has(made.uuid)) await this.settle(made);
+    for (const made of await this.placement.pending(before)) await this.inTurn(made, () => this.settle(made));
+  }
+
+  /** Whoever gets true has the repository in hand until he lets it go; false: somebody else has. */
+  take(uuid: string): boolean {
+    if (this.inHand.has(uuid)) return false;
+    this.inHand.add(uuid);
+    return true;
+  }
+
+  letGo(uuid: string): void {
+    this.inHand.delete(uuid);
+  }
+
+  /** Does nothing, and answers undefined, where somebody else has the repository in hand. */
+  async inTurn<T>({ uuid }: Made, work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.take(uuid)) return undefined;
+    try {
+      return await work();
+    } finally {
+      this.letGo(uuid);
+    }
   }
 
   private filling({ type, ...options }: PrepareRepository): (directory: string) => Promise<void> {
@@ -158,9 +178,12 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       throw new DomainError('storage_full', { reason: 'the disk of the server is full' });
   }
 
-  /** What lies here stays if the catalogue says that the repository is here, and goes if not. Answers its node. */
-  async settle(made: Made): Promise<string | undefined> {
-    const node = await this.moves.settled(made.uuid, this.placement.node);
+  /**
+   * What lies here stays if the catalogue says that the repository is here, and goes if not. Answers its node. Whoever
+   * calls it has the repository in hand. `attempt`: to move it here, by which alone came what lies here.
+   */
+  async settle(made: Made, attempt?: string): Promise<string | undefined> {
+    const node = await this.moves.settled(made.uuid, this.placement.node, attempt);
     if (node === this.placement.node) {
       await this.placement.keep(made);
       return node;

@@ -13,8 +13,8 @@ export interface ArrivalGrant {
   exchange: EngineRequest;
   /** Its uuid. */
   repository: string;
-  /** Where it is to lie, absolute; the id of its kind. */
-  arrival: { directory: string; kind: string };
+  /** The name of the attempt; where it is to lie, absolute; the id of its kind. */
+  arrival: { name: string; directory: string; kind: string };
 }
 
 /** What arrivals stand on. */

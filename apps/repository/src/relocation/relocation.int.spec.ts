@@ -24,7 +24,7 @@ describe('a repository on its way to another node', () => {
       const grant = {
         exchange: { method: 'POST', path: '/', headers: {} },
         repository: 'r',
-        arrival: { directory: join(root, 'there/r.git'), kind: 'git' },
+        arrival: { name: 'n', directory: join(root, 'there/r.git'), kind: 'git' },
       };
       const disk = { take: (bytes: number) => Promise.resolve((free -= bytes) >= 0) };
       const summary = (_: string, directory: string) => readFile(join(directory, 'HEAD'), 'utf8');
