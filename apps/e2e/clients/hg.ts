@@ -13,8 +13,9 @@ const environment = {
   LC_ALL: 'C.UTF-8',
 };
 
-/** `describe` where setup could obtain Mercurial; it says where it could not. */
-export const describeHg = existsSync(modules) ? describe : describe.skip;
+/** Whether setup could obtain Mercurial; it says where it could not. */
+export const hasHg = existsSync(modules);
+export const describeHg = hasHg ? describe : describe.skip;
 
 /** Runs the stock client that setup has obtained, with the Python that it was installed for. */
 export const hg = async (cwd: string, ...args: string[]): Promise<Ended> => {

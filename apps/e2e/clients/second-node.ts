@@ -11,6 +11,7 @@ interface NodeLine {
   name: string;
   state: string;
   repositories: number;
+  kinds: string[];
 }
 
 export const nodesNow = async (): Promise<NodeLine[]> =>
@@ -48,6 +49,12 @@ export class SecondNode {
   /** Whether the data of a repository lie here. */
   has(uuid: string, kind = 'git'): boolean {
     return existsSync(join(this.data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${kind}`));
+  }
+
+  /** Ends it as a crash would, and starts it again. */
+  async again(): Promise<void> {
+    await this.kill();
+    await this.begin();
   }
 
   /** Ends it as a crash would. */
