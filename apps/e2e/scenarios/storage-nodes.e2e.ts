@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { git, WorkingCopy } from '../clients/git.js';
+import { operate } from '../clients/operator.js';
 import { nodesNow, SecondNode } from '../clients/second-node.js';
 import { scratch, unique } from '../scratch.js';
 import {
@@ -53,6 +54,10 @@ describe('Two storage nodes', () => {
     expect([here, there].map(({ uuid }) => counts.get(uuid))).toEqual([2, 2]);
   });
 
+  it('are one process each: another one of the same name does not begin', async () => {
+    await expect(SecondNode.start('node-1')).rejects.toThrow('node-1 has ended');
+  });
+
   it('go on one without the other: what lies on it is 503, and nothing else is', async () => {
     await second.kill();
     const lost = await admin.api.get(`${there.path}/branches`);
@@ -71,6 +76,13 @@ describe('Two storage nodes', () => {
     await must(admin.api.post(`${project.path}/repositories`, { id: unique('m'), type: 'maven' }), 201);
     // Those that had been given to it before its silence was noticed go to the other.
     for (let round = 0; round < 5; round += 1) await newRepository(admin, project);
+  });
+
+  it('cannot be forgotten while they have anything', async () => {
+    await expect(operate('node', 'remove', 'node-1')).rejects.toThrow('node-1 is there');
+    await expect(operate('node', 'remove', 'node-2')).rejects.toThrow(
+      /node-2 (is there|has \d+ repositories)/,
+    );
   });
 
   it('have all again when it is back', async () => {

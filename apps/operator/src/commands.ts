@@ -2,7 +2,7 @@ import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
 import type { Command, Run } from './command.js';
 import { moveRepository } from './move.commands.js';
-import { drainNode, listNodes } from './node.commands.js';
+import { drainNode, listNodes, removeNode } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
 import { listDamaged, maintainRepository, verifyRepository } from './care.commands.js';
 import { listJobs, stopJob } from './job.commands.js';
@@ -26,6 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'events status': eventsStatus,
   'node list': listNodes,
   'node drain': drainNode,
+  'node remove': removeNode,
   'repository move': moveRepository,
   'repository verify': verifyRepository,
   'repository maintain': maintainRepository,

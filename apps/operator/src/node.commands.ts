@@ -24,6 +24,17 @@ export const drainNode = command(
     },
 );
 
+export const removeNode = command(
+  'node remove <node> [--json]',
+  1,
+  {},
+  ({ positionals: [node], options }) =>
+    async (calls) => {
+      await calls.call(repositoryCalls.removeNode, context(), { node });
+      return options.json ? json({ node }) : `${node} is no storage node any more\n`;
+    },
+);
+
 const rowOf = (node: StorageNodeLine): string[] => [
   node.name,
   node.draining ? `${node.state}, draining` : node.state,

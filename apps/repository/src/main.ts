@@ -3,6 +3,7 @@ import { allDomainEvents, repositoryFeed, carriesCaller } from '@holdfast/contra
 import { log, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
+import { mustBeAlone } from './storage-node/node-alone.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { nodeEntry } from './write-gate/node-entry.js';
 import { WriteGate } from './write-gate/write-gate.js';
@@ -12,6 +13,7 @@ try {
   const env = readRepositoryEnv();
   setLogLevel(env.logLevel);
   const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials);
+  await mustBeAlone(rpc, env.node);
   rpc.hears(repositoryFeed);
   await startService({
     service: 'repository',

@@ -67,7 +67,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
       provide: StorageNodes,
       inject: [StorageNodeStore, RepositoryTypes, DiskRoom, ByteProcess],
       useFactory: (...parts: [StorageNodeStore, RepositoryTypes, DiskRoom, ByteProcess]) =>
-        new StorageNodes(env.node, ...parts),
+        new StorageNodes(env.node, () => process.exit(1), ...parts),
     },
     {
       provide: RelatedSources,

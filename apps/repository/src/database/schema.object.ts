@@ -16,6 +16,7 @@ import { StorageNodes1764060000000 } from './migrations/1764060000000-storage-no
 import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js';
 import { Remotes1764050000000 } from './migrations/1764050000000-remotes.migration.js';
 import { Care1764080000000 } from './migrations/1764080000000-care.migration.js';
+import { NodeProcesses1764095000000 } from './migrations/1764095000000-node-processes.migration.js';
 
 export const schema = {
   migrations: [
@@ -36,5 +37,6 @@ export const schema = {
     Moves1764070000000,
     Remotes1764050000000,
     Care1764080000000,
+    NodeProcesses1764095000000,
   ],
 } satisfies ServiceObject;

@@ -6,6 +6,10 @@ export class StorageNodeRow {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   name!: string;
 
+  /** Made up by the process that is this node, at its start. */
+  @Column('uuid', { nullable: true })
+  process!: string | null;
+
   /** Null: it has said goodbye. */
   @Column('timestamptz', { nullable: true })
   seenAt!: Date | null;

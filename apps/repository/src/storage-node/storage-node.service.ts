@@ -20,6 +20,11 @@ export class StorageNodeService {
     const of = new Map(held.map((each) => [each.node, each]));
     return { nodes: nodes.map((node) => lineOf(node, of.get(node.name))) };
   }
+
+  @HandlesCall(repositoryCalls.meetNode, { node: true })
+  meet(): void {
+    // That it is answered says all.
+  }
 }
 
 const lineOf = ({ silent, ...node }: NodeState, held: HeldByNode | undefined): StorageNodeLine => ({

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { HeldByNode, NodeState } from './node-choice.rules.js';
+import { longestNodeSilence, type HeldByNode, type NodeState } from './node-choice.rules.js';
 import { StorageNodeRow } from './storage-node.entity.js';
-import { allNodes, heldByNodes, tellOfNode } from './storage-node.query.js';
+import { allNodes, heldByNodes, removeNode, tellOfNode } from './storage-node.query.js';
 
 /** What a node says of itself. */
 export type NodeWord = Pick<NodeState, 'name' | 'room' | 'reserve' | 'transfers' | 'kinds'>;
@@ -12,8 +12,19 @@ export type NodeWord = Pick<NodeState, 'name' | 'room' | 'reserve' | 'transfers'
 export class StorageNodeStore {
   constructor(private readonly source: DataSource) {}
 
-  async tell({ name, room, reserve, transfers, kinds }: NodeWord): Promise<void> {
-    await tellOfNode(this.source, [name, Math.floor(room), Math.floor(reserve), transfers, kinds]);
+  /** `process`: who says it. False: another process is the node by now. `takesOver`: this one is it from now on. */
+  async tell(
+    { name, room, reserve, transfers, kinds }: NodeWord,
+    process: string,
+    takesOver: boolean,
+  ): Promise<boolean> {
+    const word = [name, Math.floor(room), Math.floor(reserve), transfers, kinds];
+    return (await tellOfNode(this.source, [...word, process, takesOver])).length > 0;
+  }
+
+  /** False: it is there, or has repositories of these kinds. */
+  async remove(name: string, kinds: readonly string[]): Promise<boolean> {
+    return (await removeNode(this.source, [name, kinds, longestNodeSilence])).length > 0;
   }
 
   /** In the order of their names. */
@@ -33,7 +44,7 @@ export class StorageNodeStore {
   }
 
   /** The node takes nothing from now on, until it tells again. */
-  async leave(name: string): Promise<void> {
-    await this.source.getRepository(StorageNodeRow).update({ name }, { seenAt: null });
+  async leave(name: string, process: string): Promise<void> {
+    await this.source.getRepository(StorageNodeRow).update({ name, process }, { seenAt: null });
   }
 }

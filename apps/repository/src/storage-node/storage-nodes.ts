@@ -1,4 +1,5 @@
-import { DiskRoom, DomainError } from '@holdfast/kernel';
+import { randomUUID } from 'node:crypto';
+import { DiskRoom, DomainError, within } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ByteProcess } from '../byte-process/byte-process.js';
@@ -8,6 +9,10 @@ import type { StorageNodeStore } from './storage-node.store.js';
 
 /** How often a node tells of itself (ms). */
 const beat = 2_000;
+/** So long it is waited for what the byte process is at (ms). */
+const busyWithin = 1_000;
+/** The same of its programs. */
+const kindsWithin = 1_500;
 /** After so many beats, and as often again, is looked which kinds it can hold: their programs are there, or not. */
 const beatsOfKinds = 15;
 /** Some file systems do not know how large they are. */
@@ -15,16 +20,20 @@ const unknownRoom = 2 ** 50;
 
 /** Tells others of this storage node, and says where new repositories go. */
 export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private beats = 0;
-  private kinds: string[] = [];
+  private readonly kinds = new Set<string>();
+  /** Under way when the byte process was asked last. */
+  private transfers = 0;
   /** As they were at the last beat. */
   private known: readonly NodeState[] = [];
   private running: Promise<void> = Promise.resolve();
 
-  /** `name`: that of this node. */
+  /** `name`: that of this node. `replaced`: hears that another process is it. */
   constructor(
     readonly name: string,
+    private readonly replaced: () => void,
     private readonly store: StorageNodeStore,
     private readonly types: RepositoryTypes,
     private readonly disk: DiskRoom,
@@ -40,7 +49,7 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
-    await this.store.leave(this.name).catch(unheard);
+    await this.store.leave(this.name, this.process).catch(unheard);
   }
 
   /**
@@ -93,32 +102,47 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async tell(): Promise<void> {
     try {
-      if (this.beats < beatsOfKinds || this.beats % beatsOfKinds === 0) this.kinds = await this.kindsHere();
+      if (this.beats < beatsOfKinds || this.beats % beatsOfKinds === 0) await this.lookAtKinds();
       this.beats += 1;
       const [room, reserve] = await Promise.all([this.room(), this.disk.reserved()]);
-      const transfers = await this.bytes.busy();
-      await this.store.tell({ name: this.name, room, reserve, transfers, kinds: this.kinds });
+      // The byte process yields to others: where they leave it nothing, the node is there all the same.
+      const { transfers: before } = this;
+      this.transfers = await within(busyWithin, this.bytes.busy(), () => before);
+      const { name, transfers } = this;
+      const kinds = [...this.kinds].sort();
+      const isFirst = this.known.length === 0;
+      if (!(await this.store.tell({ name, room, reserve, transfers, kinds }, this.process, isFirst)))
+        return this.lose();
       this.known = await this.store.all();
     } catch (error) {
       unheard(error);
     }
   }
 
+  /** Two processes of one node would each remove what the other has begun. */
+  private lose(): void {
+    clearInterval(this.timer);
+    log.fatal({ node: this.name }, 'another process is this storage node by now');
+    this.replaced();
+  }
+
   private async room(): Promise<number> {
     return Math.min(await this.disk.left(), unknownRoom);
   }
 
-  private async kindsHere(): Promise<string[]> {
-    const states = this.types.kinds.map(async ({ id }) => ((await this.isHere(id)) ? [id] : []));
-    return (await Promise.all(states)).flat();
+  /** A kind that cannot be asked now, or does not answer in time, stays what it was. A beat does not wait for it long. */
+  private async lookAtKinds(): Promise<void> {
+    const looks = this.types.kinds.map(async ({ id }) => {
+      const isHere = await this.types.of(id).isThere();
+      this.kinds[isHere ? 'add' : 'delete'](id);
+    });
+    await within(kindsWithin, Promise.allSettled(looks), () => []);
   }
 
   /** What cannot be asked now gets nothing now. */
   private isHere(kind: string): Promise<boolean> {
-    return this.types
-      .of(kind)
-      .isThere()
-      .catch(() => false);
+    const { isThere } = this.types.of(kind);
+    return isThere().catch(() => false);
   }
 }
 

@@ -34,6 +34,9 @@ export const repositoryDeclared = {
   moveRepository: call<MoveRepository, AskedForMove>('repository.move.ask.v1', ['operator']),
   drainNode: call<DrainNode, void>('repository.node.drain.v1', ['operator']),
   listNodes: call<object, ListedNodes>('repository.node.list.v1', ['operator']),
+  removeNode: call<RemoveNode, void>('repository.node.remove.v1', ['operator']),
+  /** Answered while there is a process of the node; asked by one that is to be it. */
+  meetNode: call<object, void>('repository.node.meet.v1', ['repository'], 'node'),
   /** Removes what a repository has on its node; asked by `purge`, and by whoever could not make it. */
   discard: call<DiscardRepository, void>('repository.purge.discard.v1', ['repository'], 'node'),
   /** Takes in a repository that another node sends; asked by that node, as is the next. */
@@ -100,6 +103,11 @@ export interface AskedForMove {
 export interface DrainNode {
   node: string;
   draining: boolean;
+}
+
+/** Forgets a node that is away and has nothing. */
+export interface RemoveNode {
+  node: string;
 }
 
 /** A repository that goes to the node that is asked. `name`: of the attempt, a uuid. */
