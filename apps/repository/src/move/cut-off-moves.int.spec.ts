@@ -8,7 +8,7 @@ import { Jobs } from '../job/jobs.js';
 import { Creations } from '../placement/creations.js';
 import { call, answer, type ServiceWorld } from '../service-world.fixture.js';
 import { moveJob } from './move-jobs.js';
-import { MovingNode, type Network } from './moving-node.fixture.js';
+import { MovingNode, type NodesByName } from './moving-node.fixture.js';
 import { OldCopies } from './old-copies.js';
 
 /** What a move does, one after the other. `copy`: it goes on while the first round is carried. */
@@ -32,7 +32,7 @@ describe('a move that is cut off', () => {
 
   beforeAll(async () => {
     database = await testDatabase(testDatabaseServer(), 'repository');
-    const network: Network = new Map();
+    const network: NodesByName = new Map();
     source = await MovingNode.start('node-1', database, network);
     target = await MovingNode.start('node-2', database, network);
     const { world } = source;

@@ -15,7 +15,7 @@ import { OldCopies } from './old-copies.js';
 const entry = join(dirname(fileURLToPath(import.meta.url)), '../../dist/byte-process/main.js');
 
 /** Nodes by their names, as the broker knows them. */
-export type Network = Map<string, MovingNode>;
+export type NodesByName = Map<string, MovingNode>;
 
 /**
  * A storage node with a byte process of its own. Its process can be killed: then nobody answers for it, what it was doing
@@ -29,11 +29,11 @@ export class MovingNode {
   private constructor(
     readonly name: string,
     private readonly database: TestDatabase,
-    private readonly network: Network,
+    private readonly network: NodesByName,
     private readonly data: string,
   ) {}
 
-  static async start(name: string, database: TestDatabase, network: Network): Promise<MovingNode> {
+  static async start(name: string, database: TestDatabase, network: NodesByName): Promise<MovingNode> {
     const data = await mkdtemp(join(tmpdir(), 'moving-'));
     const node = new MovingNode(name, database, network, data);
     network.set(name, node);
