@@ -27,6 +27,7 @@ describe('what somebody came with', () => {
     expect(sshKeyOf(keyCredential(key))).toBeUndefined();
     expect(sessionOf(sshKeyCredential(key))).toBeUndefined();
     expect(sshKeyOf(`${sshKeyCredential(key)}0`)).toBeUndefined();
+    expect(sshKeyOf(`x${sshKeyCredential(key)}`)).toBeUndefined();
   });
 
   it('is another after a change of the password or the address, and shows neither', () => {

@@ -41,6 +41,7 @@ describe('what the kind refuses after all', () => {
 describe('the commit of a new branch', () => {
   it('is not found when it is absent or ambiguous', () => {
     expect(commitProblem({ outcome: 'absent' })).toEqual({ not_found: true });
+    expect(commitProblem({ outcome: 'malformed' })).toEqual({ invalid: true });
     expect(commitProblem({ outcome: 'ambiguous' })).toEqual({ not_found: true });
     expect(commitProblem({ outcome: 'found', id: '1234' })).toBeUndefined();
   });

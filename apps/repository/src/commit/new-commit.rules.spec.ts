@@ -30,6 +30,21 @@ describe('the edits of a commit', () => {
     ]);
   });
 
+  it('name places in the file of a large body, and nothing else', () => {
+    const edit = (content: string) => editsOf([{ path: 'a', content }], [], '/staged/1');
+    expect(edit('12:345678901')).toEqual({
+      modified: [{ path: 'a', content: { at: 12, length: 345_678_901 }, encoding: 'utf-8' }],
+      deleted: [],
+      staged: '/staged/1',
+    });
+    for (const content of ['', 'text', '1:', ':2', '1:2:3', 'x1:2', '1:2x', '1234567890:1', '1:1234567890'])
+      expect(() => edit(content)).toThrow('was not taken out of it');
+    expect(editsOf([{ path: 'a', content: '1:2' }], [])).toEqual({
+      modified: [{ path: 'a', content: '1:2', encoding: 'utf-8' }],
+      deleted: [],
+    });
+  });
+
   it('are some', () => {
     expect(problemsOf(['a'], [])).toEqual({});
     expect(problemsOf([], ['a'])).toEqual({});
@@ -91,6 +106,9 @@ describe('what the rules of refs say', () => {
   it('is told in the same words where it shows late', () => {
     expect(refusedCommit.moved).toEqual(moved);
     expect(refusedCommit.name_in_use).toEqual(moved);
+    expect(refusedCommit.name_collides).toEqual({ branch: { reserved: true } });
+    expect(refusedCommit.name_invalid).toEqual({ branch: { invalid: true } });
+    expect(refusedCommit.not_a_commit).toEqual({ parent: { not_found: true } });
     expect(refusedCommit.contended).toBeUndefined();
   });
 });

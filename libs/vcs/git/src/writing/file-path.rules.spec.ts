@@ -12,6 +12,10 @@ describe('the path of a file', () => {
     '.github/workflows',
     '.gitmodules',
     '.gitx',
+    'bare.git/config',
+    'a b.git',
+    'a gitgit~1',
+    'a b:c/d C:/e',
     'git',
     'gitx~1',
     'dev-disk-by\\x2duuid.mount',
@@ -43,6 +47,7 @@ describe('the path of a file', () => {
     ['a stream of git’s directory', '.git::$INDEX_ALLOCATION/config'],
     ['its short name', 'git~1/config'],
     ['its short name in other letters', 'GIT~1'],
+    ['its short name among many', 'git~12'],
     ['git’s directory behind a backslash', 'a\\.git\\config'],
     ['git’s directory to HFS+', '.g\u200cit/config'],
     ['git’s directory to HFS+, with a mark before it', '\ufeff.git/config'],
@@ -61,6 +66,10 @@ describe('a symlink', () => {
     ['a/link', '..'],
     ['link', 'a//b/'],
     ['link', '.gitmodules'],
+    ['link', 'a/bare.git'],
+    ['a.gitmodules', 'target'],
+    ['xgitmod~1', 'target'],
+    ['.gitmodules.txt', 'target'],
   ])('at %j may lead to %j', (path, target) => expect(isSafeLink(path, target)).toBe(true));
 
   it.each([
@@ -87,6 +96,7 @@ describe('a symlink', () => {
     ['.gitignore ', 'target'],
     ['.mailmap', 'target'],
     ['gitmod~1', 'target'],
+    ['gitmod~12', 'target'],
     ['.git\u200cmodules', 'target'],
   ])('at %j does not lead to %j', (path, target) => expect(isSafeLink(path, target)).toBe(false));
 });
