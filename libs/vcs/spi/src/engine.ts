@@ -3,6 +3,7 @@ export * from './existing-directory.js';
 export * from './process/child-processes.js';
 export * from './process/fault-lines.js';
 export * from './process/limited-program.js';
+export * from './process/memory-budget.js';
 export * from './process/orphans.js';
 export * from './process/processor-time.js';
 export * from './process/repository-turns.js';

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
+  MemoryBudget,
   noCache,
   processorTime,
   PushRoom,
@@ -26,6 +27,7 @@ const mostSaid = 500;
 /** Conversations with clients that come over SSH: each has a program of its own. */
 export class SessionTransfer {
   private readonly turns: TransferTurns;
+  private readonly memory: MemoryBudget;
 
   constructor(
     private readonly parts: MercurialParts,
@@ -33,6 +35,7 @@ export class SessionTransfer {
     private readonly place: EnginePlace,
   ) {
     this.turns = new TransferTurns(places, parts.limits.queue);
+    this.memory = new MemoryBudget(parts.limits.conversationMemory);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,6 +67,11 @@ export class SessionTransfer {
       const options = { yielding: true, signal: client.gone };
       const child = this.children.start({ ...call, environment }, 'pipe', options);
       client.talksWith(() => processorTime(child));
+      let reason: string | undefined;
+      this.memory.follow(child, grant.owner, () => {
+        reason = 'the conversations of all need too much memory together, try again later';
+        this.children.end(child);
+      });
       const { stdin, stdout, stderr } = child;
       if (!stdin || !stdout || !stderr) throw new Error('a program without its streams');
       const ended = new Promise<number>((resolve) => {
@@ -81,7 +89,7 @@ export class SessionTransfer {
       const code = await ended;
       session.over();
       const failure = await fed;
-      this.finish(response, failure ? 255 : code, failure?.message ?? said());
+      this.finish(response, failure ? 255 : code, reason ?? failure?.message ?? said());
     } catch (error) {
       if (error instanceof BodyFailure) refuse(response, error.status, error.message);
       else if (!response.headersSent) refuse(response, 503, 'Mercurial does not run, try again');
