@@ -17,6 +17,7 @@ import { Jobs1764040000000 } from './migrations/1764040000000-jobs.migration.js'
 import { Remotes1764050000000 } from './migrations/1764050000000-remotes.migration.js';
 import { Care1764080000000 } from './migrations/1764080000000-care.migration.js';
 import { NodeProcesses1764095000000 } from './migrations/1764095000000-node-processes.migration.js';
+import { RemoteVersions1764097000000 } from './migrations/1764097000000-remote-versions.migration.js';
 
 export const schema = {
   migrations: [
@@ -38,5 +39,6 @@ export const schema = {
     Remotes1764050000000,
     Care1764080000000,
     NodeProcesses1764095000000,
+    RemoteVersions1764097000000,
   ],
 } satisfies ServiceObject;

@@ -89,12 +89,16 @@ export const putBackJobs = statement<{ uuid: string; state: string }>(
 );
 
 /** One that waits is over at once; one that is being done hears of it. */
-export const stopJob = statement<JobRow>(
-  'job_stop',
-  `update repository.job j set stopping = true, state = case j.state when 'queued' then 'stopped' else j.state end,
+const stop = `update repository.job j set stopping = true, state = case j.state when 'queued' then 'stopped' else j.state end,
        ended_at = case j.state when 'queued' then now() end
-     where j.uuid = $1 and j.state in ('queued', 'running')
-     returning ${columns}`,
+     where j.state in ('queued', 'running')`;
+
+export const stopJob = statement<JobRow>('job_stop', `${stop} and j.uuid = $1 returning ${columns}`);
+
+/** All of a kind on a repository. */
+export const stopJobsOf = statement<{ uuid: string }>(
+  'job_stop_of',
+  `${stop} and j.repository = $1 and j.kind = $2 returning j.uuid`,
 );
 
 export const forgetJobs = statement<never>(

@@ -133,6 +133,11 @@ export class JobStore {
     return (await query.stopJob(tx ?? this.source, [uuid])).at(0);
   }
 
+  /** Those of a kind on a repository (uuid); their uuids. */
+  async stopOf(tx: EntityManager, repository: string, kind: string): Promise<string[]> {
+    return (await query.stopJobsOf(tx, [repository, kind])).map(({ uuid }) => uuid);
+  }
+
   async forgetOld(): Promise<void> {
     await query.forgetJobs(this.source, [keptFor]);
   }

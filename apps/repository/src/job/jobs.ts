@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Placement } from '../placement/placement.js';
 import { JobBell } from './job-bell.js';
 import type { JobRow } from './job.entity.js';
-import type { JobKind } from './job-kinds.js';
+import type { JobKind, JobTraits } from './job-kinds.js';
 import { JobRunner } from './job-runner.js';
 import { JobStore } from './job.store.js';
 
@@ -81,6 +81,11 @@ export class Jobs {
     const row = await this.store.stop(uuid);
     this.stopped(uuid);
     return row !== undefined;
+  }
+
+  /** Has those of a kind on a repository (uuid) end, in a transaction. Call `stopped` with each when that has ended. */
+  stopIn(tx: EntityManager, { name }: JobTraits, repository: string): Promise<string[]> {
+    return this.store.stopOf(tx, repository, name);
   }
 
   /** `JobStore.stop` was called, and its transaction has ended: if it is done here, it need not wait to hear of it. */

@@ -7,7 +7,6 @@ import { Jobs } from '../job/jobs.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { ServiceWorld } from '../service-world.fixture.js';
-import type { importJob } from './remote-works.js';
 
 const actor = { name: 'a', email: 'a@example.com' };
 
@@ -49,7 +48,8 @@ export class ElsewhereWorld {
 
   private async fresh(): Promise<void> {
     const { service } = this;
-    this.hold = this.untidy = undefined;
+    this.hold = undefined;
+    this.untidy = undefined;
     this.given.length = 0;
     this.ctx = await service.repository(service.project(), { id: `r${(this.number += 1)}`, type: 'git' });
     const { project, principal } = this.ctx;
@@ -65,14 +65,21 @@ export class ElsewhereWorld {
     return data ? branchesOf(data, readingOf(this.ctx)) : {};
   }
 
+  /** Makes branches here, as a push does. */
+  async push(branches: Record<string, string>): Promise<void> {
+    const { branches: here } = this.service.part(LocalRepositories).open(this.ctx.repository)?.data ?? {};
+    for (const [id, commit] of Object.entries(branches))
+      await here?.create({ id, commit, actor }, readingOf(this.ctx));
+  }
+
   /** Until no job runs. */
   idle(): Promise<void> {
     return this.service.part(JobRunner).idle();
   }
 
   /** What has become of the newest job. */
-  async outcome(kind: typeof importJob): Promise<string | undefined> {
-    const job = await this.service.part(Jobs).latest(kind, this.ctx.repository.uuid);
+  async outcome({ name }: { name: string }): Promise<string | undefined> {
+    const job = await this.service.part(Jobs).latest({ name }, this.ctx.repository.uuid);
     return job && [job.state, ...(job.error === null ? [] : [job.error])].join(': ');
   }
 

@@ -1,13 +1,11 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import { LocalRepositories } from '../placement/local-repositories.js';
-import { readingOf } from '../placement/reading-of.js';
 import { held } from '../job/held-work.fixture.js';
 import { JobKinds, type JobKind } from '../job/job-kinds.js';
 import { Jobs } from '../job/jobs.js';
 import { answer, call } from '../service-world.fixture.js';
 import { ElsewhereWorld } from './elsewhere.fixture.js';
 import { ImportService } from './import.service.js';
-import { importJob } from './remote-works.js';
+import { importJob } from '../remote/remote-jobs.js';
 
 // PostgreSQL and git themselves. An import compared what was there when its turn came with what the remote had, and
 // removed what had been pushed since it was asked for.
@@ -17,12 +15,6 @@ describe('an import into a repository to which somebody pushes meanwhile', () =>
   const ask = () => {
     const body = { url: 'https://git.example.org/a.git' };
     return answer(world.service.part(ImportService).import(world.ctx, call({ body })));
-  };
-  const push = async (branches: Record<string, string>): Promise<void> => {
-    const { branches: here } = world.service.part(LocalRepositories).open(world.ctx.repository)?.data ?? {};
-    const actor = { name: 'a', email: 'a@example.com' };
-    for (const [id, commit] of Object.entries(branches))
-      await here?.create({ id, commit, actor }, readingOf(world.ctx));
   };
   const tooLate =
     'failed: something was pushed to the repository meanwhile, and imports fill empty ones only';
@@ -34,7 +26,7 @@ describe('an import into a repository to which somebody pushes meanwhile', () =>
     await ask();
     expect(await world.outcome(importJob)).toBe('queued');
     const pushed = { main: world.commit, feature: world.commit };
-    await push(pushed);
+    await world.push(pushed);
     before.finish();
     await world.idle();
     expect([await world.here(), await world.outcome(importJob)]).toEqual([
@@ -50,7 +42,7 @@ describe('an import into a repository to which somebody pushes meanwhile', () =>
     const hold = (world.hold = held());
     await ask();
     await hold.begun;
-    await push({ [name]: world.commit });
+    await world.push({ [name]: world.commit });
     hold.finish();
     await world.idle();
     expect([await world.here(), await world.outcome(importJob)]).toEqual([{ [name]: world.commit }, tooLate]);

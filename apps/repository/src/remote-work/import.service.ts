@@ -5,6 +5,7 @@ import {
   projectOf,
   repositoryOf,
   type CallContext,
+  uuidv7,
   type Problems,
 } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -22,10 +23,11 @@ import { RepositoryViews } from '../repository/repository-views.js';
 import type { RepositoryView } from '../repository/repository.view.js';
 import { whoOf } from '../remote/mirror-settings.js';
 import { RemoteAddresses } from '../remote/remote-addresses.js';
+import { RemoteChanges } from '../remote/remote-changes.js';
+import { importJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import { isEmpty } from './emptiness.js';
-import { importJob } from './remote-works.js';
 
 type NewImport = Input<typeof repositoryOperations.import>;
 
@@ -39,6 +41,7 @@ export class ImportService {
     private readonly addresses: RemoteAddresses,
     private readonly local: LocalRepositories,
     private readonly jobs: Jobs,
+    private readonly changes: RemoteChanges,
     private readonly origins: ForkOrigins,
     private readonly views: RepositoryViews,
     private readonly rpc: Rpc,
@@ -56,6 +59,7 @@ export class ImportService {
     const remote = {
       ...whoOf(ctx),
       ...{ repository: uuid, purpose: 'import' as const, direction: 'pull' as const, url: address.href },
+      version: uuidv7(),
       username: username || null,
       secret: password ? this.secrets.seal(password, uuid) : null,
       ...{ interval: 0, enabled: true, due: null, failures: 0, lastAt: null, error: null },
@@ -88,6 +92,7 @@ export class ImportService {
     );
     if (!row) throw DomainError.deactivated();
     if (job) await this.jobs.stop(job.uuid);
+    await this.changes.settled(uuid);
     if (job?.state === 'queued') await data.remotes?.tidy();
     return this.shown(ctx, row);
   }

@@ -1,5 +1,5 @@
-import type { Standing } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { may, type Standing } from '@holdfast/contracts';
+import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import type { IncomingRefs, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -8,8 +8,9 @@ import { RefRules } from '../branch/ref-rules.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { JobFailure } from '../job/job-kinds.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
+import { RemoteChanges } from '../remote/remote-changes.js';
 import { pushPlace, pusherOf } from '../transfer/push-place.js';
-import { WriterStandings } from '../transfer/writer-standings.js';
+import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { isEmpty } from './emptiness.js';
 
@@ -24,6 +25,8 @@ export interface IncomingTarget {
   repository: string;
   /** Nothing may be there, however long it took: nothing of what others have brought meanwhile is replaced. */
   mustBeEmpty: boolean;
+  /** Whether what it was brought by is still as it was then. */
+  isWanted(): Promise<boolean>;
 }
 
 /** Publishing takes no longer, with the decision before it (ms). */
@@ -41,12 +44,15 @@ export class IncomingPublisher {
     private readonly changes: RefChanges,
     private readonly defaults: DefaultIdentifiers,
     private readonly gate: WriteGate,
+    private readonly remotes: RemoteChanges,
   ) {}
 
   /** @throws JobFailure where a rule is against it */
   publish(incoming: IncomingRefs, target: IncomingTarget): Promise<void> {
     const ctx = ownContext('repository', patience);
-    return this.gate.during(target.repository, ctx.deadline, () => this.judged(ctx, incoming, target));
+    return this.gate.during(target.repository, ctx.deadline, () =>
+      this.remotes.during(target.repository, () => this.judged(ctx, incoming, target)),
+    );
   }
 
   private async judged(ctx: CallContext, incoming: IncomingRefs, target: IncomingTarget): Promise<void> {
@@ -55,7 +61,7 @@ export class IncomingPublisher {
     const { updates } = incoming;
     const writer = await this.writers.of(ctx, standing, repository);
     if (!writer) throw new JobFailure('the repository is deactivated');
-    const { row, abilities } = writer;
+    const { row, abilities } = mustAdminister(writer);
     const owner = { company: row.company, account: standing.account };
     const reading = { owner, deadline };
     const place = {
@@ -67,6 +73,7 @@ export class IncomingPublisher {
     await this.changes.during(place, wanted, deadline, () =>
       // Whoever changes the rules from here on waits for what was decided by the old ones.
       this.pushes.during(repository, branches, async () => {
+        if (!(await target.isWanted())) throw new JobFailure('it was stopped or changed meanwhile');
         if (target.mustBeEmpty && updates.length > 0 && !(await isEmpty(data, reading))) throw notEmpty();
         const judged = { uuid: repository, kind, data, reading };
         const refused = await this.rules.refusals(judged, updates, abilities, (refs) =>
@@ -79,6 +86,16 @@ export class IncomingPublisher {
     await this.defaults.follow(repository, data);
   }
 }
+
+/** @throws JobFailure unless he may still do what he has asked for */
+export const mustAdminister = <Writer extends WriterStanding>(
+  writer: Writer,
+): Writer & { caller: Principal; project: ProjectScope } => {
+  const { caller, project } = writer;
+  if (!caller || !project || !may('repository.administer', caller, { project }))
+    throw new JobFailure('whoever set it up may not do it any more');
+  return { ...writer, caller, project };
+};
 
 const notEmpty = (): JobFailure =>
   new JobFailure('something was pushed to the repository meanwhile, and imports fill empty ones only');

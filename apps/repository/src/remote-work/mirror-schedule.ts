@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Jobs } from '../job/jobs.js';
 import { Placement } from '../placement/placement.js';
 import { RemoteStore } from '../remote/remote.store.js';
-import { mirrorJob } from './remote-works.js';
+import { mirrorJob } from '../remote/remote-jobs.js';
 
 /** Milliseconds between two looks for what is due. */
 const every = 3_000;

@@ -1,20 +1,19 @@
-import { limitedOwner, may, type Standing } from '@holdfast/contracts';
+import { limitedOwner, type Standing } from '@holdfast/contracts';
 import { ownContext } from '@holdfast/platform/rpc';
 import { VcsRefusal, type Remotes, type RemoteSource, type RemoteWork } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
-import { JobFailure, JobKinds, type JobAtWork, type JobKind } from '../job/job-kinds.js';
+import { JobFailure, JobKinds, type JobAtWork } from '../job/job-kinds.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { RemoteRow } from '../remote/remote.entity.js';
+import { RemoteChanges } from '../remote/remote-changes.js';
+import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import type { TransferCaller } from '../transfer/transfer-caller.js';
 import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
-import { IncomingPublisher, type IncomingTarget } from './incoming-publisher.js';
+import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
-
-export const importJob: JobKind<Record<string, never>, null> = { name: 'import' };
-export const mirrorJob: JobKind<Record<string, never>, null> = { name: 'mirror' };
 
 type RemoteJob = JobAtWork<Record<string, never>>;
 
@@ -39,6 +38,7 @@ export class RemoteWorks {
     private readonly writers: WriterStandings,
     private readonly local: LocalRepositories,
     private readonly publisher: IncomingPublisher,
+    private readonly changes: RemoteChanges,
   ) {
     kinds.add(importJob, (job) => this.import(job));
     kinds.add(mirrorJob, (job) => this.mirror(job));
@@ -66,7 +66,7 @@ export class RemoteWorks {
     try {
       const allowed = await this.allowed(job, remote);
       if (direction === 'pull') await this.bring(allowed);
-      else await allowed.remotes.push?.(allowed.source, allowed.work);
+      else await this.give(allowed);
     } catch (error) {
       const reason = isSaid(error) ? error.message : 'it failed on the server, whose log says why';
       if (!job.signal.aborted)
@@ -75,6 +75,12 @@ export class RemoteWorks {
     }
     await this.store.settle(remote, direction === 'pull' ? { next: remote.interval } : {});
     return null;
+  }
+
+  private async give({ remotes, source, work, target }: Allowed): Promise<void> {
+    await this.changes.during(target.repository, async () => {
+      if (await target.isWanted()) await remotes.push?.(source, work);
+    });
   }
 
   private async bring({ remotes, source, work, target }: Allowed): Promise<void> {
@@ -118,6 +124,7 @@ export class RemoteWorks {
       work: { signal, tell, principal, metered: storage !== undefined },
       target: {
         ...{ standing, kind, data, repository: uuid, mustBeEmpty: remote.purpose === 'import' },
+        isWanted: async () => (await this.store.find(uuid, remote.purpose))?.version === remote.version,
         ...(address === undefined ? {} : { address }),
       },
     };
@@ -131,9 +138,8 @@ export class RemoteWorks {
 }
 
 /** @throws JobFailure */
-const storageOf = ({ caller, project, row }: WriterStanding): TransferCaller['storage'] => {
-  if (!caller || !project || !may('repository.administer', caller, { project }))
-    throw new JobFailure('whoever set it up may not do it any more');
+const storageOf = (writer: WriterStanding): TransferCaller['storage'] => {
+  const { caller, project, row } = mustAdminister(writer);
   const { uuid, id, type, node, storageLimit } = row;
   const limit = storageLimit === null ? {} : { storageLimit: Number(storageLimit) };
   return limitedOwner(caller.company, project, { uuid, id, type, node, deleted: false, ...limit });

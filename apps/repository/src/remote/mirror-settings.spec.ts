@@ -2,7 +2,9 @@ import type { MirrorSent } from '@holdfast/contracts';
 import { Problems, type CallContext } from '@holdfast/kernel';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { MirrorSettings } from './mirror-settings.js';
+import type { Jobs } from '../job/jobs.js';
 import { RemoteAddresses } from './remote-addresses.js';
+import type { RemoteChanges } from './remote-changes.js';
 import type { RemoteRow } from './remote.entity.js';
 import type { RemoteStore } from './remote.store.js';
 import { SealedSecrets } from './sealed-secrets.js';
@@ -31,7 +33,10 @@ describe('the settings of a mirror', () => {
     ctx = contextOf('user'),
   ) => {
     const store = { find: () => Promise.resolve(now === 'none' ? undefined : now) } as unknown as RemoteStore;
-    const settings = new MirrorSettings(store, secrets, new RemoteAddresses([]));
+    const settings = new MirrorSettings(
+      ...([store, secrets, new RemoteAddresses([])] as const),
+      ...([{} as Jobs, {} as RemoteChanges] as const),
+    );
     const problems = new Problems();
     const row = await settings.wanted(ctx, { uuid } as RepositoryRow, sent, problems);
     const password = row?.secret ? secrets.open(row.secret, uuid) : row?.secret;
@@ -47,17 +52,23 @@ describe('the settings of a mirror', () => {
     expect((await wanted(null)).row).toBeNull();
   });
 
-  it.each([
-    ['another path', { url: 'https://git.example.org/b.git' }, 's3cret'],
+  const changes: [what: string, sent: MirrorSent, known: string | null][] = [
+    ['another path', { url: 'https://git.example.org/b.git' }, null],
+    ['another path and back, as it is compared', { url: 'https://git.example.org/x/../a.git' }, 's3cret'],
+    ['the other direction', { direction: 'push' }, null],
     ['another host', { url: 'https://evil.example.org/a.git' }, null],
     ['another port', { url: 'https://git.example.org:8443/a.git' }, null],
     ['no TLS', { url: 'http://git.example.org/a.git' }, null],
     ['another user', { username: 'eve' }, null],
     ['no user', { username: null }, null],
     ['another host and its password', { url: 'https://b.example.org/', password: 'new' }, 'new'],
-  ])('keep the password for the host and user that it was given for: %s', async (_what, sent, known) => {
-    expect((await wanted(sent)).password).toBe(known);
-  });
+  ];
+  it.each(changes)(
+    'keep the password for the address, user and direction that it was given for: %s',
+    async (_what, sent, known) => {
+      expect((await wanted(sent)).password).toBe(known);
+    },
+  );
 
   it('of a bot name the key by which it acts', async () => {
     const { row } = await wanted({}, there, contextOf('bot'));

@@ -1,6 +1,10 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { MirrorSettings } from './mirror-settings.js';
+import { RemoteChanges } from './remote-changes.js';
 import { RemoteRow } from './remote.entity.js';
 import { RemoteStore } from './remote.store.js';
 
-export const remote = { rows: [RemoteRow], parts: [MirrorSettings, RemoteStore] } satisfies ServiceObject;
+export const remote = {
+  rows: [RemoteRow],
+  parts: [MirrorSettings, RemoteChanges, RemoteStore],
+} satisfies ServiceObject;

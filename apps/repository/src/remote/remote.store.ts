@@ -16,8 +16,12 @@ export interface MirrorOutcome {
 export class RemoteStore {
   constructor(private readonly source: DataSource) {}
 
-  async find(repository: string, purpose: RemoteRow['purpose']): Promise<RemoteRow | undefined> {
-    return (await this.source.getRepository(RemoteRow).findOneBy({ repository, purpose })) ?? undefined;
+  async find(
+    repository: string,
+    purpose: RemoteRow['purpose'],
+    where: DataSource | EntityManager = this.source,
+  ): Promise<RemoteRow | undefined> {
+    return (await where.getRepository(RemoteRow).findOneBy({ repository, purpose })) ?? undefined;
   }
 
   /** Takes the place of the one that was there. */
@@ -38,8 +42,8 @@ export class RemoteStore {
     return (await takeDueMirrors(this.source, [node, most, putOff])).map(({ repository }) => repository);
   }
 
-  async settle({ repository, purpose, url }: RemoteRow, { error, next }: MirrorOutcome): Promise<void> {
-    await settleMirror(this.source, [repository, purpose, url, error ?? null, next ?? null]);
+  async settle({ repository, purpose, version }: RemoteRow, { error, next }: MirrorOutcome): Promise<void> {
+    await settleMirror(this.source, [repository, purpose, version, error ?? null, next ?? null]);
   }
 
   async forgetEndedJobs(repository: string, kind: string): Promise<void> {

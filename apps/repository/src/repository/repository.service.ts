@@ -141,6 +141,7 @@ export class RepositoryService {
     const mirror = await this.mirrors.wanted(ctx, found, values.mirror, problems);
     if (mirror !== undefined) changes.mirror = mirror?.direction ?? null;
     problems.throwIfAny();
+    let settled: (() => Promise<void>) | undefined;
     const row = await this.heads.moving(found, readingOf(ctx), (move) =>
       this.store.update(
         ctx,
@@ -152,11 +153,12 @@ export class RepositoryService {
           return { ...changes, defaultIdentifier: head };
         },
         async (tx) => {
-          if (mirror !== undefined) await this.mirrors.keep(tx, found, mirror);
+          if (mirror !== undefined) settled = await this.mirrors.keep(tx, found, mirror);
         },
       ),
     );
     if (!row) throw DomainError.deactivated();
+    await settled?.();
     this.changed(row);
     const { pushedAt, origin, importNow } = found;
     const { mirrorNow } = mirror === undefined ? found : { mirrorNow: mirror && nowOf(mirror) };

@@ -1,0 +1,99 @@
+import type { JsonObject } from '@holdfast/kernel';
+import { held } from '../job/held-work.fixture.js';
+import { mirrorJob } from '../remote/remote-jobs.js';
+import { answer, call } from '../service-world.fixture.js';
+import { ElsewhereWorld } from './elsewhere.fixture.js';
+import { MirrorSchedule } from './mirror-schedule.js';
+
+// PostgreSQL and git themselves. What a mirror had begun to do it did to its end, whatever became of the mirror: it
+// removed branches of repositories that were no mirrors any more, and sent to addresses that had been replaced.
+describe('a mirror that is changed while it works', () => {
+  const world = ElsewhereWorld.ofSuite();
+  const url = 'https://git.example.org/a.git';
+
+  const put = (mirror: JsonObject | null) =>
+    answer(
+      world.service.repositories.update(
+        world.ctx,
+        call({ params: { repository_id: world.ctx.repository.id }, body: { mirror } }),
+      ),
+    );
+  afterEach(() => put(null));
+  const look = () => world.service.part(MirrorSchedule).look();
+
+  const changes: [what: string, mirror: JsonObject | null][] = [
+    ['it is none any more', null],
+    ['it is switched off', { enabled: false }],
+    ['it has another address', { url: 'https://git.example.org/b.git' }],
+    ['it has another password', { password: 'new' }],
+    ['it goes the other way', { direction: 'push' }],
+  ];
+
+  it.each(changes)('changes nothing here any more: %s', async (_what, change) => {
+    const hold = (world.hold = held());
+    await put({ direction: 'pull', url });
+    await look();
+    await hold.begun;
+    await put(change);
+    world.hold = undefined;
+    await world.push({ feature: world.commit });
+    hold.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([
+      { feature: world.commit },
+      'stopped',
+    ]);
+  });
+
+  it.each(changes.slice(0, 4))('gives nothing away any more: %s', async (_what, change) => {
+    const hold = (world.hold = held());
+    await put({ direction: 'push', url });
+    await look();
+    await hold.begun;
+    await put(change);
+    hold.finish();
+    await world.idle();
+    expect([world.given, await world.outcome(mirrorJob)]).toEqual([[], 'stopped']);
+  });
+
+  it('changes nothing here where only the rows know that it is wanted no more', async () => {
+    const hold = (world.hold = held());
+    await put({ direction: 'pull', url });
+    await look();
+    await hold.begun;
+    await world.service.source.query('update repository.remote set version = gen_random_uuid()');
+    hold.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([
+      {},
+      'failed: it was stopped or changed meanwhile',
+    ]);
+  });
+
+  it('changes nothing here where whoever set it up is no admin any more', async () => {
+    const hold = (world.hold = held());
+    await put({ direction: 'pull', url });
+    await look();
+    await hold.begun;
+    const { project, principal: caller } = world.ctx;
+    if (!project || !caller) throw new Error('nobody asks');
+    world.service.identity = { project: { ...project, roles: ['developer'] }, caller };
+    hold.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([
+      {},
+      'failed: whoever set it up may not do it any more',
+    ]);
+  });
+
+  it('goes on where nothing of that is changed', async () => {
+    const hold = (world.hold = held());
+    await put({ direction: 'pull', url });
+    await look();
+    await hold.begun;
+    await put({ enabled: true, interval: 900 });
+    hold.finish();
+    await world.idle();
+    expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([world.there, 'done']);
+  });
+});
