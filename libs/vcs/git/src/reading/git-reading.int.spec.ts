@@ -21,7 +21,7 @@ describe('what is read of a git repository', () => {
     `M ${mode} inline ${path}\ndata ${text.length}\n${text}\n`;
 
   it('has names that are no UTF-8, which are found by what is shown of them', async () => {
-    const { tree, tip } = await imported(
+    const { log, tree, tip } = await imported(
       head(1) + file('"d\\351r/caf\\351"', 'bytes') + file('"d\\351r/\\303\\274"', 'ok'),
     );
     const { results } = await tree.files({ ...whole, commit: tip }, reading());
@@ -32,6 +32,10 @@ describe('what is read of a git repository', () => {
     });
     expect(await tree.entry(tip, 'd\ufffdr/ü', reading())).toMatchObject({ size: 2 });
     expect(await tree.entry(tip, 'dér/ü', reading())).toBeUndefined();
+    for (const path of ['d\ufffdr', 'd\ufffdr/caf\ufffd', 'd\ufffdr/ü']) {
+      const touching = await log.page({ ...newest, from: tip, path }, reading());
+      expect([path, touching.results.map(({ id }) => id)]).toEqual([path, [tip]]);
+    }
   });
 
   it('is refused where it takes too much memory, and the rest is read', async () => {

@@ -1,12 +1,14 @@
 import { VcsRefusal, type LogQuery } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import { bytesOf } from './tree-records.js';
+
+/** A query, with its path as it stands in the repository: a character for each byte. */
+export type ListedQuery = Omit<LogQuery, 'path'> & { bytes?: string };
 
 /** The ids of the commits that a query asks for, with one more where there are more. */
 export const listedIds = async (
   processes: GitProcesses,
   directory: string,
-  query: LogQuery,
+  query: ListedQuery,
   signal: AbortSignal,
 ): Promise<string[]> => {
   const list = async (flags: string[]): Promise<string[]> => {
@@ -15,7 +17,7 @@ export const listedIds = async (
         command: 'rev-list',
         directory,
         flags: [...flags, ...filtersOf(query), query.from, ...excluded(query)],
-        ...(query.path === undefined ? {} : { path: bytesOf(query.path) }),
+        ...(query.bytes === undefined ? {} : { path: query.bytes }),
       },
       { signal, yielding: true },
     );
@@ -32,12 +34,12 @@ export const listedIds = async (
   return (await list([`--skip=${all - offset - most}`, `--max-count=${most}`])).reverse();
 };
 
-const excluded = ({ without = [], descendingFrom }: LogQuery): string[] => [
+const excluded = ({ without = [], descendingFrom }: ListedQuery): string[] => [
   ...without.map((id) => `^${id}`),
   ...(descendingFrom === undefined ? [] : ['--ancestry-path', `^${descendingFrom}`]),
 ];
 
-const filtersOf = ({ author, text, before, after }: LogQuery): string[] => [
+const filtersOf = ({ author, text, before, after }: ListedQuery): string[] => [
   '--fixed-strings',
   '--regexp-ignore-case',
   ...(author === undefined ? [] : [`--author=${author}`]),

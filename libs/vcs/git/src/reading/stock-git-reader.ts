@@ -5,6 +5,7 @@ import {
   type Cut,
   type FileChange,
   type FoundText,
+  type LogQuery,
   type Reading,
   type Resolution,
   type TagTarget,
@@ -20,8 +21,10 @@ import { GitDiff } from './git-diff.js';
 import { GitSearch } from './git-search.js';
 import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
-import { ReadTurns } from './read-turns.js';
+import { walk } from './path-walk.js';
+import { ReadTurns, type ReadTurn } from './read-turns.js';
 import { listedIds } from './rev-list.js';
+import { bytesOf } from './tree-records.js';
 import { unlessUnreadable } from './unreadable-objects.js';
 
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
@@ -68,11 +71,24 @@ export class StockGitReader implements GitReader {
 
   log({ directory, query, reading }: Asked<'log'>): Promise<Cut<Commit>> {
     return this.turns.run(directory, reading, async (turn) => {
-      const ids = await listedIds(this.processes, directory, query, turn.signal);
+      const { path, ...which } = query;
+      const bytes = path === undefined ? {} : { bytes: await this.bytesAt(turn, path, query) };
+      const ids = await listedIds(this.processes, directory, { ...which, ...bytes }, turn.signal);
       const page = ids.slice(0, query.limit);
       const found = await this.objects.use(turn, (reader) => commitsIn(reader, page, turn));
       return { results: found.filter((commit) => commit !== null), more: found.length < ids.length };
     });
+  }
+
+  /** A path that is shown so, at the end of a history or at its beginning. */
+  private async bytesAt(turn: ReadTurn, path: string, { from, descendingFrom }: LogQuery): Promise<string> {
+    if (!path.includes('\ufffd')) return bytesOf(path);
+    for (const commit of [from, descendingFrom]) {
+      if (commit === undefined) continue;
+      const found = await this.objects.use(turn, (reader) => walk(reader, commit, path, turn.signal));
+      if (found) return found.path;
+    }
+    return bytesOf(path);
   }
 
   mergeBase({ directory, one, other, reading }: Asked<'mergeBase'>): Promise<string | null> {
