@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { clientPrograms } from '../system.js';
 import { run, type Ended } from './program.js';
 
-const modules = join(clientPrograms, 'mercurial');
+/** Where pip has put it (`--target`): what setup has obtained, or another version that whoever runs the tests names. */
+const modules = process.env.HOLDFAST_TEST_HG ?? join(clientPrograms, 'mercurial');
 const environment = {
   PYTHONPATH: modules,
   HGRCPATH: '',

@@ -117,4 +117,36 @@ describeHg('Mercurial', () => {
     await mustHg(copy.directory, 'clone', '-q', ...over(theirs), url, clone);
     expect(await mustHg(clone, 'log', '-r', 'default', '-T', '{node}')).toBe(tip);
   });
+
+  it('has bookmarks that move and go, and makes public what is pushed, over both doors', async () => {
+    const { ssh_url } = await must(admin.api.get(repository.path));
+    const machine = await SshClient.of(developer);
+    const overSsh = ['--ssh', ['ssh', ...machine.options].join(' '), String(ssh_url)];
+    for (const door of [[developer.in(repository.url)], overSsh]) {
+      const tip = await copy.commit('both', door.join());
+      expect(await copy.must('log', '-r', tip, '-T', '{phase}')).toBe('draft');
+      await copy.must('bookmark', '-f', '-r', tip, 'mark');
+      await copy.must('push', '-q', '-r', tip, '-B', 'mark', ...door);
+      expect(await copy.must('log', '-r', tip, '-T', '{phase}')).toBe('public');
+      const shown = await must(admin.api.get(`${repository.path}/bookmarks`));
+      expect(shown.results).toMatchObject([{ id: 'mark', commit: tip }]);
+      await copy.must('bookmark', '-d', 'mark');
+      // 1: no changeset was pushed.
+      expect(await copy.hg('push', '-q', '-B', 'mark', ...door)).toMatchObject({ status: 1 });
+      expect((await must(admin.api.get(`${repository.path}/bookmarks`))).results).toEqual([]);
+    }
+    await copy.must(
+      'commit',
+      '-q',
+      '--secret',
+      '-m',
+      'Mine',
+      '-u',
+      'mia',
+      '--config',
+      'ui.allowemptycommit=yes',
+    );
+    expect(await copy.hg('push', '-q', developer.in(repository.url))).toMatchObject({ status: 1 });
+    expect(await copy.must('log', '-r', '.', '-T', '{phase}')).toBe('secret');
+  });
 });
