@@ -1,36 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { access, home } from '../system.js';
 import { pidOf, type Part } from './part.js';
+import type { Persistent } from './persistent.js';
+import { byteProcess, readProcess } from './processes.js';
 
-const readProcess = (pid: string, file: string): string => {
-  try {
-    return readFileSync(join('/proc', pid, file), 'utf8');
-  } catch {
-    return '';
-  }
-};
-
-const parentOf = (pid: string): number =>
-  Number(
-    readProcess(pid, 'stat')
-      .replace(/^.*\) /, '')
-      .split(' ')[1],
-  );
-
-/** The program that runs git, a child of the repository service. */
-const byteProcess = (): number => {
-  const parent = pidOf('repository');
-  const found = readdirSync('/proc').find(
-    (pid) =>
-      /^\d+$/.test(pid) && parentOf(pid) === parent && readProcess(pid, 'cmdline').includes('byte-process'),
-  );
-  if (!found) throw new Error('the byte process does not run');
-  return Number(found);
-};
-
-type Crashing = Part | 'byte process';
+export type Crashing = Part | 'byte process';
 
 /** Ends a part at once, as a crash would. */
 export const crash = (part: Crashing): void => {
@@ -81,19 +57,8 @@ export const until = async (holds: () => boolean, milliseconds = 30_000): Promis
   }
 };
 
-/** Somebody who goes on with what he does, whatever ends meanwhile. */
-export interface Persistent {
-  /** What was acknowledged of it. */
-  readonly acknowledged: readonly unknown[];
-  while(going: () => boolean): Promise<void>;
-}
-
 /** Crashes a part while all these are at work, each after `few` acknowledgements, and ends when each has one more. */
-export const crashAmid = async (
-  part: Part | 'byte process',
-  all: readonly Persistent[],
-  few: number,
-): Promise<void> => {
+export const crashAmid = async (part: Crashing, all: readonly Persistent[], few: number): Promise<void> => {
   let going = true;
   const work = Promise.all(all.map((each) => each.while(() => going)));
   const acknowledged = (): number => Math.min(...all.map((each) => each.acknowledged.length));

@@ -1,47 +1,12 @@
 /** @apart Ends services. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { git, mustGit } from '../clients/git.js';
+import { Committer } from '../clients/git-writers.js';
 import { crashAmid, crashed, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
-
-/** Makes one commit after the other on a branch of its own, and remembers what was acknowledged. */
-class Committer {
-  readonly acknowledged: string[] = [];
-  private attempts = 0;
-
-  constructor(
-    readonly branch: string,
-    private readonly admin: Person,
-    private readonly repository: RepositoryAt,
-    private readonly root: string,
-  ) {}
-
-  async once(): Promise<boolean> {
-    try {
-      const shown = await this.admin.api.get(`${this.repository.path}/branches/${this.branch}`);
-      if (shown.status !== 200 && shown.status !== 404) return false;
-      this.attempts += 1;
-      const { status, body } = await this.admin.api.post(`${this.repository.path}/commits`, {
-        ...{ branch: this.branch, parent: shown.status === 200 ? shown.body.commit : this.root },
-        ...{ message: `${this.branch} ${this.attempts}`, deleted: [] },
-        modified: [{ path: `${this.branch}/${this.attempts}`, content: `${this.attempts} `.repeat(2000) }],
-      });
-      if (status === 201) this.acknowledged.push(body.id);
-      return status === 201;
-    } catch {
-      // The gateway is away.
-      return false;
-    }
-  }
-
-  async while(going: () => boolean): Promise<void> {
-    while (going()) if (!(await this.once())) await sleep(50);
-  }
-}
+import { companyAdmin, newProject, newRepository } from '../world.js';
 
 describe('Commits over the API go on', () => {
   it.each(crashed('repository', 'byte process', 'gateway', 'identity'))(

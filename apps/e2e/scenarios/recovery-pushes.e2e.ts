@@ -1,8 +1,8 @@
 /** @apart Ends services. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
-import { git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
+import { git, mustGit, remoteRefs } from '../clients/git.js';
+import { Pusher } from '../clients/git-writers.js';
 import { crashAmid, crashed, dataOf } from '../clients/installation.js';
 import { scratch } from '../scratch.js';
 import {
@@ -13,42 +13,6 @@ import {
   type ProjectAt,
   type RepositoryAt,
 } from '../world.js';
-
-/** Pushes one commit after the other to a branch of its own, and remembers what was acknowledged. */
-class Pusher {
-  readonly attempted: string[] = [];
-  readonly acknowledged: string[] = [];
-
-  private constructor(
-    readonly branch: string,
-    private readonly copy: WorkingCopy,
-    private readonly url: string,
-  ) {}
-
-  static async make(branch: string, url: string): Promise<Pusher> {
-    return new Pusher(branch, await WorkingCopy.make(join(await scratch(), branch)), url);
-  }
-
-  async once(): Promise<boolean> {
-    const commit = await this.copy.commit(`${this.branch}.txt`, `${this.attempted.length} `.repeat(2000));
-    this.attempted.push(commit);
-    const { status } = await this.copy.push(this.url, `HEAD:refs/heads/${this.branch}`);
-    if (status === 0) this.acknowledged.push(commit);
-    return status === 0;
-  }
-
-  async while(going: () => boolean): Promise<void> {
-    while (going()) if (!(await this.once())) await sleep(50);
-  }
-
-  /** Whether the commit holds everything that was acknowledged. */
-  async isWhole(tip: string | undefined): Promise<boolean> {
-    const last = this.acknowledged.at(-1);
-    if (!last) return true;
-    if (!tip || !this.attempted.includes(tip)) return false;
-    return (await this.copy.git('merge-base', '--is-ancestor', last, tip)).status === 0;
-  }
-}
 
 describe('Pushes go on', () => {
   let admin: Person;

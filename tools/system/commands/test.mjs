@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from '../build.mjs';
 import { Complaint } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
@@ -10,26 +10,36 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves [number], or tools/test crash';
+  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills [number], tools/test contents [directory …], or tools/test crash';
 
 const [first, ...others] = process.argv.slice(2);
 /**
  * Proofs that are too long for every day: scenarios that every run has a short round of, and the variable that makes them
- * long. `usual`: the number that may be given instead.
- * @type {Record<string, { scenarios: string, variable: string, usual?: string }>}
+ * long. `usual`: the number that may be given instead. `paths`: directories may be given.
+ * @type {Record<string, { scenarios: string, variable: string, usual?: string, paths?: true }>}
  */
 const proofs = {
   // Events survive whatever is killed, with so many changes.
   events: { scenarios: 'events-crash', variable: 'HOLDFAST_TEST_CHANGES', usual: '1000' },
   // So many repositories move under load.
   moves: { scenarios: 'storage-moves', variable: 'HOLDFAST_TEST_MOVES', usual: '20' },
+  // So much is acknowledged of each kind while parts and engines are killed at random.
+  kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
+  // What the API says of these repositories is what git says; without any, of one that is made.
+  contents: { scenarios: 'content-comparison', variable: 'HOLDFAST_TEST_CONTENTS', paths: true },
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
 };
 const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
 const which = long ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
 const patterns = long ? [long.scenarios] : which === 'all' ? process.argv.slice(2) : others;
 /** @type {Record<string, string>} */
-const proof = long ? { [long.variable]: others[0] ?? long.usual ?? 'all' } : {};
+const proof = long
+  ? {
+      [long.variable]: long.paths
+        ? others.map((path) => resolve(path)).join('\n')
+        : (others[0] ?? long.usual ?? 'all'),
+    }
+  : {};
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
@@ -39,7 +49,10 @@ const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
   const isWrong =
-    long && others.length > 0 && (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
+    long &&
+    !long.paths &&
+    others.length > 0 &&
+    (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(async () => {
     await install();

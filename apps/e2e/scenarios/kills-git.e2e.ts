@@ -1,0 +1,53 @@
+/** @apart Ends every part, again and again. */
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { git, mustGit, remoteRefs } from '../clients/git.js';
+import { Brancher, Committer, Pusher } from '../clients/git-writers.js';
+import { killAmid, manyKills, seriesPatience, victims } from '../clients/kill-series.js';
+import { SshClient } from '../clients/ssh.js';
+import { WitnessedRepository } from '../clients/witnessed-repository.js';
+import { scratch } from '../scratch.js';
+
+it(
+  'git loses nothing that was acknowledged over any door while parts are killed at random',
+  async () => {
+    const witnessed = await WitnessedRepository.make('git');
+    const { admin, repository, url, sshUrl } = witnessed;
+    const first = { branch: 'main', message: 'm', modified: [{ path: 'a', content: 'a' }] };
+    const { id: root } = await must(admin.api.post(`${repository.path}/commits`, first), 201);
+    const ssh = (await SshClient.of(admin)).configuration;
+    const pushers = [
+      await Pusher.make('http', url),
+      await Pusher.make('ssh', sshUrl, ssh),
+      await Pusher.make('ssh-too', sshUrl, ssh),
+    ];
+    const committers = ['api', 'api-too'].map((branch) => new Committer(branch, admin, repository, root));
+    const brancher = new Brancher(admin, repository, root);
+    const dying = victims('git', 'byte process', 'gateway', 'repository', 'nats', 'git', 'postgres');
+    await killAmid(dying, { writers: [...pushers, ...committers], beside: [brancher] }, 2 * manyKills);
+
+    const copy = join(await scratch(), 'copy');
+    await mustGit('/', 'clone', '-q', '--mirror', url, copy);
+    const refs = await remoteRefs(copy, url);
+    for (const pusher of pushers) {
+      const tip = refs[`refs/heads/${pusher.branch}`];
+      expect([pusher.branch, await pusher.isWhole(tip)]).toEqual([pusher.branch, true]);
+    }
+    for (const { branch, acknowledged } of committers) {
+      const history = (await mustGit(copy, 'rev-list', branch)).split('\n');
+      expect(history).toEqual(expect.arrayContaining(acknowledged));
+    }
+    const listed = Object.entries(await witnessed.names('branches'));
+    expect(Object.fromEntries(listed.map(([id, commit]) => [`refs/heads/${id}`, commit]))).toEqual(refs);
+    brancher.check(listed.map(([id]) => id));
+    const { stored } = witnessed;
+    const own = ['-c', `safe.directory=${stored}`];
+    const shown = await mustGit(stored, ...own, 'for-each-ref', '--format=%(objectname) %(refname)');
+    expect(Object.fromEntries(shown.split('\n').map((line) => line.split(' ').reverse()))).toEqual(refs);
+    const fsck = await git(stored, ...own, 'fsck', '--strict', '--no-dangling');
+    expect([fsck.status, fsck.output]).toEqual([0, '']);
+    await witnessed.mustTell(refs);
+    await witnessed.end();
+  },
+  2 * seriesPatience,
+);
