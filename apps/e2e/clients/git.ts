@@ -94,8 +94,6 @@ export const generateRepository = async (
   directory: string,
   { branches, tags = [], commits = 3 }: History,
 ): Promise<void> => {
-  await mkdir(directory, { recursive: true });
-  await mustGit(directory, 'init', '-q', '--bare');
   let clock = 1_700_000_000;
   const lines: string[] = [];
   const commit = (branch: string, index: number, from?: string): void => {
@@ -131,11 +129,15 @@ export const generateRepository = async (
         'note',
       );
   });
-  const { status, output } = await run('git', ['fast-import', '--quiet'], {
-    cwd: directory,
-    env: environment,
-    input: `${lines.join('\n')}\n`,
-  });
+  await importHistory(directory, `${lines.join('\n')}\n`);
+};
+
+/** Makes a bare repository of what `git fast-import` reads; its HEAD is `main`. */
+export const importHistory = async (directory: string, stream: string | Buffer): Promise<void> => {
+  await mkdir(directory, { recursive: true });
+  await mustGit(directory, 'init', '-q', '--bare');
+  const options = { cwd: directory, env: environment, input: stream };
+  const { status, output } = await run('git', ['fast-import', '--quiet'], options);
   if (status !== 0) throw new Error(`git fast-import: ${output}`);
   await mustGit(directory, 'symbolic-ref', 'HEAD', 'refs/heads/main');
 };
