@@ -2,10 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
+import { generateRepository, mustGit, remoteRefs } from '../clients/git.js';
 import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
+import { lfsObject, LfsWire } from '../clients/lfs.js';
+import { run, type Ended } from '../clients/program.js';
 import { hasSvn, SvnClient } from '../clients/svn.js';
 import { endedImport } from '../imported.js';
 import { eventually, scratch } from '../scratch.js';
+import { home, toolsDirectory } from '../system.js';
 import {
   newCompany,
   newProject,
@@ -38,7 +42,7 @@ class Elsewhere {
     return { username: this.admin.id, password: this.admin.password };
   }
 
-  repository(type: 'mercurial' | 'subversion'): Promise<RepositoryAt> {
+  repository(type: 'git' | 'mercurial' | 'subversion'): Promise<RepositoryAt> {
     return newRepository(this.admin, this.project, type);
   }
 
@@ -70,11 +74,67 @@ class Elsewhere {
     await must(this.admin.api.put(target.path, { mirror: { direction: 'pull', url, ...this.login } }));
   }
 
+  /** The operator has a repository filled. */
+  filled({ id }: RepositoryAt, source: string, input?: string): Promise<Ended> {
+    const words = [`${this.admin.company}/${this.project.id}/${id}`, source, '--as', this.admin.id];
+    const options = { cwd: toolsDirectory, env: { HOLDFAST_HOME: home }, ...(input ? { input } : {}) };
+    return run(join(toolsDirectory, 'holdfast'), ['repository', 'import', ...words], options);
+  }
+
   end(): void {
     this.server.closeAllConnections();
     this.server.close();
   }
 }
+
+describe('Imports of git', () => {
+  let there: Elsewhere;
+  beforeAll(async () => (there = await Elsewhere.make()));
+  afterAll(() => there.end());
+
+  it('bring the large files for which files of the tips stand, and tell how many could not be had', async () => {
+    const { admin } = there;
+    const [content, lost] = [Buffer.alloc(100_000, 'large'), Buffer.from('lost')];
+    const pointer = ({ oid, size }: { oid: string; size: number }): string =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`;
+    const source = await there.repository('git');
+    const files = {
+      '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n',
+      'a/one.bin': pointer(lfsObject(content)),
+      'lost.bin': pointer(lfsObject(lost)),
+    };
+    const modified = Object.entries(files).map(([path, text]) => ({ path, content: text }));
+    await must(admin.api.post(`${source.path}/commits`, { branch: 'main', message: 'Add', modified }));
+    const [line] = (await LfsWire.of(source.url, admin).batch('upload', lfsObject(content))).objects;
+    const sent = await LfsWire.of(source.url, admin).ask('PUT', line.actions?.upload.href ?? '', content);
+    expect(sent.status).toBe(200);
+    const target = await there.repository('git');
+    expect(await there.imported(target, { url: source.url })).toBe('1 large files (LFS) could not be had');
+    expect((await must(admin.api.get(target.path))).import).toMatchObject({ state: 'done', progress: 100 });
+    const here = LfsWire.of(target.url, admin);
+    const places = (await here.batch('download', lfsObject(content))).objects;
+    const came = await here.ask('GET', places[0].actions?.download.href ?? '');
+    expect(Buffer.from(await came.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  it('fill an empty repository where the operator says so', async () => {
+    const directory = await scratch();
+    const origin = join(directory, 'origin');
+    const bundle = join(directory, 'all.bundle');
+    await generateRepository(origin, { branches: ['topic'], tags: ['v1'] });
+    await mustGit(origin, 'bundle', 'create', '-q', bundle, '--all', 'HEAD');
+    const target = await there.repository('git');
+    expect(await there.filled(target, bundle)).toMatchObject({ status: 0 });
+    const { admin } = there;
+    const [here, elsewhere] = await Promise.all([
+      remoteRefs(directory, admin.in(target.url)),
+      remoteRefs(directory, origin),
+    ]);
+    expect(here).toEqual(elsewhere);
+    const no = await there.filled(await there.repository('git'), '-', 'gitdir: /etc');
+    expect([no.status, no.output]).toEqual([1, expect.stringContaining('the file is no bundle of git')]);
+  });
+});
 
 describeHg('Repositories of Mercurial elsewhere', () => {
   let there: Elsewhere;
@@ -112,6 +172,13 @@ describeHg('Repositories of Mercurial elsewhere', () => {
     await eventually(async () => ((await log(target)) === (await log(source)) ? true : undefined));
     const refused = await copy.hg('push', '-f', admin.in(target.url));
     expect(refused.output).toMatch(/no changes found|follows another one/);
+
+    const bundle = join(await scratch(), 'all.hg');
+    await copy.must('bundle', '-q', '--all', bundle);
+    const filled = await there.repository('mercurial');
+    expect(await there.filled(filled, bundle)).toMatchObject({ status: 0 });
+    const withoutMarks = (text: string) => text.replaceAll(' mark ', '  ');
+    expect(await log(filled)).toBe(withoutMarks(await log(source)));
   });
 });
 
@@ -145,5 +212,13 @@ describeHg('Repositories of Mercurial elsewhere', () => {
     await eventually(async () => ((await log(target)) === (await log(source)) ? true : undefined));
     const refused = await client.run('svn', ['mkdir', `${target.url}/x`, '-m', 'x']);
     expect(refused.output).toContain('this repository follows another one');
+
+    const dump = await client.run('svnrdump', ['dump', source.url]);
+    const filled = await there.repository('subversion');
+    expect(await there.filled(filled, '-', dump.stdout)).toMatchObject({ status: 0 });
+    expect(await log(filled)).toBe(await log(source));
+    const other = await there.repository('subversion');
+    const broken = await there.filled(other, '-', 'no dump');
+    expect([broken.status, broken.output]).toEqual([1, expect.stringContaining('dumpstream')]);
   });
 });

@@ -5,6 +5,7 @@ import { moveRepository } from './move.commands.js';
 import { drainNode, listNodes, removeNode } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
 import { listDamaged, maintainRepository, verifyRepository } from './care.commands.js';
+import { importRepository } from './import.commands.js';
 import { listJobs, stopJob } from './job.commands.js';
 import {
   createCompany,
@@ -30,6 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'repository move': moveRepository,
   'repository verify': verifyRepository,
   'repository maintain': maintainRepository,
+  'repository import': importRepository,
   'repository list': listDamaged,
   'job list': listJobs,
   'job stop': stopJob,

@@ -1,6 +1,7 @@
 import {
   identityCalls,
   loginUnlocked,
+  type FoundAccount,
   type LoginUnlocked,
   type NamedAccount,
   type ResetPassword,
@@ -64,6 +65,13 @@ export class AccountOperatorService {
     await audited(this.source, ctx, () => Promise.resolve(account), byOperator);
     this.forgetFailures(named, account);
     return { company: named.company, login: account.id };
+  }
+
+  /** For commands that do something in the name of somebody. */
+  @HandlesCall(identityCalls.namedAccount)
+  async named(_ctx: CallContext, named: NamedAccount): Promise<FoundAccount> {
+    const { uuid, type } = await this.found(named);
+    return { account: uuid, bot: type === 'bot' };
   }
 
   private forgetFailures({ company }: NamedAccount, { id, email }: AccountRow): void {

@@ -15,13 +15,14 @@ import type {
   VcsEngine,
 } from '@holdfast/vcs-spi';
 import { Arrival } from '../relocation/arrival.js';
-import { ByteServer, type Arrivals } from './byte-server.js';
+import { ByteServer, type Arrivals, type Uploads } from './byte-server.js';
 import { Departures } from './departures.js';
 import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import { LongWorks } from './long-works.js';
 import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
 import { StagedBodies } from '../staging/staged-bodies.js';
+import { uploadedFile } from '../staging/uploaded-file.js';
 import { Tickets } from './tickets.js';
 import { vcsEngines } from './vcs-engines.js';
 
@@ -66,6 +67,9 @@ export class ByteHost implements TransferGate {
       await this.channel.call('arrived', { directory, name }, reportDeadline).catch(this.log);
     }
   };
+
+  private readonly uploads: Uploads = (grant, request, response) =>
+    uploadedFile(grant, this, request, response);
 
   constructor(
     peer: Peer,
@@ -167,7 +171,14 @@ export class ByteHost implements TransferGate {
         }
         const staged = bodies === undefined ? undefined : new StagedBodies(bodies, this.disk);
         await staged?.start();
-        this.server = new ByteServer(this.tickets, this.engines, staged, this.arrivals, this.log);
+        this.server = new ByteServer(
+          this.tickets,
+          this.engines,
+          staged,
+          this.arrivals,
+          this.uploads,
+          this.log,
+        );
         return { port: await this.server.listen() };
       },
       open: (grant) => this.tickets.issue(grant),

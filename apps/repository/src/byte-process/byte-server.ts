@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
+import type { UploadGrant } from '../staging/uploaded-file.js';
 import { Occupancy } from './occupancy.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
@@ -18,6 +19,7 @@ export class ByteServer {
     private readonly engines: ReadonlyMap<string, VcsEngine>,
     private readonly bodies: StagedBodies | undefined,
     private readonly arrivals: Arrivals | undefined,
+    private readonly uploads: Uploads | undefined,
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
@@ -86,8 +88,9 @@ export class ByteServer {
 
   /** Who does what the ticket allows; undefined: nobody can. */
   private exchangeOf(grant: ByteGrant): Exchanging | undefined {
-    const { bodies, arrivals } = this;
+    const { bodies, arrivals, uploads } = this;
     if ('arrival' in grant) return arrivals && ((request, response) => arrivals(grant, request, response));
+    if ('upload' in grant) return uploads && ((request, response) => uploads(grant, request, response));
     if ('body' in grant) return bodies && ((request, response) => bodies.exchange(grant, request, response));
     const engine = this.engines.get(grant.kind);
     return engine && ((request, response) => engine.exchange(grant, request, response));
@@ -97,6 +100,13 @@ export class ByteServer {
 /** Takes repositories in that other nodes send. */
 export type Arrivals = (
   grant: ArrivalGrant,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
+/** Takes files in from which repositories are filled. */
+export type Uploads = (
+  grant: UploadGrant,
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<void>;

@@ -15,6 +15,7 @@ import type {
   WorkProgress,
 } from '@holdfast/vcs-spi';
 import type { BodyGrant } from '../staging/staged-bodies.js';
+import type { UploadGrant } from '../staging/uploaded-file.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { CopyRound, Destination } from '../relocation/departure.js';
 import type { Occupants } from './occupancy.js';
@@ -25,8 +26,11 @@ export interface ByteSettings extends EnginesSettings {
   bodies?: string;
 }
 
-/** What a ticket allows: a transfer of a kind, a body of the API, or a repository that another node sends. */
-export type ByteGrant = TransferGrant | BodyGrant | ArrivalGrant;
+/**
+ * What a ticket allows: a transfer of a kind, a body of the API, a repository that another node sends, or a file from
+ * which one is filled.
+ */
+export type ByteGrant = TransferGrant | BodyGrant | ArrivalGrant | UploadGrant;
 
 export interface Departing {
   name: string;

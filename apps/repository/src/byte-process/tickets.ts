@@ -64,5 +64,5 @@ export class Tickets {
 /** The repository to which the grant may write. */
 export const writesTo = (grant: ByteGrant): string | undefined => {
   if ('arrival' in grant) return undefined;
-  return 'body' in grant || grant.writes ? grant.repository : undefined;
+  return 'body' in grant || 'upload' in grant || grant.writes ? grant.repository : undefined;
 };

@@ -19,7 +19,8 @@ const source = `case when r.forked_from is not null then (
 
 /** How the newest import stands, of what was imported. */
 const importNow = `case when r.imported then (
-    select json_build_object('state', j.state, 'percent', j.percent, 'error', j.error) from repository.job j
+    select json_build_object('state', j.state, 'percent', j.percent,
+        'error', coalesce(j.error, j.result->>'note')) from repository.job j
       where j.repository = r.uuid and j.kind = 'import' order by j.asked_at desc limit 1
   ) end`;
 

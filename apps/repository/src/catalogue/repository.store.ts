@@ -120,6 +120,11 @@ export class RepositoryStore {
     });
   }
 
+  /** From now on it tells of its newest import. */
+  async markImported(tx: EntityManager, uuid: string): Promise<void> {
+    await tx.update(RepositoryRow, { uuid }, { imported: true });
+  }
+
   /** Deactivates an active row; `rename` gives its new id. Undefined: somebody did so before. */
   deactivate(
     ctx: CallContext,

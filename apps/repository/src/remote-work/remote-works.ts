@@ -1,13 +1,22 @@
+import { rm } from 'node:fs/promises';
 import { limitedOwner, type Standing } from '@holdfast/contracts';
 import { ownContext } from '@holdfast/platform/rpc';
-import { VcsRefusal, type Remotes, type RemoteSource, type RemoteWork } from '@holdfast/vcs-spi';
+import {
+  uploadIn,
+  VcsRefusal,
+  type BroughtFile,
+  type Remotes,
+  type RemoteSource,
+  type RemoteWork,
+} from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { JobFailure, JobKinds, type JobAtWork } from '../job/job-kinds.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { RemoteRow } from '../remote/remote.entity.js';
+import { Placement } from '../placement/placement.js';
 import { RemoteChanges } from '../remote/remote-changes.js';
-import { importJob, mirrorJob } from '../remote/remote-jobs.js';
+import { importJob, mirrorJob, type Came } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import type { TransferCaller } from '../transfer/transfer-caller.js';
@@ -15,7 +24,7 @@ import { WriterStandings, type WriterStanding } from '../transfer/writer-standin
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
 
-type RemoteJob = JobAtWork<Record<string, never>>;
+type RemoteJob = JobAtWork<{ file?: boolean }>;
 
 /** What is known of a work once it may be done. */
 interface Allowed {
@@ -37,6 +46,7 @@ export class RemoteWorks {
     private readonly secrets: SealedSecrets,
     private readonly writers: WriterStandings,
     private readonly local: LocalRepositories,
+    private readonly placement: Placement,
     private readonly publisher: IncomingPublisher,
     private readonly changes: RemoteChanges,
   ) {
@@ -44,11 +54,14 @@ export class RemoteWorks {
     kinds.add(mirrorJob, (job) => this.mirror(job));
   }
 
-  private async import(job: RemoteJob): Promise<null> {
+  private async import(job: RemoteJob): Promise<Came> {
     const remote = await this.store.find(job.repository.uuid, 'import');
     if (!remote) throw new JobFailure('it was stopped');
+    let came: Came;
     try {
-      await this.bring(await this.allowed(job, remote));
+      const allowed = await this.allowed(job, remote);
+      const { file = false } = job.payload;
+      came = await this.bring(allowed, file ? { file: this.uploadOf(job.repository) } : allowed.source);
     } catch (error) {
       // Where a part is away it is tried again with what is there. Whoever stops it has removed its row.
       const goesOn = isPassing(error, job) && (await this.store.find(job.repository.uuid, 'import'));
@@ -56,16 +69,17 @@ export class RemoteWorks {
       throw error;
     }
     await this.over(job.repository);
-    return null;
+    return came;
   }
 
-  private async mirror(job: RemoteJob): Promise<null> {
+  private async mirror(job: RemoteJob): Promise<Came> {
     const remote = await this.store.find(job.repository.uuid, 'mirror');
     if (!remote?.enabled) return null;
     const { direction } = remote;
+    let came: Came = null;
     try {
       const allowed = await this.allowed(job, remote);
-      if (direction === 'pull') await this.bring(allowed);
+      if (direction === 'pull') came = await this.bring(allowed, allowed.source);
       else await this.give(allowed);
     } catch (error) {
       const reason = isSaid(error) ? error.message : 'it failed on the server, whose log says why';
@@ -74,7 +88,7 @@ export class RemoteWorks {
       throw error;
     }
     await this.store.settle(remote, direction === 'pull' ? { next: remote.interval } : {});
-    return null;
+    return came;
   }
 
   private async give({ remotes, source, work, target }: Allowed): Promise<void> {
@@ -83,11 +97,13 @@ export class RemoteWorks {
     });
   }
 
-  private async bring({ remotes, source, work, target }: Allowed): Promise<void> {
+  private async bring({ remotes, work, target }: Allowed, source: RemoteSource | BroughtFile): Promise<Came> {
     const incoming = await remotes.fetch(source, work);
     try {
       work.tell({ percent: 97, doing: 'references are changed' });
       await this.publisher.publish(incoming, target);
+      const { note } = incoming;
+      return note === undefined ? null : { note };
     } finally {
       await incoming.discard();
     }
@@ -130,15 +146,20 @@ export class RemoteWorks {
     };
   }
 
+  private uploadOf(repository: RepositoryRow): string {
+    return uploadIn(this.placement.directory(repository));
+  }
+
   /** Nothing of an import is kept but what was published. */
   private async over(repository: RepositoryRow): Promise<void> {
+    await rm(this.uploadOf(repository), { force: true });
     await this.local.open(repository)?.data.remotes?.tidy();
     await this.store.remove(repository.uuid, 'import');
   }
 }
 
 /** @throws JobFailure */
-const storageOf = (writer: WriterStanding): TransferCaller['storage'] => {
+export const storageOf = (writer: WriterStanding): TransferCaller['storage'] => {
   const { caller, project, row } = mustAdminister(writer);
   const { uuid, id, type, node, storageLimit } = row;
   const limit = storageLimit === null ? {} : { storageLimit: Number(storageLimit) };

@@ -2,7 +2,7 @@ import type { BotScope, GroupScope, Principal, ProjectScope } from '@holdfast/ke
 import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
-import type { NamedProject, FoundProject } from './named-project.js';
+import type { FoundAccount, FoundProject, NamedProject } from './named-project.js';
 import type { Standing, StandingAnswer } from './standing.js';
 import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
@@ -49,6 +49,7 @@ export const identityDeclared = {
   unlockAccount: call<NamedAccount, NamedAccount>('identity.account.unlock.v1', ['operator']),
   /** What people call a project, for commands on what is in it. */
   namedProject: call<NamedProject, FoundProject>('identity.project.named.v1', ['operator']),
+  namedAccount: call<NamedAccount, FoundAccount>('identity.account.named.v1', ['operator']),
   purge: call<Purge, Purged>('identity.purge.run.v1', ['operator']),
   /** Asked by services that purge what belonged to projects. */
   existingProjects: call<ExistingProjects, ExistingProjects>('identity.purge.existing_projects.v1', [

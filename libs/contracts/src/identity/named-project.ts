@@ -9,3 +9,10 @@ export interface FoundProject {
   company: string;
   project: string;
 }
+
+/** An account by its login. */
+export interface FoundAccount {
+  /** Uuid. */
+  account: string;
+  bot: boolean;
+}

@@ -5,6 +5,7 @@ import type { LargeBody } from '../kit/operation-options.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Expand, Expanded } from '../identity/internal.js';
 import type { AskCare, AskedCare, DamagedRepositories, ListDamaged } from './care.js';
+import type { AskedImport, AskImport, OpenedUpload, OpenUpload, ReceiveUpload } from './filling.js';
 import type { ListedJobs, ListJobs, StopJob } from './jobs.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
@@ -51,6 +52,10 @@ export const repositoryDeclared = {
   listJobs: call<ListJobs, ListedJobs>('repository.job.list.v1', ['operator']),
   stopJob: call<StopJob, void>('repository.job.stop.v1', ['operator']),
   askCare: call<AskCare, AskedCare>('repository.care.ask.v1', ['operator']),
+  askImport: call<AskImport, AskedImport>('repository.import.ask.v1', ['operator']),
+  openUpload: call<OpenUpload, OpenedUpload>('repository.import.open.v1', ['operator']),
+  /** Takes a file in from which a repository is to be filled; asked by `openUpload`. */
+  receiveUpload: call<ReceiveUpload, OpenedUpload>('repository.import.receive.v1', ['repository'], 'node'),
   listDamaged: call<ListDamaged, DamagedRepositories>('repository.care.damaged.v1', ['operator']),
   /** What repositories whose bytes another service keeps store now; asked by that service. */
   reportStorage: call<ReportStorage, void>('repository.storage.report.v1', ['artifact']),

@@ -10,6 +10,7 @@ export * from './process/repository-turns.js';
 export * from './process/resident-program.js';
 export * from './outgoing/kept-results.js';
 export * from './outgoing/outgoing-proxy.js';
+export * from './outgoing/outgoing-request.js';
 export * from './outgoing/remote-desk.js';
 export * from './outgoing/remote-meaning.js';
 export * from './outgoing/remote-watch.js';

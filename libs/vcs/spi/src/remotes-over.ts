@@ -3,14 +3,14 @@ import type { EngineLink } from './vcs-engine.js';
 import type { ForeignWrite } from './vcs-kind.js';
 import type { RefRefusal, RefUpdate } from './push.rules.js';
 import type { Reading } from './vcs-history.js';
-import type { IncomingRefs, RemoteSource, Remotes, RemoteWork } from './vcs-remotes.js';
+import type { BroughtFile, IncomingRefs, RemoteSource, Remotes, RemoteWork } from './vcs-remotes.js';
 
 /** What the engine of a kind is asked to bring, or to give away, for whom. */
 export interface RemoteTask {
   /** By which what it brings is asked for. */
   name: string;
   directory: string;
-  remote: RemoteSource;
+  remote: RemoteSource | BroughtFile;
   principal: unknown;
   metered: boolean;
 }
@@ -20,6 +20,7 @@ export interface IncomingPart {
   updates: readonly RefUpdate[];
   refusals: readonly RefRefusal[];
   head?: string;
+  note?: string;
   /** There are more from this one on. */
   next?: number;
 }
@@ -68,7 +69,7 @@ export const remotesOver = (
   const asked = Object.fromEntries(calls.map((name) => [name, over(name)])) as unknown as IncomingCalls;
   const done = async (
     deed: RemoteDeed,
-    remote: RemoteSource,
+    remote: RemoteTask['remote'],
     { principal, metered, ...waiting }: RemoteWork,
   ): Promise<string> => {
     const task: RemoteTask = { name: randomUUID(), directory, remote, principal, metered };
@@ -79,15 +80,17 @@ export const remotesOver = (
     const updates: RefUpdate[] = [];
     const refusals: RefRefusal[] = [];
     let head: string | undefined;
+    let note: string | undefined;
     for (let from: number | undefined = 0; from !== undefined;) {
       const part: IncomingPart = await asked.incoming({ name, from });
       updates.push(...part.updates);
       refusals.push(...part.refusals);
-      ({ head, next: from } = part);
+      ({ head, note, next: from } = part);
     }
     return {
       ...{ updates, refusals },
       ...(head === undefined ? {} : { head }),
+      ...(note === undefined ? {} : { note }),
       forced: async (refs) => new Set(await asked.incomingForced({ name, refs })),
       publish: async (reading) => {
         const write = foreignWrite();

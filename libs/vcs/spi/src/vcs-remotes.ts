@@ -10,6 +10,11 @@ export interface RemoteSource {
   password?: string;
 }
 
+/** A file with a repository, as the kind's own programs write it for others: absolute path. */
+export interface BroughtFile {
+  file: string;
+}
+
 /** How a work with a remote is done. */
 export interface RemoteWork extends LongWork {
   /** Who asked for it: it goes back to the `TransferGate` as it came. */
@@ -26,6 +31,8 @@ export interface IncomingRefs {
   readonly refusals: readonly RefRefusal[];
   /** The default branch of the remote, where it says which. */
   readonly head?: string;
+  /** What could not be had and is no reason to leave the rest, in one line for people. */
+  readonly note?: string;
   /** Which of these refs (full names) would lose commits. */
   forced(refs: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -40,11 +47,11 @@ export interface IncomingRefs {
 /** Repositories elsewhere, from which this one gets its content, or which get it from here. */
 export interface Remotes {
   /**
-   * Brings the branches and tags of a remote beside the repository. What was brought by one that was cut off is not
-   * brought again. Refuses with `remote` what is wrong with the other side, in words for people, with `no_room`, with
+   * Brings what a remote, or a file, has beside the repository. What was brought by one that was cut off is not brought
+   * again. Refuses with `remote` what is wrong with the other side, in words for people, with `no_room`, with
    * `too_large`, and with `unavailable`.
    */
-  fetch(source: RemoteSource, work: RemoteWork): Promise<IncomingRefs>;
+  fetch(source: RemoteSource | BroughtFile, work: RemoteWork): Promise<IncomingRefs>;
   /** Removes what fetches that were cut off have left. */
   tidy(): Promise<void>;
   /** Gives the other side the branches and tags of this one, and no others. Refuses likewise. Absent: nobody does. */

@@ -39,7 +39,7 @@ export const importState = sometimes(
     readOnly(
       anyObject<ImportState>({
         description:
-          'Version control only: how the newest import stands, as `{state, progress, error}`; `state` is `queued`, `running`, `done` or `failed`, `progress` a number from 0 to 100. Null: there was none within the last 30 days.',
+          'Version control only: how the newest import stands, as `{state, progress, error}`; `state` is `queued`, `running`, `done` or `failed`, `progress` a number from 0 to 100, and `error` why it has failed, or what of it could not be had. Null: there was none within the last 30 days.',
       }),
     ),
   ),

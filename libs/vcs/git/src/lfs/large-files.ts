@@ -59,6 +59,23 @@ export class LargeFiles {
     }
   }
 
+  /** Takes over what another directory has of them. Where this ends early, some are here and some there. */
+  async adopt(from: string, directory: string): Promise<void> {
+    for (const outer of (await readdir(objectsIn(from)).catch(unlessAbsent)) ?? [])
+      for (const inner of await readdir(join(objectsIn(from), outer))) {
+        const shard = `${outer}/${inner}`;
+        await makeDirectories(directory, [
+          'lfs',
+          'lfs/objects',
+          `lfs/objects/${outer}`,
+          `lfs/objects/${shard}`,
+        ]);
+        for (const oid of await readdir(join(objectsIn(from), shard)))
+          await rename(pathOf(from, oid), pathOf(directory, oid));
+        await sync(join(objectsIn(directory), shard));
+      }
+  }
+
   private async sweep(incoming: string): Promise<void> {
     for (const name of await readdir(incoming)) {
       const found = await stat(join(incoming, name)).catch(unlessAbsent);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { LongWork, Reading, RefUpdate, RemoteTask } from '@holdfast/vcs-spi';
 import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/vcs-spi/engine';
 import type { RefCommand } from '../refs/ref-command.js';
+import { LargeFiles } from '../lfs/large-files.js';
 import { readRef } from '../refs/ref-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
@@ -21,6 +22,8 @@ interface Parts extends FetchParts {
 
 /** Gets what remotes have, beside repositories and then into them, and gives them what is here. */
 export class GitRemotes implements RemoteDoings {
+  private readonly largeFiles = new LargeFiles();
+
   constructor(private readonly parts: Parts) {}
 
   /** What a killed predecessor has left of its secrets. */
@@ -30,11 +33,12 @@ export class GitRemotes implements RemoteDoings {
 
   async fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs> {
     const brought = await new IncomingFetch(this.parts, task, waiting).run();
-    const { directory, place, room, updates, refusals, head } = brought;
+    const { directory, place, room, updates, refusals, head, missing } = brought;
     const { processes, limits } = this.parts;
     return {
       ...{ updates, refusals },
       ...(head === undefined ? {} : { head }),
+      ...(missing === 0 ? {} : { note: `${missing} large files (LFS) could not be had` }),
       forced: (refs) => {
         const until = Date.now() + limits.deciding;
         return forcedUpdates(processes, directory, refs, updates, place.quarantine.environment, until);
@@ -72,6 +76,7 @@ export class GitRemotes implements RemoteDoings {
     const changes = updates.map(commandOf);
     await housekeeping.yieldTo(directory);
     await writers.during(directory, async () => {
+      await this.largeFiles.adopt(place.path, directory);
       await place.quarantine.migrate([]);
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });
       const ref = `refs/heads/${head}`;

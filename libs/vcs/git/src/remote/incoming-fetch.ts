@@ -13,8 +13,10 @@ import { pushedSizes } from '../transfer/pushed-sizes.js';
 import { PushedUpdates } from '../transfer/pushed-updates.js';
 import { unwritable } from '../transfer/pushed-objects.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
+import { IncomingFiles } from './incoming-files.js';
 import { IncomingPlace } from './incoming-place.js';
 import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './listed-refs.js';
+import { lfsPointers } from './lfs-pointers.js';
 import { remoteName } from './remote-config.js';
 import { RemoteSession, type RemoteSettings } from './remote-session.js';
 import { remoteRefs } from './remote-refs.js';
@@ -23,7 +25,7 @@ import { remoteRefs } from './remote-refs.js';
 export interface FetchParts {
   processes: GitProcesses;
   gate: TransferGate;
-  limits: Pick<TransferLimits, 'commands' | 'pushUnpacked' | 'pushText' | 'deciding'>;
+  limits: Pick<TransferLimits, 'commands' | 'pushUnpacked' | 'pushText' | 'deciding' | 'largeFile'>;
   template: () => Promise<RepositoryTemplate>;
   settings: RemoteSettings;
 }
@@ -36,6 +38,8 @@ export interface Brought {
   refusals: RefRefusal[];
   /** The default branch of the remote. */
   head: string | undefined;
+  /** How many large files of what is new could not be had. */
+  missing: number;
   /** Bytes of commits and tags. */
   texts: number;
   room: PushRoom;
@@ -77,7 +81,9 @@ export class IncomingFetch {
         ? now
         : await listedRefs(processes, place.path, limits.commands, signal);
       await place.detach();
-      return { directory, place, room, head: there.head, ...(await this.judged(now, then)) };
+      const judged = await this.judged(now, then);
+      const missing = await this.largeFiles(judged.updates);
+      return { directory, place, room, head: there.head, missing, ...judged };
     } catch (error) {
       room.leave();
       // What came whole is of use for the next attempt, unless there is a reason why there should be none.
@@ -102,6 +108,7 @@ export class IncomingFetch {
         { signal, take: (piece) => there.take(piece) },
       );
       there.mustBeFew();
+      there.guessHead();
       if (there.hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');
       if (isSame(now, there.refs)) return;
       const flags = ['--progress', '--prune', '--force', ...quiet];
@@ -109,6 +116,24 @@ export class IncomingFetch {
       await session.run({ command: 'fetch', directory: this.place.path, flags, values }, { signal, tell });
     });
     return there;
+  }
+
+  /** Brings the large files for which files of new tips stand; answers how many could not be had. */
+  private async largeFiles(updates: readonly RefUpdate[]): Promise<number> {
+    const { processes, limits, settings } = this.parts;
+    const { directory, remote } = this.task;
+    const { place, room, work } = this;
+    const tips = [...new Set(updates.flatMap(({ new: next }) => next ?? []))];
+    if (tips.length === 0) return 0;
+    const { environment } = place.quarantine;
+    const objects = await lfsPointers(processes, { directory, environment }, tips, work.signal);
+    if (objects.length === 0 || 'file' in remote) return objects.length;
+    const { networks } = settings;
+    const before = await place.size();
+    const task = { directory, place: place.path, remote, networks, most: limits.largeFile, room, before };
+    const files = new IncomingFiles(task);
+    await files.bring(objects, work);
+    return files.missing;
   }
 
   /** What is to change, and what cannot be. */

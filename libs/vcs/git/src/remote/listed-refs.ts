@@ -6,6 +6,7 @@ import { failureOf, outputOf } from '../reading/command-output.js';
 /** Branches and tags by their full names, a character for each byte, with what they point at. */
 export type ListedRefs = Map<string, string>;
 
+const heads = 'refs/heads/';
 const ours = /^refs\/(?:heads|tags)\//;
 
 /** Takes lines of an id, one more character and a name, in pieces. */
@@ -13,6 +14,8 @@ export class RefLines {
   readonly refs: ListedRefs = new Map();
   /** The branch that HEAD names, where a line says it (`ref: refs/heads/main`, a tab, `HEAD`). */
   head: string | undefined;
+  /** What HEAD points at, where a line says that. */
+  private headId: string | undefined;
   /** Some have names that are no text: they are left out. */
   hasOthers = false;
   private begun = '';
@@ -33,6 +36,13 @@ export class RefLines {
       throw new VcsRefusal('too_large', `there are more than ${this.most} branches and tags`);
   }
 
+  /** Where nobody has said which branch HEAD names: one that points at the same. */
+  guessHead(): void {
+    const isIt = ([name, id]: [string, string]): boolean => id === this.headId && name.startsWith(heads);
+    const [name] = [...this.refs].find(isIt) ?? [];
+    this.head ??= name === undefined ? undefined : Buffer.from(name.slice(heads.length), 'latin1').toString();
+  }
+
   private get isTooMany(): boolean {
     return this.refs.size > this.most;
   }
@@ -41,6 +51,7 @@ export class RefLines {
     const [, head] = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line) ?? [];
     if (head !== undefined) this.head = Buffer.from(head, 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
+    if (name === 'HEAD') this.headId = id;
     if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;
     if (isUtf8(Buffer.from(name, 'latin1'))) this.refs.set(name, id);
     else this.hasOthers = true;

@@ -29,12 +29,19 @@ export const remoteConfig = ({ url, username, password, proxy }: RemoteAccess): 
         ]),
     ...['[protocol]', '\tallow = never', '[protocol "http"]', '\tallow = always'],
     ...['[protocol "https"]', '\tallow = always'],
-    ...['[credential]', '\thelper =', `[remote "${remoteName}"]`, `\turl = ${quoted(url)}`],
-    ...['[fetch]', '\tfsckObjects = true', '\tunpackLimit = 1', '\trecurseSubmodules = false'],
-    ...['[fetch "fsck"]', '\tbadTimezone = ignore', '\tmissingSpaceBeforeDate = ignore'],
-    '\tzeroPaddedFilemode = ignore',
-    '',
+    ...common(url),
   ].join('\n');
 };
+
+/** The same for a program that reads a file of a repository (`git bundle`), and nothing else. */
+export const fileConfig = (path: string): string =>
+  ['[protocol]', '\tallow = never', '[protocol "file"]', '\tallow = always', ...common(path)].join('\n');
+
+const common = (url: string): string[] => [
+  ...['[credential]', '\thelper =', `[remote "${remoteName}"]`, `\turl = ${quoted(url)}`],
+  ...['[fetch]', '\tfsckObjects = true', '\tunpackLimit = 1', '\trecurseSubmodules = false'],
+  ...['[fetch "fsck"]', '\tbadTimezone = ignore', '\tmissingSpaceBeforeDate = ignore'],
+  ...['\tzeroPaddedFilemode = ignore', ''],
+];
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VcsRefusal, type WorkProgress, type RemoteSource } from '@holdfast/vcs-spi';
+import { VcsRefusal, type BroughtFile, type RemoteSource, type WorkProgress } from '@holdfast/vcs-spi';
 import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../transfer/conversation.js';
-import { remoteConfig } from './remote-config.js';
+import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
 import { SaidLines } from './said-lines.js';
 
@@ -26,6 +26,9 @@ interface Running {
   take?: (piece: Buffer) => boolean;
 }
 
+/** Nothing comes out of a file. */
+const still = { received: 0, sent: 0, refusal: undefined };
+
 /** One remote, with the way to it, for as long as `during` lasts. */
 export class RemoteSession {
   private constructor(
@@ -33,30 +36,28 @@ export class RemoteSession {
     private readonly memory: number,
     private readonly config: string,
     private readonly secrets: readonly string[],
-    readonly proxy: OutgoingProxy,
+    private readonly passed: Pick<OutgoingProxy, 'received' | 'sent' | 'refusal'>,
   ) {}
 
-  static during<T>(
+  static async during<T>(
     processes: GitProcesses,
-    { directory, networks, memory }: RemoteSettings,
-    remote: RemoteSource,
+    settings: RemoteSettings,
+    remote: RemoteSource | BroughtFile,
     work: (session: RemoteSession) => Promise<T>,
   ): Promise<T> {
+    const { networks, memory } = settings;
+    if ('file' in remote) await mustBeBundle(remote.file);
+    if ('file' in remote)
+      return withConfig(settings, fileConfig(remote.file), (config) =>
+        work(new RemoteSession(processes, memory, config, [], still)),
+      );
     const { username, password } = remote;
-    return duringRemote(remote, { networks }, async ({ url, proxy }) => {
-      const config = join(directory, `${randomUUID()}.config`);
-      try {
-        const login = { ...(username && { username }), ...(password && { password }) };
-        await mkdir(directory, { recursive: true, mode: 0o700 });
-        await writeFile(config, remoteConfig({ url: url.href, ...login, proxy }), {
-          mode: 0o600,
-          flag: 'wx',
-        });
-        const secrets = [password ?? '', proxy.password];
-        return await work(new RemoteSession(processes, memory, config, secrets, proxy));
-      } finally {
-        await rm(config, { force: true });
-      }
+    return duringRemote(remote, { networks }, ({ url, proxy }) => {
+      const login = { ...(username && { username }), ...(password && { password }) };
+      const secrets = [password ?? '', proxy.password];
+      return withConfig(settings, remoteConfig({ url: url.href, ...login, proxy }), (config) =>
+        work(new RemoteSession(processes, memory, config, secrets, proxy)),
+      );
     });
   }
 
@@ -66,7 +67,7 @@ export class RemoteSession {
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return watchedRemote(this.proxy, watched, signal, work);
+    return watchedRemote(this.passed, watched, signal, work);
   }
 
   /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */
@@ -90,7 +91,31 @@ export class RemoteSession {
     await closed;
     if (enough || code === 0) return;
     if (signal.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
-    if (this.proxy.refusal !== undefined) throw new VcsRefusal('remote', this.proxy.refusal);
+    if (this.passed.refusal !== undefined) throw new VcsRefusal('remote', this.passed.refusal);
     throw remoteFailure(said.end(), this.secrets);
   }
 }
+
+/** git takes other files for the places of repositories. @throws VcsRefusal `remote` */
+const mustBeBundle = async (path: string): Promise<void> => {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0).finally(() => file.close());
+  if (!/^# v\d git bundle\n/.test(buffer.toString('latin1', 0, bytesRead)))
+    throw new VcsRefusal('remote', 'the file is no bundle of git');
+};
+
+/** The path of a file with this configuration, for as long as `work` lasts. */
+const withConfig = async <T>(
+  { directory }: RemoteSettings,
+  text: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
+  const config = join(directory, `${randomUUID()}.config`);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(config, text, { mode: 0o600, flag: 'wx' });
+    return await work(config);
+  } finally {
+    await rm(config, { force: true });
+  }
+};

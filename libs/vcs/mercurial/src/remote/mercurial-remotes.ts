@@ -4,6 +4,7 @@ import {
   VcsRefusal,
   type LongWork,
   type RefUpdate,
+  type RemoteSource,
   type RemoteTask,
   type TransferGate,
 } from '@holdfast/vcs-spi';
@@ -55,6 +56,10 @@ export class MercurialRemotes implements RemoteDoings {
     await refuseFullDisk(gate.disk);
     try {
       await bundles.prepare();
+      if ('file' in remote) {
+        const taking = { directory, bundles: [remote.file], bookmarks: null, room };
+        return await this.take(taking, bundles, work);
+      }
       const { bundles: names = [], bookmarks = {} } = await this.bring(
         directory,
         { remote, bundles, room },
@@ -76,7 +81,7 @@ export class MercurialRemotes implements RemoteDoings {
 
   private bring(
     directory: string,
-    { remote, bundles, room }: Pick<RemoteTask, 'remote'> & { bundles: IncomingBundles; room: PushRoom },
+    { remote, bundles, room }: { remote: RemoteSource; bundles: IncomingBundles; room: PushRoom },
     { signal, tell }: LongWork,
   ): Promise<SaidOfImport> {
     const { children, place, limits } = this.parts;

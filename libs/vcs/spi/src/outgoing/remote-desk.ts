@@ -11,6 +11,8 @@ export interface BroughtRefs {
   readonly refusals: readonly RefRefusal[];
   /** The default branch of the remote. */
   readonly head?: string;
+  /** As `IncomingRefs.note`. */
+  readonly note?: string;
   /** Which of these refs would lose commits; absent: none ever does. */
   forced?(refs: readonly string[]): Promise<Iterable<string>>;
   publish(reading: Reading): Promise<void>;
@@ -49,12 +51,13 @@ export class RemoteDesk implements IncomingCalls {
   }
 
   incoming({ name, from }: { name: string; from: number }): Promise<IncomingPart> {
-    const { updates, refusals, head } = this.brought.found(name);
+    const { updates, refusals, head, note } = this.brought.found(name);
     const next = from + partLength;
     return Promise.resolve({
       updates: updates.slice(from, next),
       refusals: from === 0 ? refusals : [],
       ...(head === undefined ? {} : { head }),
+      ...(note === undefined ? {} : { note }),
       ...(next < updates.length ? { next } : {}),
     });
   }

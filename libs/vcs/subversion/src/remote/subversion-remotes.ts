@@ -1,10 +1,16 @@
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { VcsRefusal, type LongWork, type RemoteTask, type TransferGate } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type LongWork,
+  type RemoteSource,
+  type RemoteTask,
+  type TransferGate,
+} from '@holdfast/vcs-spi';
 import {
   duringRemote,
   PushRoom,
   refuseFullDisk,
-  remoteMeaning,
   watchedRemote,
   type BroughtRefs,
   type ChildProcesses,
@@ -18,7 +24,8 @@ import { headRef } from '../writing/commit-refs.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
-import { endOf, load, mustBeLoaded, withoutPlaces } from './loading.js';
+import { endOf, load, mustBeLoaded } from './loading.js';
+import { explainedComplaint } from './remote-complaint.js';
 import { remoteHead, type RemoteHead } from './remote-head.js';
 
 export interface SubversionRemoteParts {
@@ -33,6 +40,13 @@ export interface SubversionRemoteParts {
   commits: CommitTurns;
   /** Hears of every revision. */
   committed: (directory: string) => void;
+}
+
+/** Where revisions are loaded, behind which one, and the room for them. */
+interface Taking {
+  incoming: IncomingRepository;
+  base: number;
+  room: PushRoom;
 }
 
 interface Asking {
@@ -56,29 +70,15 @@ export class SubversionRemotes implements RemoteDoings {
   }
 
   async fetch({ directory, remote, principal, metered }: RemoteTask, work: LongWork): Promise<BroughtRefs> {
-    const { gate, networks } = this.parts;
-    const { signal, tell } = work;
+    const { gate } = this.parts;
     const incoming = new IncomingRepository(directory);
     const room = new PushRoom({ directory, principal, ...(metered ? { metered } : {}) }, gate);
     await refuseFullDisk(gate.disk);
     const base = await youngestIn(directory);
     try {
-      tell({ doing: 'the remote is asked', percent: 0 });
-      await duringRemote(remote, { networks }, ({ url, proxy }) =>
-        withClientConfig(this.parts.directory, remote, proxy, (config) => {
-          let before = 0;
-          const written = async (): Promise<number> => (await incoming.size()) - before;
-          return watchedRemote(proxy, { room, written }, signal, async (ending) => {
-            const asking = { url, proxy, config, password: remote.password, signal: ending };
-            const there = await this.head(asking, directory, base);
-            if (there.youngest === base) return;
-            await incoming.prepare(base);
-            before = base === 0 ? 0 : await incoming.size();
-            await this.bring(asking, incoming, there, tell);
-          });
-        }),
-      );
-      return await this.brought(directory, { incoming, base, room }, tell);
+      if ('file' in remote) await this.loadFile(remote.file, { incoming, base, room }, work);
+      else await this.follow(remote, directory, { incoming, base, room }, work);
+      return await this.brought(directory, { incoming, base, room }, work.tell);
     } catch (error) {
       room.leave();
       // What was loaded is of use for the next attempt, unless there is a reason why there should be none.
@@ -89,6 +89,53 @@ export class SubversionRemotes implements RemoteDoings {
 
   async tidy(directory: string): Promise<void> {
     await new IncomingRepository(directory).remove();
+  }
+
+  private async follow(
+    remote: RemoteSource,
+    directory: string,
+    { incoming, base, room }: Taking,
+    { signal, tell }: LongWork,
+  ): Promise<void> {
+    const { networks } = this.parts;
+    tell({ doing: 'the remote is asked', percent: 0 });
+    await duringRemote(remote, { networks }, ({ url, proxy }) =>
+      withClientConfig(this.parts.directory, remote, proxy, async (config) => {
+        let before = 0;
+        const written = async (): Promise<number> => (await incoming.size()) - before;
+        await watchedRemote(proxy, { room, written }, signal, async (ending) => {
+          const asking = { url, proxy, config, password: remote.password, signal: ending };
+          const there = await this.head(asking, directory, base);
+          if (there.youngest === base) return;
+          await incoming.prepare(base);
+          before = base === 0 ? 0 : await incoming.size();
+          await this.bring(asking, incoming, there, tell);
+        });
+      }),
+    );
+  }
+
+  /** What was begun before goes: the file begins anew. */
+  private async loadFile(
+    file: string,
+    { incoming, base, room }: Taking,
+    { signal, tell }: LongWork,
+  ): Promise<void> {
+    const { children, path } = this.parts;
+    await incoming.remove();
+    await incoming.prepare(base);
+    const loaded = (revision: number): void => tell({ doing: `revision ${revision}` });
+    const still = { received: 0, sent: 0 };
+    await watchedRemote(still, { room, written: () => incoming.size() }, signal, async (ending) => {
+      const end = await load(incoming.path, createReadStream(file), {
+        children,
+        path,
+        signal: ending,
+        loaded,
+      });
+      if (ending.aborted) throw stopped();
+      mustBeLoaded(end);
+    });
   }
 
   /** @throws VcsRefusal where it is none that this repository can follow */
@@ -126,7 +173,7 @@ export class SubversionRemotes implements RemoteDoings {
     if (signal.aborted) throw stopped();
     // Where it is the loading that failed, whoever dumps has nobody who reads it.
     if (dumped.code !== 0 && (end.code === 0 || /E1[47]\d{4}: |E2300|E6700/.test(dumped.complaint)))
-      throw explained(asking, dumped.complaint);
+      throw explainedComplaint(asking.proxy, dumped.complaint);
     mustBeLoaded(end);
     if ((await incoming.youngest()) !== youngest)
       throw new VcsRefusal('unavailable', 'the remote has sent less than it has');
@@ -134,7 +181,7 @@ export class SubversionRemotes implements RemoteDoings {
 
   private async brought(
     directory: string,
-    { incoming, base, room }: { incoming: IncomingRepository; base: number; room: PushRoom },
+    { incoming, base, room }: Taking,
     tell: LongWork['tell'],
   ): Promise<BroughtRefs> {
     const { commits, gate, committed } = this.parts;
@@ -176,7 +223,7 @@ export class SubversionRemotes implements RemoteDoings {
     });
     const { code, complaint } = await endOf(child);
     if (asking.signal.aborted) throw stopped();
-    if (code !== 0) throw explained(asking, complaint);
+    if (code !== 0) throw explainedComplaint(asking.proxy, complaint);
     return said;
   }
 
@@ -194,12 +241,3 @@ export class SubversionRemotes implements RemoteDoings {
 const trimmed = (address: string): string => address.replace(/\/+$/, '');
 
 const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');
-
-/** Nothing there, no such address, no XML, and no WebDAV. */
-const absent = /E160013|E170000|E175009|E175003/;
-
-const explained = ({ proxy }: Asking, complaint: string): VcsRefusal => {
-  if (proxy.refusal !== undefined) return new VcsRefusal('remote', proxy.refusal);
-  const means = remoteMeaning(complaint, { kind: 'Subversion', absent });
-  return new VcsRefusal('remote', means ?? `Subversion: ${withoutPlaces(complaint)}`);
-};

@@ -1,0 +1,92 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { GitProcesses } from '../process/git-processes.js';
+import { failureOf, outputOf } from '../reading/command-output.js';
+import { tellObjects } from '../transfer/told-objects.js';
+import type { AskedObject } from '../lfs/lfs-batch.js';
+
+/** Of so many small files of all tips is looked which ones stand for large ones. */
+const mostFiles = 500_000;
+const looking = 30 * 60_000;
+const version = 'version https://git-lfs.github.com/spec/v1';
+
+interface Where {
+  directory: string;
+  environment: Record<string, string>;
+}
+
+/** The large files for which files of these commits stand, as far as these are looked at. */
+export const lfsPointers = async (
+  processes: GitProcesses,
+  { directory, environment }: Where,
+  tips: readonly string[],
+  signal: AbortSignal,
+): Promise<AskedObject[]> => {
+  const { small, attributes } = await smallFiles(processes, { directory, environment }, tips, signal);
+  const found = new Map<string, number>();
+  if (!(await usesLfs(processes, { directory, environment }, attributes))) return [];
+  let [before, oid] = ['', ''];
+  await told(processes, { directory, environment }, small, (line) => {
+    const [, id] = /^oid sha256:([0-9a-f]{64})$/.exec(line) ?? [];
+    const [, size] = /^size (\d{1,15})$/.exec(line) ?? [];
+    if (id !== undefined && before === version) oid = id;
+    else if (size !== undefined && oid !== '') found.set(oid, Number(size));
+    if (id === undefined) oid = '';
+    before = line;
+  });
+  return [...found].map(([id, size]) => ({ oid: id, size }));
+};
+
+/** Ids of the files of these commits that are small, and of those among them that say how others are kept. */
+const smallFiles = async (
+  processes: GitProcesses,
+  { directory, environment }: Where,
+  tips: readonly string[],
+  signal: AbortSignal,
+): Promise<{ small: string[]; attributes: string[] }> => {
+  const small: string[] = [];
+  const attributes: string[] = [];
+  let begun = '';
+  const flags = ['--objects', '--no-walk', '--filter=object:type=blob', '--filter=blob:limit=1k', '--stdin'];
+  const take = (piece: Buffer): boolean => {
+    const lines = (begun + piece.toString('latin1')).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) {
+      const id = line.slice(0, 40);
+      small.push(id);
+      if (/[ /]\.gitattributes$/.test(line)) attributes.push(id);
+    }
+    return small.length < mostFiles;
+  };
+  const input = Buffer.from(tips.map((tip) => `${tip}\n`).join(''));
+  const end = await outputOf(processes, { command: 'rev-list', directory, flags }, signal, take, {
+    input,
+    environment,
+  });
+  if (signal.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
+  if (!end.whole) throw failureOf(end, 'the files could not be listed');
+  return { small, attributes };
+};
+
+const usesLfs = async (
+  processes: GitProcesses,
+  where: Where,
+  attributes: readonly string[],
+): Promise<boolean> => {
+  let uses = false;
+  await told(processes, where, attributes, (line) => (uses ||= /\bfilter=lfs\b/.test(line)));
+  return uses;
+};
+
+const told = async (
+  processes: GitProcesses,
+  { directory, environment }: Where,
+  ids: readonly string[],
+  take: (line: string) => unknown,
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const input = function* (): Generator<string> {
+    for (const id of ids) yield `${id}\n`;
+  };
+  const telling = { environment, timeout: looking, yielding: true, input: input() };
+  await tellObjects(processes, { directory, flags: ['--batch', '--buffer'] }, telling, take);
+};
