@@ -150,7 +150,8 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
         tell,
       });
     });
-    log.info({ job: uuid, kind, repository, outcome: outcome.state }, 'a job has ended');
+    const reason = outcome.state === 'again' ? outcome.reason : outcome.error;
+    log.info({ job: uuid, kind, repository, outcome: outcome.state, reason }, 'a job has ended');
     for (;;) {
       try {
         await this.keep(job, outcome);

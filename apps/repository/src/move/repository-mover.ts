@@ -129,6 +129,7 @@ export class RepositoryMover {
         );
         return { from: attempt.source, to: attempt.target, bytes, locked };
       }
+      await under.round;
       await sleep(pause * (vain + 1));
       await copying.round();
     }
@@ -137,15 +138,25 @@ export class RepositoryMover {
   /** Answers for how many ms writes have waited; undefined: it took too long, and nothing has changed. */
   private async underLock(
     repository: RepositoryRow,
-    { attempt, announced, copying }: Switching,
+    under: Switching,
     { most, waited }: { most: number; waited: () => number },
   ): Promise<number | undefined> {
+    const { attempt, announced, copying } = under;
     // Two looks that show the same: what was carried belongs together, whatever upkeep did meanwhile.
-    while ((await inTime(copying.round())).entries > 0) if (waited() > most) return undefined;
+    for (let entries = 1; entries > 0;) {
+      const left = most - waited();
+      if (left <= 0) return undefined;
+      const round = copying.round();
+      // One that takes longer comes to its end while others write.
+      under.round = round.catch(ignored);
+      const carried = await within(left, round, () => undefined);
+      if (!carried) return undefined;
+      ({ entries } = carried);
+    }
     const { there, here } = await inTime(copying.place());
     if (there !== here) throw new Error('the copy at the other node is not what is here');
     const { target } = attempt;
-    const confirming = ownContext('repository', 2_000);
+    const confirming = ownContext('repository', 5_000);
     await this.rpc.call(toNode(repositoryCalls.readyMove, target), confirming, announced);
     await this.copies.mark(repository);
     await this.give(repository, attempt);
@@ -190,6 +201,8 @@ interface Switching {
   announced: ReceiveMove;
   copying: Copying;
   watch: MoveWatch;
+  /** The one that was begun last under the lock. */
+  round?: Promise<unknown>;
 }
 
 const ignored = (): undefined => undefined;
