@@ -49,6 +49,14 @@ const quiet = ['--no-tags', '--no-auto-maintenance', '--no-recurse-submodules', 
 /** How long the sizes of all objects, and where references lead to, may take to be found (ms). */
 const sizing = 30 * 60_000;
 
+const isRemotes = (error: unknown): boolean => error instanceof VcsRefusal && error.code === 'remote';
+
+const plainFiles = (): VcsRefusal =>
+  new VcsRefusal(
+    'remote',
+    'the remote hands out plain files, in which nobody has looked: it has to speak the protocol of git',
+  );
+
 /** Brings what a remote has beside a repository, under the limits and the rules for objects of a push. */
 export class IncomingFetch {
   private readonly place: IncomingPlace;
@@ -113,8 +121,15 @@ export class IncomingFetch {
       if (isSame(now, there.refs)) return;
       const flags = ['--progress', '--prune', '--force', ...quiet];
       const values = [remoteName, ...remoteRefs];
-      await session.run({ command: 'fetch', directory: this.place.path, flags, values }, { signal, tell });
+      const { path, events } = this.place;
+      await session
+        .run({ command: 'fetch', directory: path, flags, values }, { signal, tell, events })
+        .catch(async (error: unknown) => {
+          throw isRemotes(error) && !(await this.place.isChecked()) ? plainFiles() : error;
+        });
     });
+    // Of a file that the operator has brought git looks into nothing either, in some of its versions.
+    if (!('file' in this.task.remote) && !(await this.place.isChecked())) throw plainFiles();
     return there;
   }
 

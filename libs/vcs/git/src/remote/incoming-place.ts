@@ -1,10 +1,14 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directorySize, VcsRefusal } from '@holdfast/vcs-spi';
 import { makeRepository, type RepositoryTemplate } from '../making/new-repository.js';
 import { unlessAbsent } from '../refs/absence.js';
 import { removeStaleFiles } from '../upkeep/stale-files.js';
 import { Quarantine } from '../writing/quarantine.js';
+
+/** As git says it: a program is started that takes a pack, and it is told to look into the objects. */
+const takesPack = /"event":"child_start".*"index-pack"/;
+const checks = /"--(?:strict|fsck-objects)(?:=[^"]*)?"/;
 
 /**
  * Where what comes from a remote lies until it is published: a repository inside that for which it is, with refs and
@@ -13,13 +17,17 @@ import { Quarantine } from '../writing/quarantine.js';
  *     <directory>/incoming/
  *       HEAD config refs/
  *       objects/{info/alternates,pack}
+ *       events              which programs git has started
  */
 export class IncomingPlace {
   readonly path: string;
   readonly quarantine: Quarantine;
+  /** Where git writes down what it starts, of one attempt after the other. */
+  readonly events: string;
 
   constructor(private readonly directory: string) {
     this.path = join(directory, 'incoming');
+    this.events = join(this.path, 'events');
     this.quarantine = Quarantine.at(directory, join(this.path, 'objects'));
   }
 
@@ -39,6 +47,20 @@ export class IncomingPlace {
     const packs = join(this.path, 'objects/pack');
     for (const name of (await readdir(packs).catch(unlessAbsent)) ?? [])
       if (name.endsWith('.keep')) await rm(join(packs, name));
+  }
+
+  /**
+   * Whether git has looked into all objects that came, as it is told to. Of a remote that hands out plain files it does
+   * not: it takes packs as they are, and single objects, which are no part of what becomes the repository's.
+   */
+  async isChecked(): Promise<boolean> {
+    const objects = await readdir(join(this.path, 'objects'));
+    if (objects.some((name) => /^[0-9a-f]{2}$/.test(name))) return false;
+    const packs = (await readdir(join(this.path, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
+    if (packs.length === 0) return true;
+    const events = (await readFile(this.events, 'utf8').catch(unlessAbsent)) ?? '';
+    const taken = events.split('\n').filter((line) => takesPack.test(line));
+    return taken.length > 0 && taken.every((line) => checks.test(line));
   }
 
   /** From now on its objects are those that came. */

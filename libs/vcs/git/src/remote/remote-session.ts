@@ -24,6 +24,8 @@ interface Running {
   tell?: (now: WorkProgress) => void;
   /** Takes what it says; false: no more is wanted. */
   take?: (piece: Buffer) => boolean;
+  /** The file in which it writes down which programs it starts; absolute. */
+  events?: string;
 }
 
 /** Nothing comes out of a file. */
@@ -71,9 +73,9 @@ export class RemoteSession {
   }
 
   /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */
-  async run(command: GitCommand, { signal, tell, take }: Running): Promise<void> {
+  async run(command: GitCommand, { signal, tell, take, events }: Running): Promise<void> {
     const child = this.processes.start(command, ['ignore', 'pipe', 'pipe'], {
-      environment: { GIT_CONFIG_GLOBAL: this.config },
+      environment: { GIT_CONFIG_GLOBAL: this.config, ...(events && { GIT_TRACE2_EVENT: events }) },
       memory: this.memory,
       yielding: true,
       signal,
