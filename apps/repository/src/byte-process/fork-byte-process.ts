@@ -21,7 +21,7 @@ const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESH
 /**
  * Buffers are as short-lived as the objects that hold them, which are small: the fewer of those wait to be collected
  * (MiB), the fewer buffers do. Where many bytes have passed they are collected at once (`bufferSpent`), for which the
- * collector is exposed: else it goes through all old objects for them, which took half of the time of a small clone.
+ * collector is exposed: else it goes through all old objects for them every few small clones.
  */
 const options = ['--max-semi-space-size=2', '--expose-gc'];
 
