@@ -10,6 +10,7 @@ import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
   const world = new SubversionWorld();
   let server: Server;
   let directory: string;
+  const conversations: Promise<unknown>[] = [];
   beforeAll(async () => {
     await world.start();
     ({ directory } = await world.repository());
@@ -21,13 +22,15 @@ import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
         ...{ kind: 'subversion', service: 'serve-read', exchange, repository: 'r', author: 'ann' },
         ...{ principal: 'ann', directory, owner: { company: 'acme', account: 'ann' } },
       };
-      void world.engine.exchange(grant, asking, response);
+      conversations.push(world.engine.exchange(grant, asking, response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
+    // Each removes its own directory at its end.
+    await Promise.allSettled(conversations);
     await world.stop();
     await world.leftovers();
   });
