@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventAccountOf } from '@holdfast/contracts';
 
-/** The PostgreSQL server of a test run, by the URL of a role that may create databases. `tools/test` starts it. */
-export const testDatabaseServer = (): string => given('HOLDFAST_TEST_DATABASE_URL');
+/**
+ * The PostgreSQL server of a test run, by the URL of a role that may create databases. `tools/test` starts it. Of an
+ * installation the password may have been replaced since then.
+ */
+export const testDatabaseServer = (): string => {
+  const url = new URL(given('HOLDFAST_TEST_DATABASE_URL'));
+  const home = process.env.HOLDFAST_TEST_HOME;
+  if (home) url.password = superuserIn(readFileSync(join(home, 'secrets.json'), 'utf8'));
+  return url.href;
+};
+
+const superuserIn = (secrets: string): string => (JSON.parse(secrets) as { superuser: string }).superuser;
 
 /** The broker of a test run, by the URL of a user who may do everything. */
 export const testBroker = (): string => given('HOLDFAST_TEST_NATS_URL');
