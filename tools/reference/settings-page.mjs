@@ -133,7 +133,12 @@ const operatorSettings = {
   HOLDFAST_JOBS: [
     'repository',
     '`4`',
-    'Long work on repositories that a storage node does at a time; a company has ¾ of it.',
+    'Long work on repositories that a storage node does at a time, imports and mirrors aside; a company has ¾ of it.',
+  ],
+  HOLDFAST_REMOTE_JOBS: [
+    'repository',
+    '`4`',
+    'Imports and mirrors that a storage node does at a time; a company has half of it.',
   ],
   HOLDFAST_GIT_MEMORY: [
     'repository',

@@ -73,6 +73,7 @@ export const services = [
     passes: [
       'HOLDFAST_NODE',
       'HOLDFAST_JOBS',
+      'HOLDFAST_REMOTE_JOBS',
       'HOLDFAST_SCRUB_DAYS',
       'HOLDFAST_GIT_MEMORY',
       'HOLDFAST_FETCH_REQUEST',

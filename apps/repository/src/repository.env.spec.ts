@@ -22,6 +22,7 @@ describe('the environment of the service', () => {
       pushUnpacked: 2 ** 36,
       largeFile: 2 ** 36,
       jobs: 4,
+      remoteJobs: 4,
       importNetworks: [],
       remoteKeys: '/data/remote-keys',
       scrubDays: 30,
@@ -45,7 +46,8 @@ describe('the environment of the service', () => {
       'HOLDFAST_PUSH_COMMANDS',
     );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
-    expect(() => readRepositoryEnv({ ...least, HOLDFAST_JOBS: '0' })).toThrow('HOLDFAST_JOBS');
+    for (const name of ['HOLDFAST_JOBS', 'HOLDFAST_REMOTE_JOBS'])
+      expect(() => readRepositoryEnv({ ...least, [name]: '0' })).toThrow(name);
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_SCRUB_DAYS: '-1' })).toThrow('HOLDFAST_SCRUB_DAYS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '5%' })).toThrow(
       'HOLDFAST_FREE_SPACE_RESERVE',

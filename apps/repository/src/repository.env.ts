@@ -48,6 +48,8 @@ export interface RepositoryEnv {
   remoteKeys: string;
   /** Long work on repositories at a time. */
   jobs: number;
+  /** Imports and mirrors at a time. */
+  remoteJobs: number;
   /** Days in which each repository is looked through for damage once; 0: never by itself. */
   scrubDays: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
@@ -86,6 +88,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     importNetworks: settings.optional('HOLDFAST_IMPORT_NETWORKS', networks, []),
     remoteKeys: settings.optional('HOLDFAST_REMOTE_KEYS', absoluteDirectory, join(data, 'remote-keys')),
     jobs: settings.optional('HOLDFAST_JOBS', wholeNumber(1, 64), 4),
+    remoteJobs: settings.optional('HOLDFAST_REMOTE_JOBS', wholeNumber(1, 64), 4),
     scrubDays: settings.optional('HOLDFAST_SCRUB_DAYS', wholeNumber(0, 3650), 30),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     signingKey: settings.optional('HOLDFAST_SIGNING_KEY', text),

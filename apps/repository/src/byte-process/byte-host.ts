@@ -42,8 +42,8 @@ export class ByteHost implements TransferGate {
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
   private readonly written = new Set<string>();
-  private readonly works = new LongWorks((work, progress) => {
-    this.channel.call('progressed', { work, progress }, reportDeadline).catch(this.log);
+  private readonly works = new LongWorks((work, said) => {
+    this.channel.call('progressed', { work, said }, reportDeadline).catch(this.log);
   });
 
   /** Set before the engines are made. */

@@ -5,6 +5,7 @@ import { within } from '@holdfast/kernel';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
+import { hearWork } from './long-works.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
 import type { CopyRound } from '../relocation/departure.js';
 import type {
@@ -61,8 +62,8 @@ export class ByteProcess {
   private stopping = false;
   private failures = 0;
   private restarts = 0;
-  /** Who hears of the progress of long work, by its name. */
-  private readonly works = new Map<string, LongWork['tell']>();
+  /** Who waits for long work, by its name. */
+  private readonly works = new Map<string, LongWork>();
 
   constructor(private readonly options: ByteProcessOptions) {
     this.answers = new MainAnswers(options, (push, refs, deadline) =>
@@ -159,11 +160,12 @@ export class ByteProcess {
     return channel.call(name, input, deadline);
   }
 
-  private async work(question: EngineQuestion, { signal, tell }: LongWork): Promise<unknown> {
+  private async work(question: EngineQuestion, waiting: LongWork): Promise<unknown> {
+    const { signal } = waiting;
     signal.throwIfAborted();
     const work = randomUUID();
     const end = (): void => void this.call('endWork', { work }).catch(() => undefined);
-    this.works.set(work, tell);
+    this.works.set(work, waiting);
     signal.addEventListener('abort', end, { once: true });
     try {
       return await this.call('work', { ...question, work }, Infinity);
@@ -194,7 +196,7 @@ export class ByteProcess {
       },
       {
         ...this.answers.handlers(() => child.connected),
-        progressed: ({ work, progress }) => this.works.get(work)?.(progress),
+        progressed: ({ work, said }) => hearWork(this.works.get(work), said),
       } satisfies MainCalls,
     );
     let working: number | undefined;

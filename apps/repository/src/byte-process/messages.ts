@@ -90,8 +90,15 @@ export type MainCalls = {
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */
   wrote(input: { directories: string[] }): void;
-  progressed(input: { work: string; progress: WorkProgress }): void;
+  progressed(input: { work: string; said: WorkSaid }): void;
 };
+
+/** What the work of an engine says to whoever waits for it. */
+export interface WorkSaid {
+  progress?: WorkProgress;
+  /** As in `LongWork`. */
+  crawls?: boolean;
+}
 
 /** What the half of a kind in the main process asks of its engine. */
 export interface EngineQuestion {

@@ -108,7 +108,7 @@ export class IncomingFetch {
     const { tell } = this.work;
     const there = new RefLines(limits.commands);
     const watched = { written: () => this.place.size(), room: this.room };
-    await session.watched(watched, this.work.signal, async (signal) => {
+    await session.watched(watched, this.work, async (signal) => {
       tell({ percent: 0, doing: 'the remote is asked' });
       const wanted = [remoteName, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
       await session.run(
