@@ -115,6 +115,21 @@ const operatorSettings = {
     '',
     'Names of further storage nodes that run on this machine, with commas between.',
   ],
+  HOLDFAST_BYTES_LISTEN: [
+    'repository, artifact',
+    '`127.0.0.1:0`',
+    'Address and port on which the process serves bytes to gateways and other nodes; port 0 is one of the system’s choice.',
+  ],
+  HOLDFAST_BYTES_URL: [
+    'repository, artifact',
+    'what it listens on',
+    'What the others are told of it, `http://host:port`; required where it listens on all addresses.',
+  ],
+  HOLDFAST_BYTES_PEERS: [
+    'gateway, repository, operator',
+    '`127.0.0.1:*`',
+    'The byte ports to which the process connects: names (`artifact:7070`, `*.repository:7070`) and networks (`10.0.0.0/8:7070`, `[fd00::/8]:*`), with commas between.',
+  ],
   HOLDFAST_IMPORT_NETWORKS: [
     'repository',
     '',

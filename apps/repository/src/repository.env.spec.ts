@@ -8,6 +8,8 @@ describe('the environment of the service', () => {
       natsUrl: 'nats://a',
       databaseUrl: 'postgres://localhost/x',
       data: '/data',
+      bytes: { host: '127.0.0.1', port: 0 },
+      bytePeers: ['127.0.0.1:*'],
       node: 'node-1',
       siteUrl: 'http://127.0.0.1:8080',
       vendor: 'svc',

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
 import {
+  bytePlaceOf,
+  byteUrl,
+  listenAddress,
+  loopbackPeers,
+  peerRules,
+  type BytePlace,
+} from '@holdfast/platform/byte-ports';
+import {
   absoluteDirectory,
   bytes,
   logLevel,
@@ -23,6 +31,9 @@ export interface RepositoryEnv {
   data: string;
   /** The storage node's name, a token of broker subjects. */
   node: string;
+  /** Where it serves bytes, and the byte ports of other nodes to which it connects. */
+  bytes: BytePlace;
+  bytePeers: readonly string[];
   siteUrl: string;
   vendor: string;
   /** The SSH door as people see it. */
@@ -74,6 +85,11 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data,
     node: settings.optional('HOLDFAST_NODE', nodeName, 'node-1'),
+    bytes: bytePlaceOf(
+      settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
+      settings.optional('HOLDFAST_BYTES_URL', byteUrl),
+    ),
+    bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),

@@ -93,6 +93,8 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),
+      bytes: env.bytes,
+      peers: env.bytePeers,
       limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, largeFile, networks },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { OpenedTransfer } from '@holdfast/contracts';
 import { within } from '@holdfast/kernel';
+import { loopbackPlace, toldOf } from '@holdfast/platform/byte-ports';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
@@ -19,13 +20,8 @@ import type {
 } from './messages.js';
 import type { Occupants } from './occupancy.js';
 
-export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
-  /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
-  stateDirectory: string;
-  limits?: ByteSettings['limits'];
-  disk?: ByteSettings['disk'];
-  bodies?: ByteSettings['bodies'];
-}
+/** The state directory is on the storage node's own disk. */
+export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omit<ByteSettings, 'path'> {}
 
 const callDeadline = 60_000;
 /** A round carries as much as there is (ms). */
@@ -184,6 +180,7 @@ export class ByteProcess {
 
   private async launch(): Promise<Running> {
     const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk, bodies } = this.options;
+    const { bytes = loopbackPlace, peers } = this.options;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel<ByteCalls>(
@@ -214,10 +211,11 @@ export class ByteProcess {
         ...(limits && { limits }),
         ...(disk && { disk }),
         ...(bodies === undefined ? {} : { bodies }),
+        ...{ bytes, ...(peers && { peers }) },
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();
-      return { channel, address: `http://127.0.0.1:${port}` };
+      return { channel, address: toldOf(bytes, port) };
     } catch (error) {
       child.kill('SIGKILL');
       throw error;

@@ -14,6 +14,7 @@ import type {
   TransferStanding,
   WorkProgress,
 } from '@holdfast/vcs-spi';
+import type { BytePlace } from '@holdfast/platform/byte-ports';
 import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
@@ -21,9 +22,13 @@ import type { CopyRound, Destination } from '../relocation/departure.js';
 import type { Occupants } from './occupancy.js';
 import type { EnginesSettings } from './vcs-engines.js';
 
-/** What the byte process is told first. `bodies`: the directory for large bodies; absent: none are taken. */
+/** What the byte process is told first. */
 export interface ByteSettings extends EnginesSettings {
+  /** The directory for large bodies; absent: none are taken. */
   bodies?: string;
+  /** Where it listens, and the byte ports to which it connects; absent: on this machine only. */
+  bytes?: BytePlace;
+  peers?: readonly string[];
 }
 
 /**
