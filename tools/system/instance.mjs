@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
@@ -15,7 +15,7 @@ import { privateDirectory, writePrivateJson } from './private-files.mjs';
 import { ensureCredentials } from './credentials.mjs';
 import { loadSecrets } from './secrets.mjs';
 import { environmentOf, isBuilt, serviceOf, services, nodeOptions } from './services.mjs';
-import { programsOf } from './storage-nodes.mjs';
+import { nodesOf, programsOf } from './storage-nodes.mjs';
 
 /** @import { LogFor } from './log.mjs' */
 /** @import { Identity } from './process-identity.mjs' */
@@ -71,8 +71,15 @@ export class Instance {
     this.#tester = tester;
   }
 
-  /** Becomes the one instance of its home, and ends what a killed predecessor left running. */
-  async claim() {
+  /**
+   * Becomes the one instance of its home, and ends what a killed predecessor left running. A home of which a restore was
+   * cut off is for nobody but who is `restoring`.
+   */
+  async claim({ restoring = false } = {}) {
+    if (!restoring && existsSync(this.#home.restoring))
+      throw new Complaint(
+        `A restore into ${this.#home.home} did not end: remove that directory, and restore the backup again`,
+      );
     const { home, run, log, mail, data, pidFile } = this.#home;
     const owned = programsOf(this.#settings)
       .filter((service) => service.data)
@@ -152,6 +159,7 @@ export class Instance {
           environmentOf(service, this.#settings, undefined, infrastructure),
         ]),
       ),
+      nodes: nodesOf(this.#settings),
       embedded: { database: !databaseUrl, broker: !natsUrl },
     };
     writePrivateJson(this.#home.instance, running);

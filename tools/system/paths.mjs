@@ -48,4 +48,5 @@ export const layout = (home) => ({
   standIn: (/** @type {string} */ part) => join(home, 'run', `${part}.stand-in`),
   instance: join(home, 'run', 'instance.json'),
   rotation: join(home, 'run', 'rotation.lock'),
+  restoring: join(home, 'run', 'restoring'),
 });

@@ -9,6 +9,7 @@ import { livingProcess } from './pid-files.mjs';
  * @property {string} door
  * @property {NodeJS.ProcessEnv} environment of the administrator's command line
  * @property {Record<string, NodeJS.ProcessEnv>} services the environment of each, without the installation's secret
+ * @property {Record<string, string>} nodes the directory of each storage node that it runs
  * @property {{ database: boolean, broker: boolean }} embedded which of them it has started itself
  * @property {boolean} [ready]
  */

@@ -1,4 +1,5 @@
 import { Complaint } from './complaint.mjs';
+import { layout } from './paths.mjs';
 import { services } from './services.mjs';
 
 /** @import { Program } from './services.mjs' */
@@ -22,6 +23,21 @@ export const furtherNodes = ({ environment }) => {
   }
   return names;
 };
+
+/**
+ * The directory of each storage node that runs here.
+ * @param {Pick<Settings, 'environment' | 'home'>} settings
+ * @returns {Record<string, string>}
+ */
+export const nodesOf = (settings) =>
+  Object.fromEntries(
+    programsOf(settings)
+      .filter(({ serves }) => serves === 'node')
+      .map(({ name, node }) => [
+        node ?? (settings.environment.HOLDFAST_NODE || first),
+        layout(settings.home).data(name),
+      ]),
+  );
 
 /**
  * All programs of an installation in the order in which they are started: the services, and the one that serves a storage

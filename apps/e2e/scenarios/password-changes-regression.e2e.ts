@@ -1,4 +1,4 @@
-/** @apart Makes all logins wait. */
+/** @alone Makes all logins wait. */
 import { must } from '../clients/api.js';
 import { companyAdmin, newCompany, newUser } from '../world.js';
 

@@ -39,7 +39,12 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Commands of `tools/holdfast` on the files of an installation, which the tools run themselves. */
-const ofFiles = ['secrets rotate', 'broker config [--passwords]'];
+const ofFiles = [
+  'secrets rotate',
+  'broker config [--passwords]',
+  'backup key | create | list | verify [id] | restore [id] [--keep-bot-keys]',
+  'backup prune [--keep-last <n>] [--keep-days <n>] | unlock',
+];
 
 export const usage = (): string =>
   [

@@ -39,7 +39,19 @@ const administered = async (args, settings) => {
   return true;
 };
 
+/** @param {string[]} args @param {Settings} settings @returns {Promise<number>} */
+const backedUp = async (args, settings) => {
+  await inCheckout(async () => {
+    await install({ broker: !settings.natsUrl });
+    await build();
+  });
+  const { backup } = await import('../backup.mjs');
+  return backup(settings, args);
+};
+
 await command(async () => {
+  const [noun, ...rest] = process.argv.slice(2);
+  if (noun === 'backup') return backedUp(rest, readSettings());
   if (await administered(process.argv.slice(2), readSettings())) return 0;
   const main = mainOf(operator.name);
   const env = environment(readSettings());

@@ -40,6 +40,21 @@ describe('the store', () => {
     expect([files, bytes]).toEqual(['1', '101']);
   });
 
+  it('loses nothing while a backup is made, and all of it afterwards', async () => {
+    const body = randomBytes(102);
+    await put('/backed-up', body);
+    await system.delete('/backed-up', on);
+    const [{ sweep, source }] = system.replicas;
+    const backup = source.createQueryRunner();
+    await backup.query("select pg_advisory_lock(hashtextextended('holdfast:backup', 0))");
+    expect((await sweep.sweep(-60_000)).removed).toBe(0);
+    expect(await system.stored('blobs')).toContain(hash('sha256', body).slice(2));
+    await backup.query("select pg_advisory_unlock(hashtextextended('holdfast:backup', 0))");
+    await backup.release();
+    await sweep.sweep(-60_000);
+    expect(await system.stored('blobs')).not.toContain(hash('sha256', body).slice(2));
+  });
+
   it('keeps what is uploaded while it is swept', async () => {
     const bodies = Array.from({ length: 30 }, (_, index) => Buffer.from(`content ${index % 3}`));
     const [{ sweep }] = system.replicas;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BytePlace } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
@@ -9,10 +8,7 @@ import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
 import { writesTo, type Tickets } from './tickets.js';
 
-/** After so long without a byte the other machine is asked whether it is still there (ms). */
-const silence = 15_000;
-
-/** The byte door: plain HTTP, closed to everything without a ticket. */
+/** The byte door: plain HTTP on the loopback, closed to everything without a ticket. */
 export class ByteServer {
   readonly occupancy = new Occupancy();
   private readonly server: Server;
@@ -27,10 +23,7 @@ export class ByteServer {
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
-      {
-        ...{ keepAlive: true, keepAliveInitialDelay: silence, highWaterMark: 256 * 1024 },
-        ...{ keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000 },
-      },
+      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000, highWaterMark: 256 * 1024 },
       (request, response) => {
         this.serve(request, response).catch((error: unknown) => {
           this.fault(error);
@@ -42,10 +35,10 @@ export class ByteServer {
   }
 
   /** Answers the port. */
-  async listen({ host, port }: Pick<BytePlace, 'host' | 'port'>): Promise<number> {
+  async listen(): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
+      this.server.listen(0, '127.0.0.1', resolve);
     });
     return (this.server.address() as AddressInfo).port;
   }

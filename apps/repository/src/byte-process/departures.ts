@@ -1,5 +1,4 @@
-import { PeerRefused, type BytePeers } from '@holdfast/platform/byte-ports';
-import { VcsRefusal, type VcsEngine } from '@holdfast/vcs-spi';
+import type { VcsEngine } from '@holdfast/vcs-spi';
 import { Departure, type CopyRound } from '../relocation/departure.js';
 import type { Departing } from './messages.js';
 
@@ -13,16 +12,9 @@ interface Leaving {
 export class Departures {
   private readonly leaving = new Map<string, Leaving>();
 
-  constructor(private readonly peers: BytePeers) {}
-
-  /** @throws VcsRefusal `remote` where this node does not connect to the other */
   begin({ name, directory, destination }: Departing, engine: VcsEngine): void {
-    try {
-      const departure = new Departure(directory, destination, this.peers, engine.lasting);
-      this.leaving.set(name, { departure, engine, directory });
-    } catch (error) {
-      throw error instanceof PeerRefused ? new VcsRefusal('remote', error.message) : error;
-    }
+    const departure = new Departure(directory, destination, engine.lasting);
+    this.leaving.set(name, { departure, engine, directory });
   }
 
   copy(name: string): Promise<CopyRound> {

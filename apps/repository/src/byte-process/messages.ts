@@ -14,7 +14,6 @@ import type {
   TransferStanding,
   WorkProgress,
 } from '@holdfast/vcs-spi';
-import type { BytePlace } from '@holdfast/platform/byte-ports';
 import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
@@ -22,13 +21,9 @@ import type { CopyRound, Destination } from '../relocation/departure.js';
 import type { Occupants } from './occupancy.js';
 import type { EnginesSettings } from './vcs-engines.js';
 
-/** What the byte process is told first. */
+/** What the byte process is told first. `bodies`: the directory for large bodies; absent: none are taken. */
 export interface ByteSettings extends EnginesSettings {
-  /** The directory for large bodies; absent: none are taken. */
   bodies?: string;
-  /** Where it listens, and the byte ports to which it connects; absent: on this machine only. */
-  bytes?: BytePlace;
-  peers?: readonly string[];
 }
 
 /**
@@ -95,15 +90,8 @@ export type MainCalls = {
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */
   wrote(input: { directories: string[] }): void;
-  progressed(input: { work: string; said: WorkSaid }): void;
+  progressed(input: { work: string; progress: WorkProgress }): void;
 };
-
-/** What the work of an engine says to whoever waits for it. */
-export interface WorkSaid {
-  progress?: WorkProgress;
-  /** As in `LongWork`. */
-  crawls?: boolean;
-}
 
 /** What the half of a kind in the main process asks of its engine. */
 export interface EngineQuestion {

@@ -31,6 +31,22 @@ describeS3('blobs in a bucket', () => {
     return underway === 0 ? names : [...names, `${underway} uploads`];
   };
 
+  it('has objects that are put once and read whole, by names below the prefix', async () => {
+    const objects = new S3Objects(server.place());
+    const [bytes, later] = [randomBytes(5_000_000), randomBytes(10)];
+    const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+    await objects.put('a/one', bytes, sha256(bytes));
+    await objects.put('a/one', later, sha256(later));
+    expect((await objects.whole('a/one'))?.equals(bytes)).toBe(true);
+    expect(await objects.whole('a/two')).toBeUndefined();
+    await objects.put('b/none', Buffer.alloc(0), sha256(Buffer.alloc(0)));
+    expect(await objects.whole('b/none')).toEqual(Buffer.alloc(0));
+    const names: string[] = [];
+    for await (const page of objects.list('a/')) names.push(...page.map(({ name }) => name));
+    expect(names).toEqual(['a/one']);
+    objects.close();
+  });
+
   blobStoreConformance('S3', async () => {
     const [place, spool] = [server.place(), await spoolDirectory()];
     const store = await S3BlobStore.open(place, spool);

@@ -1,4 +1,3 @@
-import type { LongWork } from '../long-work.js';
 import type { RemoteSource } from '../vcs-remotes.js';
 import { VcsRefusal } from '../vcs-refusal.js';
 import { remoteUrl } from '../remote-url.js';
@@ -30,20 +29,16 @@ export const duringRemote = async <T>(
   }
 };
 
-/**
- * Does work that ends when the remote sends too much or too little, or `signal` says so: the one that it gets. Whoever
- * waits for it hears of a remote that crawls.
- */
+/** Does work that ends when the remote sends too much or too little, or `signal` says so: the one that it gets. */
 export const watchedRemote = async <T>(
   proxy: Pick<OutgoingProxy, 'received' | 'sent'>,
-  { written = () => Promise.resolve(0), ...more }: Partial<Omit<Watched, 'received' | 'crawls'>>,
-  { signal, crawls }: Pick<LongWork, 'signal' | 'crawls'>,
+  { room, written = () => Promise.resolve(0) }: Partial<Pick<Watched, 'room' | 'written'>>,
+  signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const ending = new AbortController();
   const received = (): number => proxy.received + proxy.sent;
-  const watched = { ...more, received, written };
-  const watch = new RemoteWatch({ ...watched, ...(crawls && { crawls }) }, () => ending.abort());
+  const watch = new RemoteWatch({ received, written, ...(room && { room }) }, () => ending.abort());
   try {
     return await work(AbortSignal.any([signal, ending.signal]));
   } finally {

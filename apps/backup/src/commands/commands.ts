@@ -1,0 +1,104 @@
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { readInstallation } from '../installation/installation.js';
+import { createBackup } from '../making/create-backup.js';
+import { chosenId, readManifest, type Manifest } from '../making/manifest.js';
+import { pruneBackups } from '../making/prune-backups.js';
+import { verifyBackup } from '../making/verify-backup.js';
+import { restoreEverything } from '../restoring/restore-everything.js';
+import { alone, unlock as unlockTarget } from '../target/target-lock.js';
+import { newKey } from '../vault/vault-key.js';
+import { inVault, json, sizeOf, tell, type BackupLine, type Said } from './command-line.js';
+
+type Command = (asked: BackupLine) => Promise<Said>;
+
+const shownOf = ({ id, point, finished, totals, problems }: Manifest) => ({
+  id,
+  point,
+  finished,
+  ...totals,
+  problems,
+});
+
+const lineOf = (manifest: Manifest): string => {
+  const { repositories, blobs, rows, bytes, written } = manifest.totals;
+  const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
+  const problems = manifest.problems.length > 0 ? `; ${manifest.problems.length} PROBLEMS` : '';
+  return `${manifest.id}  of ${manifest.point}  ${what}, ${sizeOf(bytes)}, ${sizeOf(written)} added${problems}\n`;
+};
+
+const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+
+const key: Command = () => Promise.resolve({ text: newKey() });
+
+const create: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const installation = readInstallation(asked.env.installation);
+    const kinds = new Set(vcsKinds.map(({ id }) => id));
+    const manifest = await alone(vault.target, () => createBackup({ installation, vault, kinds }, tell));
+    const { problems } = manifest;
+    const text = asked.options.json ? json(shownOf(manifest)) : lineOf(manifest) + lines(problems);
+    return { text, failed: problems.length > 0 };
+  });
+
+const list: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const manifests: Manifest[] = [];
+    for (const id of await vault.ids()) manifests.push(await readManifest(vault, id));
+    if (asked.options.json) return { text: json(manifests.map(shownOf)) };
+    return { text: manifests.map(lineOf).join('') || 'there is no backup yet\n' };
+  });
+
+const verify: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const id = await chosenId(vault, asked.words[0]);
+    const { chunks, problems } = await verifyBackup(vault, id);
+    const said = problems.length === 0 ? `${id} is whole: ${chunks} objects were read\n` : lines(problems);
+    return {
+      text: asked.options.json ? json({ id, chunks, problems }) : said,
+      failed: problems.length > 0,
+    };
+  });
+
+const restore: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const installation = readInstallation(asked.env.installation);
+    const id = await chosenId(vault, asked.words[0]);
+    const keepsBotKeys = asked.options['keep-bot-keys'] === true;
+    const done = await restoreEverything(installation, vault, { id, keepsBotKeys, tell });
+    const { point, repositories, blobs, rows, ended, problems } = done;
+    const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
+    const text = asked.options.json
+      ? json({ id, ...done })
+      : `restored ${id}, the state of ${point}: ${what}; ${ended} sessions and keys have ended\n`;
+    return { text: asked.options.json ? text : text + lines(problems), failed: problems.length > 0 };
+  });
+
+const wholeNumber = (value: string | boolean | undefined, option: string): number => {
+  if (value === undefined) return 0;
+  if (typeof value !== 'string' || !/^\d{1,5}$/.test(value))
+    throw new Error(`--${option} needs a whole number`);
+  return Number(value);
+};
+
+const prune: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const { 'keep-last': last, 'keep-days': days } = asked.options;
+    if (last === undefined && days === undefined)
+      throw new Error('say what is kept: --keep-last N, --keep-days N, or both');
+    const keeping = { last: wholeNumber(last, 'keep-last'), days: wholeNumber(days, 'keep-days') };
+    const pruned = await alone(vault.target, () => pruneBackups(vault, keeping));
+    const { removed, kept, chunks } = pruned;
+    const said = `removed ${removed.length} backups and ${chunks} objects; ${kept.length} backups stay\n`;
+    return { text: asked.options.json ? json(pruned) : said };
+  });
+
+const unlock: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    await unlockTarget(vault.target);
+    return { text: 'nobody is taken to be at work there any more\n' };
+  });
+
+/** Every command by the word after `holdfast backup`. */
+export const commands: Readonly<Record<string, Command>> = {
+  ...{ key, create, list, verify, restore, prune, unlock },
+};

@@ -1,0 +1,27 @@
+import { databasePasswordIn } from '@holdfast/platform/credentials';
+import pg from 'pg';
+import type { SchemaOwner } from '../installation/installation.js';
+
+/** Names of another schema are written with it: so no text depends on who reads it. */
+const namesAreWhole = "select set_config('search_path', 'pg_catalog', false)";
+
+/** A connection as the owner of a schema. */
+export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Promise<pg.Client> => {
+  const url = new URL(databaseUrl);
+  if (credentials !== undefined)
+    url.password = encodeURIComponent(databasePasswordIn(credentials)().password);
+  const client = new pg.Client({
+    connectionString: url.href,
+    application_name: 'backup',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A lost connection is told by the query that needs it.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(namesAreWhole);
+  await client.query('set statement_timeout = 0');
+  return client;
+};
+
+export const quoted = (schema: string, name: string): string =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openArtifactBlobs } from '../blob-stores.js';
+import { copyBlobs, type BlobCopy } from '../blobs/blob-copy.js';
+import { wantedBlobs } from '../database/catalogue.query.js';
+import { DatabaseSnapshot, type SchemaCopy } from '../database/database-copy.js';
+import { LiveCatalogue } from '../database/live-catalogue.js';
+import type { Installation } from '../installation/installation.js';
+import { copyDirectory } from '../repositories/directory-copy.js';
+import { unlessGone } from '../repositories/directory-look.js';
+import { PieceWriter } from '../vault/content-writer.js';
+import type { Piece, Vault } from '../vault/vault.js';
+import { backupFormat, readManifest, repositoriesOf, type Manifest } from './manifest.js';
+import { copyRepositories } from './repository-copies.js';
+
+/** What is said while it is made. */
+export type Tell = (line: string) => void;
+
+/** What a backup is made of. */
+export interface BackupSources {
+  installation: Installation;
+  vault: Vault;
+  /** The ids of the kinds whose repositories lie in directories. */
+  kinds: ReadonlySet<string>;
+}
+
+/**
+ * Makes a backup while the installation works. First what was about to be changed, then the database as it is at one
+ * moment, and then what it refers to: repositories and blobs are only added to, and nothing that they need is removed
+ * meanwhile. Whatever an earlier backup has is not copied again.
+ */
+export const createBackup = async (sources: BackupSources, tell: Tell): Promise<Manifest> => {
+  const { installation, vault, kinds } = sources;
+  const [last] = (await vault.ids()).slice(-1);
+  const before = last === undefined ? undefined : await readManifest(vault, last);
+  const journals = await copyJournals(sources);
+  const snapshot = await DatabaseSnapshot.take(installation.schemas);
+  const catalogue = await LiveCatalogue.open(installation);
+  try {
+    tell(`the database of ${snapshot.at.toISOString()}`);
+    const schemas: SchemaCopy[] = [];
+    for (const { name } of installation.schemas) schemas.push(await snapshot.copy(name, vault));
+    tell('the repositories');
+    const earlier = before ? repositoriesOf(vault, before) : none();
+    const repositories = await copyRepositories({ installation, snapshot, catalogue, vault, kinds, earlier });
+    tell('the artifacts');
+    const blobs = await copyArtifacts(sources, snapshot, before?.blobs);
+    const problems = [
+      ...repositories.problems,
+      ...blobs.missing.map((digest) => `the artifacts with the SHA-256 ${digest} are missing`),
+    ];
+    const rows = schemas.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0);
+    const manifest: Manifest = {
+      format: backupFormat,
+      id: newId(),
+      point: snapshot.at.toISOString(),
+      finished: new Date().toISOString(),
+      schemas,
+      repositories: repositories.list,
+      journals,
+      blobs: blobs.list,
+      files: await copyFiles(sources),
+      ...(await secretOf(installation)),
+      totals: {
+        repositories: repositories.repositories,
+        files: repositories.files,
+        blobs: blobs.blobs,
+        rows,
+        bytes: repositories.bytes + blobs.bytes,
+        written: vault.written,
+      },
+      problems,
+    };
+    await vault.putManifest(manifest.id, manifest);
+    return manifest;
+  } finally {
+    await catalogue.close();
+    await snapshot.end();
+  }
+};
+
+/** They sort by time. */
+const newId = (): string =>
+  `${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+
+const copyJournals = async ({ installation, vault }: BackupSources): Promise<Record<string, Piece>> => {
+  const journals: Record<string, Piece> = {};
+  for (const [node, data] of Object.entries(installation.nodes))
+    journals[node] = (await copyDirectory(join(data, 'intents'), vault)).list;
+  return journals;
+};
+
+const copyArtifacts = async (
+  { installation, vault }: BackupSources,
+  snapshot: DatabaseSnapshot,
+  earlier: Piece | undefined,
+): Promise<BlobCopy> => {
+  const store = await openArtifactBlobs(installation.blobs);
+  try {
+    return await copyBlobs(wantedBlobs(snapshot), { store, vault, earlier });
+  } finally {
+    await store.close();
+  }
+};
+
+const copyFiles = async ({ installation, vault }: BackupSources): Promise<Record<string, Piece>> => {
+  const files: Record<string, Piece> = {};
+  for (const [name, path] of Object.entries(installation.files)) {
+    const content = await readFile(path).catch(unlessGone);
+    if (!content) continue;
+    const writer = new PieceWriter(vault);
+    await writer.write(content);
+    files[name] = await writer.end();
+  }
+  return files;
+};
+
+const secretOf = async ({ secrets }: Installation): Promise<{ secret?: string }> => {
+  if (secrets === undefined) return {};
+  const { secret } = JSON.parse(await readFile(secrets, 'utf8')) as { secret?: string };
+  return secret === undefined ? {} : { secret };
+};
+
+async function* none(): AsyncGenerator<never> {
+  // There was no earlier backup.
+}

@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises';
+import type { DatabaseSnapshot } from '../database/database-copy.js';
+import { repositoryRows, type RepositoryLine } from '../database/catalogue.query.js';
+import type { LiveCatalogue } from '../database/live-catalogue.js';
+import { directoryOf, type Installation } from '../installation/installation.js';
+import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
+import { unlessGone } from '../repositories/directory-look.js';
+import { LineWriter } from '../vault/content-writer.js';
+import type { Piece, Vault } from '../vault/vault.js';
+import type { RepositoryCopy } from './manifest.js';
+
+/** So long a repository is waited for that is written to all the time (ms). */
+const patience = 120_000;
+
+export interface RepositoryCopies {
+  list: Piece;
+  repositories: number;
+  files: number;
+  bytes: number;
+  problems: string[];
+}
+
+/** What copies of repositories stand on. */
+export interface RepositorySources {
+  installation: Installation;
+  snapshot: DatabaseSnapshot;
+  catalogue: LiveCatalogue;
+  vault: Vault;
+  /** The kinds whose repositories lie in directories. */
+  kinds: ReadonlySet<string>;
+  /** Those of the backup before, sorted by uuid. */
+  earlier: AsyncIterable<RepositoryCopy>;
+}
+
+/** Copies all repositories that have directories, one after the other. */
+export const copyRepositories = async (from: RepositorySources): Promise<RepositoryCopies> => {
+  const known = from.earlier[Symbol.asyncIterator]();
+  let at = await known.next();
+  const list = new LineWriter(from.vault);
+  const done = { repositories: 0, files: 0, bytes: 0, problems: [] as string[] };
+  for await (const row of repositoryRows(from.snapshot)) {
+    if (!from.kinds.has(row.type)) continue;
+    while (!at.done && at.value.uuid < row.uuid) at = await known.next();
+    const before = !at.done && at.value.uuid === row.uuid ? at.value : undefined;
+    const copy = await copyRepository(row, before, from);
+    if (!copy) continue;
+    await list.add(copy);
+    done.repositories += 1;
+    done.files += copy.files;
+    done.bytes += copy.bytes;
+    if (copy.problem !== undefined) done.problems.push(`repository ${row.uuid} (${row.id}): ${copy.problem}`);
+  }
+  return { ...done, list: await list.end() };
+};
+
+/** Undefined: it has been purged meanwhile. */
+const copyRepository = async (
+  row: RepositoryLine,
+  before: RepositoryCopy | undefined,
+  { installation, catalogue, vault }: RepositorySources,
+): Promise<RepositoryCopy | undefined> => {
+  const named = { uuid: row.uuid, type: row.type, node: row.node };
+  const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...before, ...named, problem });
+  const until = Date.now() + patience;
+  for (;;) {
+    const node = await catalogue.nodeOf(row.uuid);
+    if (node === undefined) return undefined;
+    const data = installation.nodes[node];
+    if (data === undefined) return failed(`its storage node ${node} is not here`);
+    const directory = directoryOf(data, row);
+    const isThere = (await stat(directory).catch(unlessGone)) !== undefined;
+    try {
+      if (isThere) {
+        const copy = await copyDirectory(directory, vault, { earlier: before?.list, until });
+        // Where it has moved meanwhile this may be what its old node has left of it.
+        if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
+      } else if ((await catalogue.nodeOf(row.uuid)) === node) return failed('its directory is missing');
+    } catch (error) {
+      if (error instanceof NeverAtRest) return failed(error.message);
+      throw error;
+    }
+  }
+};

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { BackupTarget } from './backup-target.js';
+
+const name = 'lock';
+
+/** Who works at a target. */
+interface Holder {
+  token: string;
+  host: string;
+  pid: number;
+  /** ISO. */
+  since: string;
+}
+
+const read = (text: Buffer): Holder => JSON.parse(text.toString()) as Holder;
+
+const isDead = ({ host, pid }: Holder): boolean => {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return pid === process.pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+/**
+ * Does work that adds to a target or removes from it, while nobody else does: what one takes for stored another might
+ * remove. Of a process of this machine that was killed nothing stays.
+ * @throws Error that names who is at work there
+ */
+export const alone = async <T>(target: BackupTarget, work: () => Promise<T>): Promise<T> => {
+  const own: Holder = {
+    ...{ token: randomUUID(), host: hostname(), pid: process.pid },
+    since: new Date().toISOString(),
+  };
+  const before = await target.get(name);
+  if (before && isDead(read(before))) await target.remove(name);
+  await target.put(name, Buffer.from(JSON.stringify(own)));
+  const found = await target.get(name);
+  if (!found) throw new Error('the place of the backups has lost its lock');
+  const { token, host, pid, since } = read(found);
+  if (token !== own.token)
+    throw new Error(
+      `another command is at work there since ${since} (${host}, pid ${pid}); if it is dead: holdfast backup unlock`,
+    );
+  try {
+    return await work();
+  } finally {
+    await target.remove(name);
+  }
+};
+
+/** For an operator who knows that the holder is dead. */
+export const unlock = (target: BackupTarget): Promise<void> => target.remove(name);

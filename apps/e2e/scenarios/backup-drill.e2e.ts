@@ -1,0 +1,181 @@
+/** @apart Has an installation of its own, and destroys it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { Pusher } from '../clients/git-writers.js';
+import { remoteRefs } from '../clients/git.js';
+import { hasHg, HgCopy } from '../clients/hg.js';
+import { HgPusher } from '../clients/hg-writers.js';
+import { OwnInstallation } from '../clients/own-installation.js';
+import type { Persistent } from '../clients/persistent.js';
+import { hasSvn, SvnClient } from '../clients/svn.js';
+import { SvnCommitter } from '../clients/svn-writers.js';
+import { scratch } from '../scratch.js';
+import { newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Deploys one file after the other, and remembers what was acknowledged. */
+class Deployer {
+  readonly acknowledged = new Map<string, string>();
+
+  constructor(
+    private readonly url: string,
+    private readonly admin: Person,
+  ) {}
+
+  async once(size = 40_000): Promise<boolean> {
+    const content = new Uint8Array(randomBytes(size));
+    const path = `org/example/some/${this.acknowledged.size}/some-${this.acknowledged.size}.jar`;
+    const headers = { authorization: this.admin.basic };
+    const answer = await fetch(`${this.url}/${path}`, { method: 'PUT', headers, body: content });
+    await answer.text();
+    if (answer.status === 201) this.acknowledged.set(path, sha256(content));
+    return answer.status === 201;
+  }
+
+  async while(going: () => boolean): Promise<void> {
+    while (going()) await this.once();
+  }
+}
+
+interface Created {
+  id: string;
+  point: string;
+  repositories: number;
+  blobs: number;
+  written: number;
+  problems: string[];
+}
+
+describe('A backup', () => {
+  let installation: OwnInstallation;
+  let admin: Person;
+  let code: RepositoryAt;
+  let jars: RepositoryAt;
+  let pusher: Pusher;
+  let deployer: Deployer;
+  /** `holds`: fails unless so many of what was acknowledged are there. */
+  const others: {
+    writer: Persistent;
+    acknowledged: readonly unknown[];
+    holds: (count: number) => Promise<void>;
+  }[] = [];
+  let backups: string;
+
+  const create = async (): Promise<Created> =>
+    JSON.parse(await installation.must('holdfast', 'backup', 'create', '--json')) as Created;
+
+  beforeAll(async () => {
+    backups = join(await scratch(), 'backups');
+    const key = join(await scratch(), 'key');
+    installation = await OwnInstallation.make({ HOLDFAST_BACKUP_URL: backups, HOLDFAST_BACKUP_KEY: key });
+    await writeFile(key, await installation.must('holdfast', 'backup', 'key'), { mode: 0o600 });
+    await installation.must('up', '--detach');
+    admin = await installation.login();
+    const project = await newProject(admin);
+    code = await newRepository(admin, project);
+    jars = await newRepository(admin, project, 'maven');
+    pusher = await Pusher.make('busy', admin.in(code.url));
+    deployer = new Deployer(jars.url, admin);
+    if (hasHg) {
+      const { url } = await newRepository(admin, project, 'mercurial');
+      const from = await HgCopy.make(join(await scratch(), 'hg'));
+      await from.commit('first', 'first');
+      const writer = await HgPusher.make('busy', from, admin.in(url));
+      const tip = async (): Promise<string> => {
+        await from.must('pull', '-q', '-B', 'mark-busy', admin.in(url));
+        return from.must('log', '-r', 'mark-busy', '-T', '{node}');
+      };
+      const { acknowledged } = writer;
+      const holds = async (count: number): Promise<void> =>
+        expect(acknowledged.indexOf(await tip())).toBeGreaterThanOrEqual(count - 1);
+      others.push({ writer, acknowledged, holds });
+    }
+    if (hasSvn) {
+      const { url } = await newRepository(admin, project, 'subversion');
+      const client = await SvnClient.of(admin);
+      const writer = await SvnCommitter.make(client, url);
+      const { acknowledged } = writer;
+      const holds = async (count: number): Promise<void> => {
+        for (const { path, content } of acknowledged.slice(0, count))
+          expect(await client.must(['cat', `${url}/${path}`])).toBe(content);
+      };
+      others.push({ writer, acknowledged, holds });
+    }
+  }, 280_000);
+  afterAll(() => installation.must('down'), 60_000);
+
+  it('that is made while all kinds are written to brings back, after all was destroyed, what was acknowledged before', async () => {
+    const writers = [pusher, deployer, ...others.map(({ writer }) => writer)];
+    for (const writer of writers) expect(await writer.once()).toBe(true);
+    expect(await deployer.once(6_000_000)).toBe(true);
+    expect((await create()).problems).toEqual([]);
+
+    let going = true;
+    const work = writers.map((writer) => writer.while(() => going));
+    const deployed = new Map(deployer.acknowledged);
+    const pushed = pusher.acknowledged.length;
+    const written = others.map(({ acknowledged }) => acknowledged.length);
+    const made = await create();
+    going = false;
+    await Promise.all(work);
+    expect(made).toMatchObject({ problems: [], repositories: 1 + others.length });
+    // The large file of before is not stored again.
+    expect(made.written).toBeLessThan(5_000_000);
+    expect(await installation.must('holdfast', 'backup', 'verify')).toContain('is whole');
+
+    await installation.destroy();
+    const restored = JSON.parse(await installation.must('holdfast', 'backup', 'restore', '--json')) as {
+      ended: number;
+    };
+    expect(restored.ended).toBeGreaterThan(0);
+    await installation.must('up', '--detach');
+
+    const old = await admin.api.get('/projects');
+    expect(old.status).toBe(401);
+    admin = await installation.login();
+    const { branches } = await must(admin.api.get(`${code.path}?include=branches`));
+    expect(branches).toMatchObject([{ id: 'busy' }]);
+    const tip = (await remoteRefs('/', admin.in(code.url)))['refs/heads/busy'];
+    expect(pusher.attempted.indexOf(tip)).toBeGreaterThanOrEqual(pushed - 1);
+    for (const [path, digest] of deployed) {
+      const answer = await fetch(`${jars.url}/${path}`, { headers: { authorization: admin.basic } });
+      expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(digest);
+    }
+    for (const [index, { holds }] of others.entries()) await holds(written[index]);
+    expect(await installation.must('holdfast', 'repository', 'verify', '--all', '--wait')).toContain(
+      'no repository',
+    );
+    // And it goes on.
+    for (const writer of writers)
+      expect([writer.constructor.name, await writer.once()]).toEqual([writer.constructor.name, true]);
+  }, 240_000);
+
+  it('of which an object has come to harm says so', async () => {
+    const objects = await readdir(join(backups, 'objects'), { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      objects
+        .filter((entry) => entry.isFile())
+        .map(async ({ parentPath, name }) => {
+          const path = join(parentPath, name);
+          return { path, content: await readFile(path) };
+        }),
+    );
+    const [{ path, content }] = sizes.sort((a, b) => b.content.length - a.content.length);
+    content[content.length >> 1] ^= 1;
+    await writeFile(path, content);
+    const { status, output } = await installation.run('holdfast', 'backup', 'verify');
+    expect([status, output]).toEqual([1, expect.stringMatching(/artifacts .* has come to harm/)]);
+  });
+
+  it('is restored into nothing that has something', async () => {
+    const running = await installation.run('holdfast', 'backup', 'restore');
+    expect([running.status, running.output]).toEqual([1, expect.stringContaining('The installation runs')]);
+    await installation.must('down');
+    const stopped = await installation.run('holdfast', 'backup', 'restore');
+    expect([stopped.status, stopped.output]).toEqual([1, expect.stringContaining('already')]);
+    await installation.must('up', '--detach');
+  }, 120_000);
+});
