@@ -34,11 +34,12 @@ export interface RawAnswer {
 
 /** Where setup puts them as an ordinary user, before those of the system. */
 const own = join(import.meta.dirname, '../../../../.tools/subversion/bin');
-const path = `${own}:/usr/local/bin:/usr/bin:/bin`;
+/** Where the programs are looked for. */
+export const programPath = `${own}:/usr/local/bin:/usr/bin:/bin`;
 const base = '/acme/projects/web/repositories/subversion/';
 
 /** Whether the programs are here: specs of what needs them are registered where they are. */
-export const isInstalled = await findPrograms(path).then(
+export const isInstalled = await findPrograms(programPath).then(
   () => true,
   () => false,
 );
@@ -60,7 +61,7 @@ export class SubversionWorld implements TransferGate {
     level: () => Promise.resolve('enough' as const),
   };
   readonly engine = new SubversionEngine({
-    ...{ stateDirectory: join(this.root, 'state'), path, gate: this },
+    ...{ stateDirectory: join(this.root, 'state'), path: programPath, gate: this },
     networks: ['127.0.0.0/8'],
   });
   readonly kind = new SubversionKind(linkTo(this.engine));
@@ -161,7 +162,7 @@ export class SubversionWorld implements TransferGate {
   }
 
   svn(program: string, args: string[], cwd = this.root): Promise<ClientEnd> {
-    const env = { PATH: path, HOME: this.root, LC_ALL: 'C.UTF-8' };
+    const env = { PATH: programPath, HOME: this.root, LC_ALL: 'C.UTF-8' };
     return new Promise((resolve) => {
       const options = { cwd, env, maxBuffer: 64 << 20, timeout: 60_000 };
       execFile(program, args, options, (error, stdout, stderr) =>

@@ -17,6 +17,7 @@ import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { youngestIn } from './process/youngest.js';
 import { CommandLine } from './process/command-line.js';
+import { KnownVersion } from './process/known-version.js';
 import { findPrograms } from './process/programs.js';
 import { ViewDirectories } from './process/view-directories.js';
 import { History } from './reading/history.js';
@@ -54,6 +55,7 @@ export class SubversionEngine implements VcsEngine {
   readonly lasting = /^db\/revs\/\d+\/\d+$/;
   private readonly children: ChildProcesses;
   private readonly commands: CommandLine;
+  private readonly version: KnownVersion;
   private readonly server: DavServer;
   private readonly views: ViewDirectories;
   private readonly questions: HookQuestions;
@@ -73,6 +75,7 @@ export class SubversionEngine implements VcsEngine {
     const children = new ChildProcesses(state);
     this.children = children;
     this.commands = new CommandLine(children, path, join(state, 'client'));
+    this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
     this.server = new DavServer({ children, directory: join(state, 'server'), path });
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
     this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
@@ -154,9 +157,9 @@ export class SubversionEngine implements VcsEngine {
 
   async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
     try {
-      await findPrograms(this.settings.path);
+      const { client } = await findPrograms(this.settings.path);
       if (this.server.isStarted) await this.server.answers();
-      const version = await this.commands.must('svn', ['--version', '--quiet']);
+      const version = await this.version.of(client);
       return { ready: true, version: version.trim() };
     } catch (error) {
       const message = error instanceof VcsRefusal || error instanceof Error ? error.message : String(error);

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 export interface Programs {
   /** The web server. */
   server: string;
+  /** `svn`. */
+  client: string;
   /** The directory of its modules. */
   modules: string;
   /** Directories of Perl's, where they lie outside of the usual ones. */
@@ -25,8 +27,8 @@ export const serverModules: readonly (readonly [name: string, file: string])[] =
   ['perl_module', 'mod_perl.so'],
 ];
 
-/** The command line programs that the engine runs. */
-const commands = ['svn', 'svnadmin', 'svnlook', 'svnmucc', 'svnserve'];
+/** The command line programs that the engine runs besides. */
+const commands = ['svnadmin', 'svnlook', 'svnmucc', 'svnserve'];
 
 /** Servers of web pages lie where only administrators look. */
 const administrative = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -41,9 +43,10 @@ export const findPrograms = async (path: string): Promise<Programs> => {
     if (found === undefined) missing.push(names[0]);
     return found ?? '';
   };
-  const [server, perlProgram] = await Promise.all([
+  const [server, perlProgram, client] = await Promise.all([
     find('apache2', 'httpd'),
     find('perl'),
+    find('svn'),
     ...commands.map((name) => find(name)),
   ]);
   if (missing.length > 0) throw new Error(`Subversion is not installed here: ${missing.join(', ')} missing`);
@@ -57,7 +60,7 @@ export const findPrograms = async (path: string): Promise<Programs> => {
   for (const [, file] of serverModules)
     if (!(await isThere(join(modules, file), constants.R_OK)))
       throw new Error(`Subversion is not installed here: the module ${file} of apache2 is missing`);
-  return { server, modules, perl: await perlBelow(above), perlProgram };
+  return { server, client, modules, perl: await perlBelow(above), perlProgram };
 };
 
 /** Perl's directories in a copy of our own; none where the system has it. */
