@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { ArchiveMember, ArchiveWriter } from './archive-member.js';
+import { packed } from './packed.js';
 
 const block = 512;
 /** What a header has room for: bytes of a name, and of a size in octal digits. */
@@ -8,10 +8,7 @@ const longestName = 100;
 const largest = 0o77777777777;
 
 /** An archive of tar (POSIX.1-2001), packed by gzip. */
-export const tarGz: ArchiveWriter = async function* (members, at) {
-  const packed = Readable.from(tar(members, at), { objectMode: false }).pipe(createGzip());
-  for await (const piece of packed) yield piece as Buffer;
-};
+export const tarGz: ArchiveWriter = (members, at) => packed(tar(members, at), createGzip());
 
 /** Open to tests. */
 export const tar: ArchiveWriter = async function* (members, at) {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
 import type { ArchiveMember, ArchiveWriter } from './archive-member.js';
+import { packed } from './packed.js';
 
 /** Beyond these an archive would need another form of its directory. */
 const mostMembers = 0xffff;
@@ -23,18 +23,18 @@ export const zip: ArchiveWriter = async function* (members, at) {
     const local = localHeader(name, time);
     yield local;
     const sum = new Sums();
-    let packed = 0;
+    let packedBytes = 0;
     const source = sum.of(
       member.target === undefined ? await member.contents() : [Buffer.from(member.target)],
     );
-    for await (const piece of Readable.from(source, { objectMode: false }).pipe(createDeflateRaw())) {
-      packed += (piece as Buffer).length;
-      yield piece as Buffer;
+    for await (const piece of packed(source, createDeflateRaw())) {
+      packedBytes += piece.length;
+      yield piece;
     }
-    const sizes = sizesOf(sum, packed);
+    const sizes = sizesOf(sum, packedBytes);
     yield Buffer.concat([signature(0x08074b50), sizes]);
     directory.push(centralHeader(member, name, time, sizes, offset));
-    offset += local.length + packed + 4 + sizes.length;
+    offset += local.length + packedBytes + 4 + sizes.length;
     if (offset > mostBytes || sum.bytes > mostBytes) throw new Error('too much for this format');
   }
   const entries = Buffer.concat(directory);
