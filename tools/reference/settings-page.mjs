@@ -158,6 +158,11 @@ const operatorSettings = {
     'none',
     'File of the private key (Ed25519, OpenSSH) with which commits are signed that the API makes for their authors.',
   ],
+  HOLDFAST_FILE_VERSION: [
+    'repository',
+    '`256M`',
+    'Most bytes of one version of a file that a push to Mercurial brings; it takes four times as much memory.',
+  ],
   HOLDFAST_LARGE_FILE: ['repository', '`64G`', 'Most bytes of one file of Git LFS.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],
   HOLDFAST_REFS: [

@@ -20,6 +20,7 @@ describe('the environment of the service', () => {
       gitMemory: 2 ** 31,
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
+      fileVersion: 2 ** 28,
       largeFile: 2 ** 36,
       jobs: 4,
       importNetworks: [],

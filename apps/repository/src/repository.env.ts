@@ -40,6 +40,8 @@ export interface RepositoryEnv {
   pushMemory: number;
   /** Bytes of the objects of one push, unpacked. */
   pushUnpacked: number;
+  /** The most bytes of one version of a file that a push brings, where that is in memory as a whole. */
+  fileVersion: number;
   /** Bytes of one file that is kept beside the history. */
   largeFile: number;
   /** Networks besides the public ones to which imports and mirrors may connect. */
@@ -82,6 +84,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
+    fileVersion: settings.optional('HOLDFAST_FILE_VERSION', bytes(2 ** 20), 2 ** 28),
     largeFile: settings.optional('HOLDFAST_LARGE_FILE', bytes(), 64 * 2 ** 30),
     importNetworks: settings.optional('HOLDFAST_IMPORT_NETWORKS', networks, []),
     remoteKeys: settings.optional('HOLDFAST_REMOTE_KEYS', absoluteDirectory, join(data, 'remote-keys')),

@@ -85,7 +85,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
   inject: [ModuleRef],
   useFactory: (refs: ModuleRef) => {
     const { data, path, gitMemory, fetchRequest, pushCommands, pushMemory, pushUnpacked } = env;
-    const { freeSpaceReserve: reserve, largeFile, importNetworks: networks } = env;
+    const { freeSpaceReserve: reserve, fileVersion, largeFile, importNetworks: networks } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
       stateDirectory: join(data, 'engines'),
@@ -93,7 +93,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),
-      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, largeFile, networks },
+      limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, fileVersion, largeFile, networks },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),
       pushed: (report) => gate().ended(report),

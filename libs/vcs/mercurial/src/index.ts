@@ -25,8 +25,14 @@ export const mercurial: VcsKindEntry = {
   },
 };
 
-const limitsOf = ({ fetchRequest, pushCommands, networks }: EngineLimits): Partial<MercurialLimits> => ({
+const limitsOf = ({
+  fetchRequest,
+  pushCommands,
+  fileVersion,
+  networks,
+}: EngineLimits): Partial<MercurialLimits> => ({
   ...(fetchRequest === undefined ? {} : { request: fetchRequest }),
   ...(pushCommands === undefined ? {} : { names: pushCommands }),
+  ...(fileVersion === undefined ? {} : { fileVersion }),
   ...(networks === undefined ? {} : { networks }),
 });

@@ -61,10 +61,10 @@ export class MercurialEngine implements VcsEngine {
 
   constructor(private readonly settings: MercurialEngineSettings) {
     const { stateDirectory, path, gate } = settings;
-    this.place = new EnginePlace(stateDirectory, path);
+    const limits = { ...usualMercurialLimits, ...settings.limits };
+    this.place = new EnginePlace(stateDirectory, path, limits.fileVersion);
     this.children = new ChildProcesses(stateDirectory);
     this.care = new RepositoryCare(this.children, this.place);
-    const limits = { ...usualMercurialLimits, ...settings.limits };
     this.workers = new Workers(this.children, this.place, limits.left, settings.workers);
     const { workers, questions } = this;
     const turns = (sort: WorkSort) => {

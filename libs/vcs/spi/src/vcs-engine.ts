@@ -182,6 +182,8 @@ export interface EngineLimits {
   pushMemory?: number;
   /** The most bytes of the objects of one push, unpacked. */
   pushUnpacked?: number;
+  /** The most bytes of one version of a file that a push brings, where a kind has it in memory as a whole. */
+  fileVersion?: number;
   /** The most bytes of one file that is kept beside the history. */
   largeFile?: number;
   /** Networks besides the public ones to which it may connect for somebody: `10.0.0.0/8`. */

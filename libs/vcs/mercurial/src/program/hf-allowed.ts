@@ -2,6 +2,7 @@
 export const hfAllowed = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What of Mercurial's protocol clients may use: the rest is taken out of its tables before anybody is served."""
 import hf_base
+import hf_bounds
 from mercurial import bundle2, changegroup, error, exchange, util, wireprotoserver, wireprototypes, wireprotov1server
 
 try:
@@ -144,6 +145,7 @@ def allow():
     """From now on nothing else is served by this process."""
     keep(bundle2.parthandlermapping, PARTS)
     bundle2.parthandlermapping[b'changegroup'] = changegroup_part
+    hf_bounds.bound()
     keep(wireprotov1server.commands, COMMANDS)
     for name, excess in EXCESSES.items():
         entry = wireprotov1server.commands[name]

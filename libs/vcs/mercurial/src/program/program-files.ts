@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
+import { hfBounds } from './hf-bounds.js';
 import { hfCare } from './hf-care.js';
 import { hfContent } from './hf-content.js';
 import { hfFetch } from './hf-fetch.js';
@@ -20,7 +21,7 @@ import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
-  ...{ hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
+  ...{ hf_bounds: hfBounds, hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
   ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
   ...{
     hf_lines: hfLines,

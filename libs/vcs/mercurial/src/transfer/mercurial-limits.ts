@@ -14,6 +14,8 @@ export interface MercurialLimits {
   request: number;
   /** So many names may one push change. */
   names: number;
+  /** Most bytes of one version of a file that a push, or an import, brings. */
+  fileVersion: number;
   /** Most bytes of memory of all programs of conversations. One of them alone may have two GiB. */
   conversationMemory: number;
   /** Most bytes of memory of a program that brings a repository in. */
@@ -32,6 +34,7 @@ export const usualMercurialLimits: MercurialLimits = {
   left: 60_000,
   request: 16 << 20,
   names: 50_000,
+  fileVersion: 256 << 20,
   conversationMemory: 5 * 2 ** 29,
   importMemory: 1 << 30,
   importStep: 2_000,

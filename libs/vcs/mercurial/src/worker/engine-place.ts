@@ -16,6 +16,8 @@ export class EnginePlace {
     readonly directory: string,
     /** The search path of its programs. */
     private readonly path: string,
+    /** Most bytes of one version of a file that somebody brings. */
+    private readonly fileVersion: number,
   ) {
     this.sockets = new SocketDirectory(directory);
   }
@@ -49,6 +51,7 @@ export class EnginePlace {
         PYTHONUTF8: '1',
         // Threads that each kept a store of memory of their own would never give it back.
         MALLOC_ARENA_MAX: '2',
+        HF_FILE_VERSION: String(this.fileVersion),
         ...(modules === undefined ? {} : { PYTHONPATH: modules }),
       },
       cwd: this.directory,
