@@ -1,4 +1,6 @@
-import { pageText } from './page-text.js';
+import { Lines, readReply, replyText, type LineMessage } from '@holdfast/platform/rpc';
+import { pageLimit } from '../unsent/answer-size.rules.js';
+import { pageOfLines, pageText } from './page-text.js';
 
 interface Page {
   metadata: { more_results: boolean; next_offset: number; count: number };
@@ -8,6 +10,14 @@ interface Page {
 const page = (objects: string[], offset = 0, more = false): Page =>
   JSON.parse(pageText(objects, offset, more).toString()) as Page;
 const object = (text: string): string => JSON.stringify({ text });
+
+/** The objects as they come from a service. */
+const messageOf = (objects: string[]): LineMessage => {
+  const sent = replyText({ value: new Lines({ objects: objects.length }, objects) });
+  const { message } = readReply(Buffer.from(`before${sent}after`).subarray(6, -5)) as Lines;
+  if (!message) throw new Error('no message');
+  return message;
+};
 
 describe('the text of a page', () => {
   it('has each object with status and time, and says where the next page begins', () => {
@@ -41,6 +51,27 @@ describe('the text of a page', () => {
     expect(pageText([], 5, false).toString()).toBe(
       '{"metadata":{"more_results":false,"next_offset":5,"count":0},"results":[]}',
     );
+  });
+
+  it.each([
+    ['none', []],
+    ['one', [object('a')]],
+    ['one that is empty', ['{}']],
+    ['wide ones', ['', 'a', 'é', '€', '😀', '\n\u0001"\\'].map(object).concat('{}', '{"a":{}}', '{}')],
+  ])('is the same of lines of a message: %s', (_name, objects) => {
+    const withoutTime = (page: Buffer | undefined): string | undefined =>
+      page?.toString().replace(/"api_timestamp":"[^"]+"/g, '');
+    const besides = { name: 'ü' };
+    for (const more of [false, true])
+      expect(withoutTime(pageOfLines(messageOf(objects), objects.length, 7, more, besides))).toBe(
+        withoutTime(pageText(objects, 7, more, besides)),
+      );
+  });
+
+  it('is not made of lines that may have no room', () => {
+    const room = pageLimit - 200;
+    expect(pageOfLines(messageOf([object('a'.repeat(room))]), 1, 0, false)).toBeDefined();
+    expect(pageOfLines(messageOf([object('a'.repeat(pageLimit))]), 1, 0, false)).toBeUndefined();
   });
 
   it('has one object at least', () => {

@@ -1,7 +1,9 @@
+import type { LineMessage } from '@holdfast/platform/rpc';
 import { envelopeHead } from '../http/envelope.js';
 import { pageLimit } from '../unsent/answer-size.rules.js';
 
 const comma = 44;
+const lineEnd = 10;
 const empty = '{}';
 
 /**
@@ -16,13 +18,7 @@ export const pageText = (
 ): Buffer => {
   const head = Buffer.from(`${envelopeHead(200)},`);
   const { count, bytes } = fitting(objects, head.length);
-  const metadata = JSON.stringify({
-    more_results: more || count < objects.length,
-    next_offset: offset + count,
-    count,
-    ...besides,
-  });
-  const begin = `{"metadata":${metadata},"results":[`;
+  const begin = beginning(count, offset, more || count < objects.length, besides);
   const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + bytes + end.length);
   let at = page.write(begin);
   for (let index = 0; index < count; index += 1) {
@@ -31,6 +27,47 @@ export const pageText = (
   }
   at += page.write(end, at);
   return page.subarray(0, at);
+};
+
+/**
+ * The same of objects that are the `count` lines of a message: they are copied from it, and none is read. Undefined where
+ * they may have no room on one page.
+ */
+export const pageOfLines = (
+  { bytes, at }: LineMessage,
+  count: number,
+  offset: number,
+  more: boolean,
+  besides: Readonly<Record<string, string | null>> = {},
+): Buffer | undefined => {
+  const head = Buffer.from(`${envelopeHead(200)},`);
+  const size = bytes.length - at + 1 + count * head.length;
+  if (size > pageLimit) return undefined;
+  const begin = beginning(count, offset, more, besides);
+  const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + size + end.length);
+  let to = page.write(begin);
+  for (let index = 0, from = at; index < count; index += 1) {
+    const found = bytes.indexOf(lineEnd, from);
+    const line = { from, end: found < 0 ? bytes.length : found };
+    if (index > 0) page[to++] = comma;
+    to += head.copy(page, to);
+    // The comma at the end of the head stands before attributes only.
+    if (line.end - line.from === empty.length) to -= 1;
+    to += bytes.copy(page, to, line.from + 1, line.end);
+    from = line.end + 1;
+  }
+  to += page.write(end, to);
+  return page.subarray(0, to);
+};
+
+const beginning = (
+  count: number,
+  offset: number,
+  more: boolean,
+  besides: Readonly<Record<string, string | null>>,
+): string => {
+  const metadata = { more_results: more, next_offset: offset + count, count, ...besides };
+  return `{"metadata":${JSON.stringify(metadata)},"results":[`;
 };
 
 const end = ']}';

@@ -8,7 +8,7 @@ import { entityTag, matches, tagOf } from './entity-tag.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.js';
 import { callList, callOperation } from './operation-call.js';
-import { pageText } from './page-text.js';
+import { pageOfLines, pageText } from './page-text.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
 import { isSmall } from './outgoing.js';
 import type { Related } from './related.js';
@@ -91,8 +91,15 @@ export class Reads {
       ...(parts.length ? { include: parts } : {}),
     };
     const lines = await callList(this.rpc, operation, ctx, input);
+    const { message, head } = lines;
+    const offset = list?.offset ?? 0;
+    const whole =
+      message && this.related.isComplete(operation.object, relations)
+        ? pageOfLines(message, head.objects, offset, head.more, head.metadata)
+        : undefined;
+    if (message && whole) return { body: whole, tag: tagOf(message.bytes) };
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
-    const body = pageText(texts, list?.offset ?? 0, more, lines.head.metadata);
-    return { body, tag: read || !lines.bytes ? entityTag(body.toString()) : tagOf(lines.bytes) };
+    const body = pageText(texts, offset, more, head.metadata);
+    return { body, tag: read || !message ? entityTag(body.toString()) : tagOf(message.bytes) };
   }
 }

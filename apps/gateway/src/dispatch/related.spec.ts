@@ -99,6 +99,14 @@ describe('what an answer says of related objects', () => {
     ]);
   });
 
+  it('is nothing on a page without relations whose objects name none of other services', () => {
+    const none = relations({});
+    expect([project, branch].map((object) => related.isComplete(object, none))).toEqual([true, true]);
+    expect(related.isComplete(repository, none)).toBe(false);
+    for (const asked of ['count', 'list', 'include', 'expand', 'parts'])
+      expect(related.isComplete(branch, relations({ [asked]: ['repository'] }))).toBe(false);
+  });
+
   it('does not make a page be read whose objects name none but those of their own service', async () => {
     const page = new Lines({ objects: 1, more: false }, [
       '{"id":"main", "repository":{"uuid":"r","id":"code"}}',

@@ -55,6 +55,13 @@ export class Related {
     return asked(relations).filter(({ child }) => serviceOf(object, child) === object.service);
   }
 
+  /** Whether objects of a page are answered as they come from their service. */
+  isComplete(object: ObjectContract, relations: WantedRelations): boolean {
+    const { count, list, include, expand, parts } = relations;
+    const wanted = [count, list, include, expand, parts];
+    return !allRelations.namesOthers(object) && wanted.every((names) => names.length === 0);
+  }
+
   /** Completes a page that was asked for with the children above. */
   async page(
     object: ObjectContract,

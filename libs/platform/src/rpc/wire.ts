@@ -23,13 +23,13 @@ export const replyText = (reply: ReplyMessage): string => {
 
 /** The value of an answer. @throws DomainError as the service answered it. */
 export const readReply = (bytes: Uint8Array): unknown => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const end = text.indexOf('\n');
-  const first = end < 0 ? text : text.slice(0, end);
+  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = message.indexOf('\n');
+  const first = message.toString('utf8', 0, end < 0 ? message.length : end);
   const { value, error, lines } = JSON.parse(first) as ReplyMessage & { lines?: number };
   if (error) throw DomainError.fromWire(error);
   if (lines === undefined) return value;
-  return new Lines(value, lines === 0 ? [] : text.slice(end + 1).split('\n'), bytes);
+  return new Lines(value, { bytes: message, at: end < 0 ? message.length : end + 1 });
 };
 
 /** Context of a call that no request from outside has caused. */
