@@ -1,6 +1,7 @@
 // The table of settings. Every setting that a program reads must be described here: the sources are searched.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toolSettings } from './tool-settings.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -110,17 +111,21 @@ const operatorSettings = {
   ],
   HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
-  HOLDFAST_BACKUP_URL: ['backup', '', 'Where backups are kept: a directory, or `s3://bucket/prefix`.'],
-  HOLDFAST_BACKUP_KEY: ['backup', '', 'File with the key that seals backups.'],
-  HOLDFAST_BACKUP_INSTALLATION: [
-    'backup',
-    'set by the tools',
-    'File that says where the installation has what.',
+  ...toolSettings,
+  HOLDFAST_BYTES_LISTEN: [
+    'repository, artifact',
+    '`127.0.0.1:0`',
+    'Address and port on which the process serves bytes to gateways and other nodes; port 0 is one of the system’s choice.',
   ],
-  HOLDFAST_NODES: [
-    'tools',
-    '',
-    'Names of further storage nodes that run on this machine, with commas between.',
+  HOLDFAST_BYTES_URL: [
+    'repository, artifact',
+    'what it listens on',
+    'What the others are told of it, `http://host:port`; required where it listens on all addresses.',
+  ],
+  HOLDFAST_BYTES_PEERS: [
+    'gateway, repository, operator',
+    '`127.0.0.1:*`',
+    'The byte ports to which the process connects: names (`artifact:7070`, `*.repository:7070`) and networks (`10.0.0.0/8:7070`, `[fd00::/8]:*`), with commas between.',
   ],
   HOLDFAST_IMPORT_NETWORKS: [
     'repository',
@@ -140,7 +145,12 @@ const operatorSettings = {
   HOLDFAST_JOBS: [
     'repository',
     '`4`',
-    'Long work on repositories that a storage node does at a time; a company has ¾ of it.',
+    'Long work on repositories that a storage node does at a time, imports and mirrors aside; a company has ¾ of it.',
+  ],
+  HOLDFAST_REMOTE_JOBS: [
+    'repository',
+    '`4`',
+    'Imports and mirrors that a storage node does at a time; a company has half of it.',
   ],
   HOLDFAST_GIT_MEMORY: [
     'repository',

@@ -6,20 +6,20 @@ import { basename } from 'node:path';
  * @type {Record<string, number>}
  */
 const seconds = {
-  'contract-schemathesis.e2e.ts': 170,
-  'maven.e2e.ts': 130,
-  'artifact-groups.e2e.ts': 80,
-  'long-refs-regression.e2e.ts': 64,
+  'maven.e2e.ts': 100,
   'upgrade.e2e.ts': 54,
+  'artifact-groups.e2e.ts': 50,
+  'contract-schemathesis.e2e.ts': 45,
   'quotas-regression.e2e.ts': 40,
   'backup-drill.e2e.ts': 40,
-  'ivy.e2e.ts': 33,
+  'long-refs-regression.e2e.ts': 25,
   'full-disk-regression.e2e.ts': 31,
   'ssh-door.e2e.ts': 28,
   'slow-requests-regression.e2e.ts': 27,
   'transfer-slots-regression.e2e.ts': 20,
   'role-table.e2e.ts': 20,
   'maven-deploys.e2e.ts': 20,
+  'ivy.e2e.ts': 17,
   'contract-fuzz.e2e.ts': 17,
   'ssh-floods-regression.e2e.ts': 15,
   'queued-transfers-regression.e2e.ts': 14,
@@ -30,7 +30,21 @@ const seconds = {
   'conventions.e2e.ts': 7,
   'large-files.e2e.ts': 6,
   'unread-answers-regression.e2e.ts': 7,
-  'storage-moves.e2e.ts': 50,
+  'storage-moves.e2e.ts': 80,
+  'kills-git.e2e.ts': 35,
+  'kills-mercurial.e2e.ts': 35,
+  'kills-subversion.e2e.ts': 35,
+  'secrets-rotation.e2e.ts': 30,
+  'repository-care.e2e.ts': 25,
+  'push-commands-regression.e2e.ts': 25,
+  'recovery-commits.e2e.ts': 20,
+  'recovery-deploys.e2e.ts': 20,
+  'recovery-pushes.e2e.ts': 20,
+  'events-crash.e2e.ts': 20,
+  'audit-events.e2e.ts': 15,
+  'development.e2e.ts': 15,
+  'storage-nodes.e2e.ts': 14,
+  'recovery-broker-and-database.e2e.ts': 11,
   'many-refs.int.spec.ts': 32,
   'cut-off-moves.int.spec.ts': 18,
   'plans.int.spec.ts': 26,
@@ -47,11 +61,31 @@ const seconds = {
   'git-search.int.spec.ts': 5,
 };
 
+/** What a scenario takes that does not stand there. */
+const usual = 5;
+
 /** Of a bundle of specs its name says it. @param {string} name */
 const bundled = (name) => Number(/^bundle-(\d+)s-/.exec(name)?.[1] ?? 0);
 
 /** @param {{ path: string }} test */
 const weight = ({ path }) => [seconds[basename(path)] ?? bundled(basename(path)), statSync(path).size];
+
+/**
+ * Files in so many lots that take about the same time; empty ones are left out.
+ * @param {string[]} paths
+ * @param {number} count
+ * @returns {string[][]}
+ */
+export const lotsOf = (paths, count) => {
+  const lots = Array.from({ length: count }, () => ({ taken: 0, files: /** @type {string[]} */ ([]) }));
+  const weighed = paths.map((path) => ({ path, taken: seconds[basename(path)] ?? usual }));
+  for (const { path, taken } of weighed.sort((a, b) => b.taken - a.taken)) {
+    const [least] = lots.sort((a, b) => a.taken - b.taken);
+    least.files.push(path);
+    least.taken += taken;
+  }
+  return lots.map(({ files }) => files).filter((files) => files.length > 0);
+};
 
 /** Whether a file stands in the list. @param {string} path */
 export const isLong = (path) => basename(path) in seconds;

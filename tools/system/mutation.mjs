@@ -15,10 +15,18 @@ const least = 85;
  * @typedef {{ name: string, mutate: string[], tests: string[] }} Mutation
  */
 
-/** @param {string} library @param {{ code?: string, tests?: string }} [where] */
+/**
+ * All of a library but what its kinds are tested by: a change of that is noticed by the tests of the kinds.
+ * @param {string} library
+ * @param {{ code?: string, tests?: string }} [where]
+ */
 const wholly = (library, { code = 'src/**', tests = library } = {}) => ({
   name: library,
-  mutate: [`${library}/${code}/*.ts`, '!**/{index,*conformance,*samples}.ts', '!**/*.{spec,fixture}.ts'],
+  mutate: [
+    `${library}/${code}/*.ts`,
+    '!**/{index,*conformance,conformance-*,*samples}.ts',
+    '!**/*.{spec,fixture}.ts',
+  ],
   tests: [`${tests}/src/**/*.spec.ts`],
 });
 

@@ -5,6 +5,9 @@ import { enginePaths } from './setup/engines.mjs';
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
 
+/** Where a service serves bytes. */
+const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL'];
+
 /** Who we are at a bucket, in the ways of AWS. */
 const ofBucket = [
   'AWS_ACCESS_KEY_ID',
@@ -72,7 +75,10 @@ export const services = [
     engines: true,
     passes: [
       'HOLDFAST_NODE',
+      ...byteServer,
+      'HOLDFAST_BYTES_PEERS',
       'HOLDFAST_JOBS',
+      'HOLDFAST_REMOTE_JOBS',
       'HOLDFAST_SCRUB_DAYS',
       'HOLDFAST_GIT_MEMORY',
       'HOLDFAST_FETCH_REQUEST',
@@ -95,7 +101,7 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: ['HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', 'HOLDFAST_BLOBS_URL'],
+    passes: [...byteServer, 'HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', 'HOLDFAST_BLOBS_URL'],
     bucket: true,
   },
   {
@@ -121,6 +127,7 @@ export const services = [
       'HOLDFAST_PUSHES',
       'HOLDFAST_BODIES',
       'HOLDFAST_UNSENT_ANSWERS',
+      'HOLDFAST_BYTES_PEERS',
       'HOLDFAST_RATE_ACCOUNT',
       'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
@@ -149,7 +156,7 @@ export const nodeOptions = [
  * The administrator's command line: no service, but a user of the broker.
  * @type {Program}
  */
-export const operator = { name: 'operator', passes: [] };
+export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS'] };
 
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 

@@ -31,6 +31,19 @@ const publicSsh = (env, siteUrl, sshPort) => {
   return `ssh://${name}:${number}`;
 };
 
+/**
+ * All parts here read where bytes are served, so that none can have a port or a name of its own.
+ * @param {NodeJS.ProcessEnv} env
+ */
+const checkBytes = ({ HOLDFAST_BYTES_LISTEN: listen, HOLDFAST_BYTES_URL: url }) => {
+  if (url) throw new Complaint('HOLDFAST_BYTES_URL is for one part, and several run here: leave it unset');
+  const [, host = ''] = /^(\[[0-9A-Fa-f:.]+\]|[0-9.]+):0$/.exec(listen || '127.0.0.1:0') ?? [];
+  if (!host || host === '0.0.0.0' || host === '[::]')
+    throw new Complaint(
+      `HOLDFAST_BYTES_LISTEN is "${listen}": several parts run here, so one address of this machine with port 0 is needed`,
+    );
+};
+
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
@@ -39,6 +52,7 @@ const publicSsh = (env, siteUrl, sshPort) => {
  * @param {NodeJS.ProcessEnv} env
  */
 export const readSettings = (env = process.env) => {
+  checkBytes(env);
   const host = env.HOLDFAST_HOST || '127.0.0.1';
   const httpPort = port(env, 'HOLDFAST_PORT', 8080);
   const scheme = env.HOLDFAST_TLS_CERT ? 'https' : 'http';

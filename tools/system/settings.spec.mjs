@@ -23,6 +23,19 @@ describe('settings', () => {
     expect(() => readSettings({ HOLDFAST_PORT: port })).toThrow('HOLDFAST_PORT');
   });
 
+  it.each(['127.0.0.2:7070', '0.0.0.0:0', '[::]:0', '7070'])(
+    'refuse %s for the bytes of several parts',
+    (listen) => {
+      expect(() => readSettings({ HOLDFAST_BYTES_LISTEN: listen })).toThrow('HOLDFAST_BYTES_LISTEN');
+    },
+  );
+
+  it('take one address of the machine for the bytes of all parts, and no name', () => {
+    expect(readSettings({ HOLDFAST_BYTES_LISTEN: '10.0.0.1:0' }).port).toBe(8080);
+    expect(readSettings({ HOLDFAST_BYTES_LISTEN: '[fd00::1]:0' }).port).toBe(8080);
+    expect(() => readSettings({ HOLDFAST_BYTES_URL: 'http://a:1' })).toThrow('HOLDFAST_BYTES_URL');
+  });
+
   it('refuse a secret that is none', () => {
     expect(() => readSettings({ HOLDFAST_SECRET: 'abc' })).toThrow('64');
   });

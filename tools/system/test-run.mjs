@@ -9,7 +9,7 @@ import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
-import { isLong } from './longest-first.mjs';
+import { isLong, lotsOf } from './longest-first.mjs';
 import { writeBundles } from './spec-bundles.mjs';
 import { addTotals, noTotals, totalsOf } from './test-totals.mjs';
 
@@ -84,6 +84,8 @@ const throwaway = async (temporary, name, signal, options) => {
     HOLDFAST_BLOBS_URL: process.env.HOLDFAST_TEST_BLOBS_URL,
     // Repositories here are imported from each other; every other address of this machine is closed as usual.
     HOLDFAST_IMPORT_NETWORKS: '127.0.0.1',
+    // A scenario fills it with branches.
+    HOLDFAST_REFS: String(8 * 2 ** 20),
   });
   const instance = new Instance(settings, openLog(logFile), options);
   signal.addEventListener('abort', () => void instance.stop());
@@ -146,9 +148,12 @@ const scenariosOf = (patterns) => {
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
 const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
+/** So many installations run at the same time for scenarios of which each needs one for itself. */
+const installationsApart = 2;
+
 /**
- * How a scenario is run: beside others, beside them in an installation of its own since it ends parts of it, or after
- * them by itself. Its first line says so, and why.
+ * How a scenario is run: beside others, beside them in another installation since it ends parts of it, or after them
+ * by itself. Its first line says so, and why.
  * @param {string} file
  * @returns {string}
  */
@@ -205,7 +210,7 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
 
 /**
  * The scenarios: the whole system, driven from outside by real clients. Some at a time, those that end parts of an
- * installation in one of their own beside them, then those that run alone.
+ * installation one after the other in some of their own beside them, then those that run alone.
  * @param {TestRun} options
  */
 export const runScenarios = async (options) => {
@@ -215,10 +220,13 @@ export const runScenarios = async (options) => {
   const [together, apart, alone] = ['together', 'apart', 'alone'].map((place) =>
     files.filter((file) => placeOf(file) === place),
   );
-  const ending = async () =>
-    apart.length === 0
-      ? noTotals
-      : inInstallation(options, 'e2e-apart', (run) => run('e2e-apart', apart, '--runInBand'));
+  const ending = async () => {
+    const lots = lotsOf(apart, installationsApart).map((lot, index) => {
+      const name = `e2e-apart-${index}`;
+      return inInstallation(options, name, (run) => run(name, lot, '--runInBand'));
+    });
+    return (await Promise.all(lots)).reduce(addTotals, noTotals);
+  };
   if (together.length + alone.length === 0) return ending();
   return inInstallation(options, 'e2e', async (run) => {
     const ended = ending();

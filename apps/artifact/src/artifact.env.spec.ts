@@ -8,6 +8,7 @@ describe('the settings of the service', () => {
       natsUrl: 'nats://a',
       databaseUrl: 'postgres://b',
       data: '/data',
+      bytes: { host: '127.0.0.1', port: 0 },
       siteUrl: 'http://127.0.0.1:8080',
       logLevel: 'info',
     });
@@ -21,11 +22,23 @@ describe('the settings of the service', () => {
     expect(readArtifactEnv({ ...given, HOLDFAST_STORAGE_LIMIT: value }).storageLimit).toBe(limit),
   );
 
+  it('say where bytes are served, and what others are told of it', () => {
+    const listening = { ...given, HOLDFAST_BYTES_LISTEN: '0.0.0.0:7070' };
+    expect(readArtifactEnv({ ...listening, HOLDFAST_BYTES_URL: 'http://artifact:7070' }).bytes).toEqual({
+      host: '0.0.0.0',
+      port: 7070,
+      url: 'http://artifact:7070',
+    });
+    expect(() => readArtifactEnv(listening)).toThrow('HOLDFAST_BYTES_URL is not set');
+  });
+
   it('are refused when they make no sense', () => {
     expect(() => readArtifactEnv({ ...given, HOLDFAST_STORAGE_LIMIT: 'much' })).toThrow(
       'HOLDFAST_STORAGE_LIMIT',
     );
     expect(() => readArtifactEnv({ ...given, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
     expect(() => readArtifactEnv({ HOLDFAST_DATA: '/data' })).toThrow('NATS_URL');
+    for (const name of ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL'])
+      expect(() => readArtifactEnv({ ...given, [name]: '7070' })).toThrow(`${name} must be`);
   });
 });

@@ -1,3 +1,4 @@
+import { bytePlaceOf, byteUrl, listenAddress, type BytePlace } from '@holdfast/platform/byte-ports';
 import { absoluteDirectory, bytes, logLevel, Settings, siteAddress, text } from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
@@ -13,6 +14,8 @@ export interface ArtifactEnv {
   data: string;
   /** The bucket with the blobs, `s3://…`. */
   blobsUrl?: string;
+  /** Where it serves bytes. */
+  bytes: BytePlace;
   /** The public address, without a slash at the end. */
   siteUrl: string;
   /** The most bytes that all files together may have; undefined: what the disk holds. */
@@ -31,6 +34,10 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
     blobsUrl: settings.optional('HOLDFAST_BLOBS_URL', text),
+    bytes: bytePlaceOf(
+      settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
+      settings.optional('HOLDFAST_BYTES_URL', byteUrl),
+    ),
     siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
     storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratch } from '../scratch.js';
-import { clientPrograms } from '../system.js';
+import { clientPrograms, inAllClients } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
 
@@ -23,14 +23,23 @@ const httpClientJars = (): string[] => {
     .map((name) => join(directory, name));
 };
 
-export const ivies: (IvyVersion & { missing: boolean })[] = ['2.6.0', '2.5.3'].flatMap((version) => [
-  { name: `Ivy ${version}`, jars: [jarOf(version)], missing: !existsSync(jarOf(version)) || !onPath('java') },
-  {
-    name: `Ivy ${version} with HttpClient`,
-    jars: [jarOf(version), ...httpClientJars()],
-    missing: !existsSync(jarOf(version)) || httpClientJars().length === 0 || !onPath('java'),
-  },
-]);
+const alone = (version: string): IvyVersion & { missing: boolean } => ({
+  name: `Ivy ${version}`,
+  jars: [jarOf(version)],
+  missing: !existsSync(jarOf(version)) || !onPath('java'),
+});
+
+const withHttpClient = (version: string): IvyVersion & { missing: boolean } => ({
+  name: `Ivy ${version} with HttpClient`,
+  jars: [jarOf(version), ...httpClientJars()],
+  missing: !existsSync(jarOf(version)) || httpClientJars().length === 0 || !onPath('java'),
+});
+
+/** The first is that of scenarios which one Ivy is enough for. */
+export const ivies: (IvyVersion & { missing: boolean })[] = [
+  ...[alone('2.6.0'), withHttpClient('2.5.3')],
+  ...inAllClients(withHttpClient('2.6.0'), alone('2.5.3')),
+];
 
 /** A person at a machine with Ivy and an empty cache. */
 export class Ivy {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratch } from '../scratch.js';
-import { clientPrograms } from '../system.js';
+import { clientPrograms, inAllClients } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
 
@@ -26,18 +26,19 @@ const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVers
   buildPom,
 });
 
+/** The first is that of scenarios which one Maven is enough for. */
 export const mavens: (MavenVersion & { missing: boolean })[] = [
-  {
+  ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
+    ...each,
+    missing: !existsSync(each.program) || !onPath('java'),
+  })),
+  ...inAllClients({
     name: 'the distribution’s Maven',
     program: 'mvn',
     refusal: withReason,
     buildPom: false,
     missing: !onPath('mvn'),
-  },
-  ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
-    ...each,
-    missing: !existsSync(each.program) || !onPath('java'),
-  })),
+  }),
 ];
 
 const deployPlugin = 'org.apache.maven.plugins:maven-deploy-plugin:3.1.4';

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratch } from '../scratch.js';
 import { operate } from './operator.js';
-import { commandOf, environmentOf } from './part.js';
+import { endedPart, startedPart } from './started-part.js';
 
 /** A storage node as the operator sees it. */
 interface NodeLine {
@@ -24,23 +24,21 @@ export class SecondNode {
   private constructor(
     readonly name: string,
     private readonly data: string,
+    private readonly settings: Record<string, string>,
   ) {}
 
-  static async start(name = 'node-2'): Promise<SecondNode> {
-    const node = new SecondNode(name, join(await scratch(), name));
+  static async start(name = 'node-2', settings: Record<string, string> = {}): Promise<SecondNode> {
+    const node = new SecondNode(name, join(await scratch(), name), settings);
     await node.begin();
     return node;
   }
 
-  /** Starts it, also again. Resolves when the others hear of it. */
-  async begin(): Promise<void> {
-    const [program, ...args] = commandOf('repository');
-    const env = { ...environmentOf('repository'), HOLDFAST_NODE: this.name, HOLDFAST_DATA: this.data };
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
-    this.child = child;
-    await new Promise<void>((done, failed) => {
-      child.stdout.on('data', (text: Buffer) => text.includes('"serving"') && done());
-      child.once('exit', () => failed(new Error(`${this.name} has ended`)));
+  /** Starts it, also again, and then with other settings if there are some. Resolves when the others hear of it. */
+  async begin(settings = this.settings): Promise<void> {
+    this.child = await startedPart('repository', this.name, {
+      ...settings,
+      HOLDFAST_NODE: this.name,
+      HOLDFAST_DATA: this.data,
     });
     // Each node looks at the others every two seconds.
     await sleep(5_000);
@@ -68,10 +66,6 @@ export class SecondNode {
   }
 
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill(signal);
-    await ended;
+    if (this.child) await endedPart(this.child, signal);
   }
 }

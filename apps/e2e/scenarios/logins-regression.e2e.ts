@@ -1,4 +1,4 @@
-/** @alone Makes all logins wait, and looks at what the log grows by. */
+/** @apart Makes all logins wait, and looks at what the log grows by. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';

@@ -5,9 +5,9 @@ import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-/** Names of almost 2,000 bytes; so many of them fit into one push. */
+/** Names of almost 2,000 bytes. Four times so many need more room than there is: 8 MiB here, 32 usually. */
 const directories = Array.from({ length: 8 }, () => 'x'.repeat(240)).join('/');
-const many = 4_700;
+const many = 1_175;
 
 describe('References with long names', () => {
   let admin: Person;
@@ -31,7 +31,7 @@ describe('References with long names', () => {
     return sendPush(admin, repository.url, pushBody(commands));
   };
 
-  it('are taken while all branches and tags have less than 32 MiB', async () => {
+  it('are taken while all branches and tags have less room than they may take', async () => {
     for (const round of [1, 2, 3]) expect(await push(round)).toContain('unpack ok');
     const answer = await push(4);
     expect(answer).toContain('take all the room that they may');
@@ -40,7 +40,7 @@ describe('References with long names', () => {
     expect(metadata.more_results).toBe(true);
     const one = { id: `${directories}/one-more`, commit: tip };
     await must(admin.api.post(`${repository.path}/branches`, one), 201);
-  }, 300_000); // git makes 14,000 files in deep directories
+  }, 300_000); // git makes thousands of files in deep directories
 
   it('make room when they go', async () => {
     const gone = Array.from({ length: 60 }, (_, at) => `:refs/heads/${directories}/1-${at}`);

@@ -1,4 +1,4 @@
-/** @alone Makes all logins wait. */
+/** @apart Makes all logins wait. */
 import { must } from '../clients/api.js';
 import { companyAdmin, newCompany, newUser } from '../world.js';
 

@@ -23,6 +23,7 @@ describe('the settings of the gateway', () => {
       bodies: 64 * 2 ** 20,
       unsentAnswers: 64 * 2 ** 20,
       rates: {},
+      bytePeers: ['127.0.0.1:*'],
       corsOrigins: [],
       logLevel: 'info',
       queryKeys: false,
@@ -35,6 +36,7 @@ describe('the settings of the gateway', () => {
       ...{ HOLDFAST_HOST: '0.0.0.0', HOLDFAST_PORT: '81', HOLDFAST_RATE_ACCOUNT: '50/100' },
       ...{ HOLDFAST_CORS_ORIGINS: 'https://a *', HOLDFAST_TRUSTED_PROXIES: '10.0.0.1,10.0.0.2' },
       HOLDFAST_QUERY_KEYS: 'true',
+      HOLDFAST_BYTES_PEERS: '*.repository:7070 10.0.0.0/8:7071',
       ...{ HOLDFAST_SSH_PORT: '22', HOLDFAST_SSH_HOST_KEYS: '/keys' },
     };
     expect(readGatewayEnv({ ...least, ...given })).toMatchObject({
@@ -44,6 +46,7 @@ describe('the settings of the gateway', () => {
       corsOrigins: ['https://a'],
       trustedProxies: ['10.0.0.1', '10.0.0.2'],
       queryKeys: true,
+      bytePeers: ['*.repository:7070', '10.0.0.0/8:7071'],
     });
   });
 
@@ -57,6 +60,7 @@ describe('the settings of the gateway', () => {
     ['HOLDFAST_BODIES', '0'],
     ['HOLDFAST_UNSENT_ANSWERS', 'much'],
     ['HOLDFAST_RATE_COMPANY', '50'],
+    ['HOLDFAST_BYTES_PEERS', '10.0.0.0/8'],
     ['HOLDFAST_LOG_LEVEL', 'loud'],
     ['HOLDFAST_QUERY_KEYS', 'yes'],
   ])('are refused by name where %s is %s', (name, value) =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loopbackPeers, peerRules } from '@holdfast/platform/byte-ports';
 import {
   bytes,
   flag,
@@ -41,6 +42,8 @@ export interface GatewayEnv {
   bodies: number;
   /** Most bytes of answers that clients have not taken yet; an account has a quarter of them at most. */
   unsentAnswers: number;
+  /** The byte ports of services to which this process connects. */
+  bytePeers: readonly string[];
   /** How many requests accounts and companies have; without limit where none is set. */
   rates: Rates;
   /** Origins of browsers that may call the API; `*` is not one. */
@@ -102,6 +105,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     },
     bodies: count('HOLDFAST_BODIES', 64) * 2 ** 20,
     unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', 64) * 2 ** 20,
+    bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     rates: {
       account: settings.optional('HOLDFAST_RATE_ACCOUNT', rateSetting),
       company: settings.optional('HOLDFAST_RATE_COMPANY', rateSetting),

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BytePeers } from '@holdfast/platform/byte-ports';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -10,6 +11,7 @@ import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
 import { TransferSlots } from './bytes/slots/transfer-slots.js';
+import { connectOnlyTo } from './bytes/upstream/upstream.js';
 import { isApiTarget, registerApi } from './dispatch/api.routes.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
@@ -26,6 +28,7 @@ import { SshDoor } from './ssh/ssh-door.js';
 
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
+connectOnlyTo(new BytePeers(env.bytePeers));
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);

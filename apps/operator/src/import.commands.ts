@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { identityCalls, repositoryCalls, type OpenedUpload } from '@holdfast/contracts';
+import { BytePeers } from '@holdfast/platform/byte-ports';
 import { UsageError } from './arguments.js';
 import { command, context, json } from './command.js';
 import { endOf } from './job-waiting.js';
@@ -24,15 +25,16 @@ export const importRepository = command(
       throw new UsageError('a file needs neither a user name nor a password');
     const read = placeReader(name);
     const [company] = name.split('/');
-    return async (calls, _env, tell = () => undefined) => {
+    return async (calls, { bytePeers }, tell = () => undefined) => {
       const place = await read(calls);
       const { account, bot } = await calls.call(identityCalls.namedAccount, context(), { company, login });
       if (bot) throw new UsageError('a bot cannot import: name a person');
       const asked = { place: { project: place.project, repository: place.repository }, account };
       const password = options['password-stdin'] ? await line(process.stdin) : undefined;
       if (!isRemote) {
-        const file = source === '-' ? process.stdin : await opened(source);
-        await sent(file, await calls.call(repositoryCalls.openUpload, context(), asked), tell);
+        const file = source === '-' ? process.stdin : await readable(source);
+        const opened = await calls.call(repositoryCalls.openUpload, context(), asked);
+        await sent(file, opened, new BytePeers(bytePeers), tell);
       }
       const from = {
         url: source,
@@ -50,7 +52,7 @@ export const importRepository = command(
   },
 );
 
-const opened = async (path: string): Promise<Readable> => {
+const readable = async (path: string): Promise<Readable> => {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`there is no file ${path}`);
   return createReadStream(path);
@@ -70,10 +72,13 @@ const line = async (source: Readable): Promise<string> => {
 const sent = async (
   file: Readable,
   { address, ticket, path }: OpenedUpload,
+  peers: BytePeers,
   tell: (line: string) => void,
 ): Promise<void> => {
+  const lookup = peers.lookup(peers.to(address));
   tell('the file is sent');
-  const target = request(`${address}${path}`, { method: 'POST', headers: { 'x-hf-ticket': ticket } });
+  const headers = { 'x-hf-ticket': ticket };
+  const target = request(`${address}${path}`, { method: 'POST', headers, lookup });
   const answered = new Promise<string | undefined>((resolve, reject) => {
     target.once('error', reject).once('response', (answer) => {
       let text = '';

@@ -1,3 +1,4 @@
+import { loopbackPeers, peerRules } from '@holdfast/platform/byte-ports';
 import { port, Settings, siteAddress, sshAddress, text } from '@holdfast/platform/settings';
 
 /** Everything that the command line takes from its environment; nothing else reads it. */
@@ -5,6 +6,8 @@ export interface OperatorEnv {
   natsUrl: string;
   /** The file with the password of the command line; absent: it stands in the URL. */
   credentials?: string;
+  /** The byte ports of storage nodes to which files are sent. */
+  bytePeers: readonly string[];
   siteUrl: string;
   vendor: string;
   /** The SSH door as clients address it. */
@@ -20,6 +23,7 @@ export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorE
   return {
     natsUrl: settings.required('NATS_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
+    bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),

@@ -8,6 +8,8 @@ describe('the environment of the service', () => {
       natsUrl: 'nats://a',
       databaseUrl: 'postgres://localhost/x',
       data: '/data',
+      bytes: { host: '127.0.0.1', port: 0 },
+      bytePeers: ['127.0.0.1:*'],
       node: 'node-1',
       siteUrl: 'http://127.0.0.1:8080',
       vendor: 'svc',
@@ -23,6 +25,7 @@ describe('the environment of the service', () => {
       fileVersion: 2 ** 28,
       largeFile: 2 ** 36,
       jobs: 4,
+      remoteJobs: 4,
       importNetworks: [],
       remoteKeys: '/data/remote-keys',
       scrubDays: 30,
@@ -46,7 +49,8 @@ describe('the environment of the service', () => {
       'HOLDFAST_PUSH_COMMANDS',
     );
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
-    expect(() => readRepositoryEnv({ ...least, HOLDFAST_JOBS: '0' })).toThrow('HOLDFAST_JOBS');
+    for (const name of ['HOLDFAST_JOBS', 'HOLDFAST_REMOTE_JOBS'])
+      expect(() => readRepositoryEnv({ ...least, [name]: '0' })).toThrow(name);
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_SCRUB_DAYS: '-1' })).toThrow('HOLDFAST_SCRUB_DAYS');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_FREE_SPACE_RESERVE: '5%' })).toThrow(
       'HOLDFAST_FREE_SPACE_RESERVE',

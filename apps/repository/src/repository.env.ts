@@ -1,5 +1,13 @@
 import { join } from 'node:path';
 import {
+  bytePlaceOf,
+  byteUrl,
+  listenAddress,
+  loopbackPeers,
+  peerRules,
+  type BytePlace,
+} from '@holdfast/platform/byte-ports';
+import {
   absoluteDirectory,
   bytes,
   logLevel,
@@ -23,6 +31,9 @@ export interface RepositoryEnv {
   data: string;
   /** The storage node's name, a token of broker subjects. */
   node: string;
+  /** Where it serves bytes, and the byte ports of other nodes to which it connects. */
+  bytes: BytePlace;
+  bytePeers: readonly string[];
   siteUrl: string;
   vendor: string;
   /** The SSH door as people see it. */
@@ -50,6 +61,8 @@ export interface RepositoryEnv {
   remoteKeys: string;
   /** Long work on repositories at a time. */
   jobs: number;
+  /** Imports and mirrors at a time. */
+  remoteJobs: number;
   /** Days in which each repository is looked through for damage once; 0: never by itself. */
   scrubDays: number;
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
@@ -74,6 +87,11 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data,
     node: settings.optional('HOLDFAST_NODE', nodeName, 'node-1'),
+    bytes: bytePlaceOf(
+      settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
+      settings.optional('HOLDFAST_BYTES_URL', byteUrl),
+    ),
+    bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),
@@ -89,6 +107,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     importNetworks: settings.optional('HOLDFAST_IMPORT_NETWORKS', networks, []),
     remoteKeys: settings.optional('HOLDFAST_REMOTE_KEYS', absoluteDirectory, join(data, 'remote-keys')),
     jobs: settings.optional('HOLDFAST_JOBS', wholeNumber(1, 64), 4),
+    remoteJobs: settings.optional('HOLDFAST_REMOTE_JOBS', wholeNumber(1, 64), 4),
     scrubDays: settings.optional('HOLDFAST_SCRUB_DAYS', wholeNumber(0, 3650), 30),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     signingKey: settings.optional('HOLDFAST_SIGNING_KEY', text),

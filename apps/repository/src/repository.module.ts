@@ -16,7 +16,7 @@ import { CommitSigner } from './commit/commit-signer.js';
 import { repositoryDatabase } from './repository-database.js';
 import { parts, related, services } from './composition.js';
 import { ScrubPeriod } from './care/scrub.js';
-import { JobTurns } from './job/job-turns.js';
+import { JobLanes } from './job/job-lanes.js';
 import { engineLink } from './placement/engine-link.js';
 import { PathLocks } from './path-lock/path-locks.js';
 import { bodiesIn, Placement } from './placement/placement.js';
@@ -54,7 +54,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: CommitSigner, useValue: CommitSigner.by(env.signingKey) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },
     { provide: ScrubPeriod, useValue: new ScrubPeriod(env.scrubDays) },
-    { provide: JobTurns, useValue: new JobTurns(env.jobs) },
+    { provide: JobLanes, useValue: new JobLanes({ jobs: env.jobs, elsewhere: env.remoteJobs }) },
     { provide: DiskRoom, useValue: new DiskRoom(env.data, env.freeSpaceReserve) },
     {
       provide: DiskWatch,
@@ -93,6 +93,8 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       memory: gitMemory,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),
+      bytes: env.bytes,
+      peers: env.bytePeers,
       limits: { fetchRequest, pushCommands, pushMemory, pushUnpacked, fileVersion, largeFile, networks },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),

@@ -10,7 +10,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills [number], tools/test contents [directory …], or tools/test crash';
+  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash';
 
 const [first, ...others] = process.argv.slice(2);
 /**
@@ -25,8 +25,12 @@ const proofs = {
   moves: { scenarios: 'storage-moves', variable: 'HOLDFAST_TEST_MOVES', usual: '20' },
   // So much is acknowledged of each kind while parts and engines are killed at random.
   kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
+  // The served contract under requests that are made up, so many for each operation, and all that schemas suggest.
+  fuzz: { scenarios: 'contract-schemathesis', variable: 'HOLDFAST_TEST_FUZZ', usual: '10' },
   // What the API says of these repositories is what git says; without any, of one that is made.
   contents: { scenarios: 'content-comparison', variable: 'HOLDFAST_TEST_CONTENTS', paths: true },
+  // The scenarios of build tools with every version of these that setup fetches.
+  clients: { scenarios: 'scenarios/(maven|ivy|artifact-groups)\\.e2e', variable: 'HOLDFAST_TEST_CLIENTS' },
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
 };
 const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;

@@ -1,5 +1,7 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { DirectoryRow } from './directory.entity.js';
+import { DoomedBlobRow } from './doomed-blob.entity.js';
+import { DoomedBlobStore } from './doomed-blob.store.js';
 import { FileIndexRow } from './file-index.entity.js';
 import { FileIndexStore } from './file-index.store.js';
 import { FileRow } from './file.entity.js';
@@ -13,8 +15,9 @@ import { UsageRow } from './usage.entity.js';
 import { UsageStore } from './usage.store.js';
 
 export const artifactFile = {
-  rows: [DirectoryRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow],
+  rows: [DirectoryRow, DoomedBlobRow, FileRow, FileIndexRow, HeldChecksumRow, UsageRow],
   parts: [
+    DoomedBlobStore,
     FileIndexStore,
     FileStore,
     HeldChecksumStore,

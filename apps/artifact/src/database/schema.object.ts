@@ -6,6 +6,7 @@ import { Contributions1763800000000 } from './migrations/1763800000000-contribut
 import { Events1763820000000 } from './migrations/1763820000000-events.migration.js';
 import { Paths1763910000000 } from './migrations/1763910000000-paths.migration.js';
 import { AddedVersions1764040000000 } from './migrations/1764040000000-added-versions.migration.js';
+import { DoomedBlobs1764098000000 } from './migrations/1764098000000-doomed-blobs.migration.js';
 
 export const schema = {
   migrations: [
@@ -16,5 +17,6 @@ export const schema = {
     Events1763820000000,
     Paths1763910000000,
     AddedVersions1764040000000,
+    DoomedBlobs1764098000000,
   ],
 } satisfies ServiceObject;

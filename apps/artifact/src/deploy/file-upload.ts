@@ -4,6 +4,7 @@ import type { FileAnswer } from '@holdfast/contracts';
 import { leaseStep } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { DoomedBlobStore } from '../artifact-file/doomed-blob.store.js';
 import { FileStore, type Situation } from '../artifact-file/file.store.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { IndexEvents } from '../artifact-file/index-events.js';
@@ -41,6 +42,7 @@ export class FileUpload {
     private readonly source: DataSource,
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
+    private readonly doomed: DoomedBlobStore,
     private readonly rooms: UploadRooms,
     private readonly events: IndexEvents,
     @Inject(blobStore) private readonly blobs: BlobStore,
@@ -67,6 +69,10 @@ export class FileUpload {
     };
   }
 
+  private get removalsLinger(): boolean {
+    return this.blobs.removalLingers !== undefined;
+  }
+
   /** A file for which all room is leased at once, from a gateway whose staged files this process can take. */
   private async mayStage({ length, request: { stagesAt } }: UploadCall): Promise<boolean> {
     if (length === undefined || length > leaseStep || stagesAt === undefined) return false;
@@ -91,6 +97,7 @@ export class FileUpload {
       const wrong = firstMismatch(call.expected, staged.digests);
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
       await staged.prepare?.();
+      if (this.removalsLinger) await this.doomed.over(staged.digests.sha256);
       return (await recheck()) ?? (await this.commit(call, staged));
     } finally {
       await staged.discard();
@@ -113,8 +120,11 @@ export class FileUpload {
         if (verdict.dropHeld) await this.held.drop(tx, place);
         return refuse(verdict.status, verdict.reason);
       }
-      if (verdict.is === 'unchanged') return done(204);
+      const unchanged = verdict.is === 'unchanged';
+      if (unchanged && (await this.blobs.has(checksums.sha256))) return done(204);
+      if (this.removalsLinger) await this.doomed.refuseDoomed(tx, checksums.sha256);
       await staged.publish();
+      if (unchanged) return done(204);
       const uploaded = uploadedBits(situation);
       const account = principal.account.uuid;
       await this.files.store(tx, kind, place, situation, { size, checksums, uploaded, account });

@@ -1,5 +1,6 @@
 import type { ResolvedRepository, StandingAnswer } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
+import { loopbackPlace } from '@holdfast/platform/byte-ports';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -41,10 +42,14 @@ export class Replica {
       call: (subject: string, _ctx: CallContext, input: unknown) =>
         Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
     } as unknown as Rpc;
+    const usual = {
+      natsUrl: '',
+      logLevel: 'silent',
+      siteUrl: 'http://code.example.com',
+      bytes: loopbackPlace,
+    };
     const module = await Test.createTestingModule({
-      imports: [
-        artifactModule({ natsUrl: '', logLevel: 'silent', siteUrl: 'http://code.example.com', ...env }, rpc),
-      ],
+      imports: [artifactModule({ ...usual, ...env }, rpc)],
     }).compile();
     await module.get(BytePort).onApplicationBootstrap();
     return new Replica(module, events);

@@ -1,6 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ticketHeader } from '@holdfast/contracts';
+import { loopbackPlace } from '@holdfast/platform/byte-ports';
 import { refuse } from '../serve/answer.js';
 import { BytePort } from './byte-port.js';
 import { Tickets } from './tickets.js';
@@ -13,7 +14,7 @@ describe('the byte port', () => {
 
   beforeEach(async () => {
     tickets = new Tickets();
-    port = new BytePort(tickets);
+    port = new BytePort(tickets, { bytes: loopbackPlace });
     await port.onApplicationBootstrap();
   });
 

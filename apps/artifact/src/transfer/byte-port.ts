@@ -3,33 +3,44 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { spending } from '@holdfast/kernel';
+import { toldOf } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 
+/** After so long without a byte the other machine is asked whether it is still there (ms). */
+const silence = 15_000;
 /** Uploads may be as slow as they are: nothing here ends them but their client. */
 const keepAlive = 60_000;
 
-/** The internal port for bytes: loopback, a number of the system's choice, and nothing without a ticket. */
+/** The internal port for bytes: nothing without a ticket. */
 @Injectable()
 export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly server: Server;
 
-  constructor(private readonly tickets: Tickets) {
-    this.server = createServer((request, response) => void this.serve(request, response));
+  constructor(
+    private readonly tickets: Tickets,
+    @Inject(artifactEnv) private readonly env: Pick<ArtifactEnv, 'bytes'>,
+  ) {
+    this.server = createServer(
+      { keepAlive: true, keepAliveInitialDelay: silence },
+      (request, response) => void this.serve(request, response),
+    );
     this.server.requestTimeout = 0;
     this.server.keepAliveTimeout = keepAlive;
   }
 
-  /** `http://127.0.0.1:<port>/`, known once the application has started. */
+  /** What the gateway is told, with a slash at its end; known once the application has started. */
   get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+    return `${toldOf(this.env.bytes, (this.server.address() as AddressInfo).port)}/`;
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    const { host, port } = this.env.bytes;
     await new Promise<void>((listening, failed) => {
       this.server.once('error', failed);
-      this.server.listen(0, '127.0.0.1', listening);
+      this.server.listen(port, host, listening);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { PeerRefused } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
 import { refuse } from './small-answer.js';
 import type { Exchange } from './exchange.js';
@@ -45,7 +46,8 @@ export const transferring = async (
     upstream.destroy();
     if (res.destroyed) return;
     const { given, ctx } = exchange;
-    if (!given) log.warn({ err: error, requestId: ctx.requestId }, 'a byte process broke off');
+    if (!given && !(error instanceof PeerRefused))
+      log.warn({ err: error, requestId: ctx.requestId }, 'a byte process broke off');
     if (res.headersSent) res.destroy();
     else await refuse(exchange, given ?? broken());
   } finally {

@@ -1,4 +1,5 @@
 import { DiskRoom } from '@holdfast/kernel';
+import { BytePeers, loopbackPeers, loopbackPlace } from '@holdfast/platform/byte-ports';
 import type {
   LockAnswer,
   LockQuestion,
@@ -35,15 +36,15 @@ const gathering = 1_000;
 /** What the byte process holds: the channel to the main process, the engines, and the byte door. */
 export class ByteHost implements TransferGate {
   private readonly tickets = new Tickets();
-  private readonly departures = new Departures();
+  private departures = new Departures(new BytePeers(loopbackPeers));
   private readonly engines = new Map<string, VcsEngine>();
   private readonly channel: IpcChannel<MainCalls>;
   /** The pushes that wait for a decision. */
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
   private readonly written = new Set<string>();
-  private readonly works = new LongWorks((work, progress) => {
-    this.channel.call('progressed', { work, progress }, reportDeadline).catch(this.log);
+  private readonly works = new LongWorks((work, said) => {
+    this.channel.call('progressed', { work, said }, reportDeadline).catch(this.log);
   });
 
   /** Set before the engines are made. */
@@ -163,7 +164,8 @@ export class ByteHost implements TransferGate {
   private handlers(): ByteCalls {
     return {
       configure: async (settings) => {
-        const { disk, bodies } = settings;
+        const { disk, bodies, bytes = loopbackPlace, peers = loopbackPeers } = settings;
+        this.departures = new Departures(new BytePeers(peers));
         this.disk = disk && new DiskRoom(disk.directory, disk.reserve);
         for (const engine of await vcsEngines(settings, this)) {
           await engine.start();
@@ -179,7 +181,7 @@ export class ByteHost implements TransferGate {
           this.uploads,
           this.log,
         );
-        return { port: await this.server.listen() };
+        return { port: await this.server.listen(bytes) };
       },
       open: (grant) => this.tickets.issue(grant),
       engine: ({ kind, operation, input }) => this.engineOf(kind).call(operation, input),

@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { OpenedTransfer } from '@holdfast/contracts';
 import { within } from '@holdfast/kernel';
+import { loopbackPlace, toldOf } from '@holdfast/platform/byte-ports';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
+import { hearWork } from './long-works.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
 import type { CopyRound } from '../relocation/departure.js';
 import type {
@@ -18,13 +20,8 @@ import type {
 } from './messages.js';
 import type { Occupants } from './occupancy.js';
 
-export interface ByteProcessOptions extends MainGate, Partial<ForkSettings> {
-  /** Where the engines keep what they need for themselves, absolute, on the storage node's own disk. */
-  stateDirectory: string;
-  limits?: ByteSettings['limits'];
-  disk?: ByteSettings['disk'];
-  bodies?: ByteSettings['bodies'];
-}
+/** The state directory is on the storage node's own disk. */
+export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omit<ByteSettings, 'path'> {}
 
 const callDeadline = 60_000;
 /** A round carries as much as there is (ms). */
@@ -61,8 +58,8 @@ export class ByteProcess {
   private stopping = false;
   private failures = 0;
   private restarts = 0;
-  /** Who hears of the progress of long work, by its name. */
-  private readonly works = new Map<string, LongWork['tell']>();
+  /** Who waits for long work, by its name. */
+  private readonly works = new Map<string, LongWork>();
 
   constructor(private readonly options: ByteProcessOptions) {
     this.answers = new MainAnswers(options, (push, refs, deadline) =>
@@ -159,11 +156,12 @@ export class ByteProcess {
     return channel.call(name, input, deadline);
   }
 
-  private async work(question: EngineQuestion, { signal, tell }: LongWork): Promise<unknown> {
+  private async work(question: EngineQuestion, waiting: LongWork): Promise<unknown> {
+    const { signal } = waiting;
     signal.throwIfAborted();
     const work = randomUUID();
     const end = (): void => void this.call('endWork', { work }).catch(() => undefined);
-    this.works.set(work, tell);
+    this.works.set(work, waiting);
     signal.addEventListener('abort', end, { once: true });
     try {
       return await this.call('work', { ...question, work }, Infinity);
@@ -182,6 +180,7 @@ export class ByteProcess {
 
   private async launch(): Promise<Running> {
     const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk, bodies } = this.options;
+    const { bytes = loopbackPlace, peers } = this.options;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel<ByteCalls>(
@@ -194,7 +193,7 @@ export class ByteProcess {
       },
       {
         ...this.answers.handlers(() => child.connected),
-        progressed: ({ work, progress }) => this.works.get(work)?.(progress),
+        progressed: ({ work, said }) => hearWork(this.works.get(work), said),
       } satisfies MainCalls,
     );
     let working: number | undefined;
@@ -212,10 +211,11 @@ export class ByteProcess {
         ...(limits && { limits }),
         ...(disk && { disk }),
         ...(bodies === undefined ? {} : { bodies }),
+        ...{ bytes, ...(peers && { peers }) },
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();
-      return { channel, address: `http://127.0.0.1:${port}` };
+      return { channel, address: toldOf(bytes, port) };
     } catch (error) {
       child.kill('SIGKILL');
       throw error;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BytePlace } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
@@ -8,7 +9,10 @@ import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
 import { writesTo, type Tickets } from './tickets.js';
 
-/** The byte door: plain HTTP on the loopback, closed to everything without a ticket. */
+/** After so long without a byte the other machine is asked whether it is still there (ms). */
+const silence = 15_000;
+
+/** The byte door: plain HTTP, closed to everything without a ticket. */
 export class ByteServer {
   readonly occupancy = new Occupancy();
   private readonly server: Server;
@@ -23,7 +27,10 @@ export class ByteServer {
     private readonly fault: (error: unknown) => void,
   ) {
     this.server = createServer(
-      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000, highWaterMark: 256 * 1024 },
+      {
+        ...{ keepAlive: true, keepAliveInitialDelay: silence, highWaterMark: 256 * 1024 },
+        ...{ keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000 },
+      },
       (request, response) => {
         this.serve(request, response).catch((error: unknown) => {
           this.fault(error);
@@ -35,10 +42,10 @@ export class ByteServer {
   }
 
   /** Answers the port. */
-  async listen(): Promise<number> {
+  async listen({ host, port }: Pick<BytePlace, 'host' | 'port'>): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(0, '127.0.0.1', resolve);
+      this.server.listen(port, host, resolve);
     });
     return (this.server.address() as AddressInfo).port;
   }

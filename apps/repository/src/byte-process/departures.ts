@@ -1,4 +1,5 @@
-import type { VcsEngine } from '@holdfast/vcs-spi';
+import { PeerRefused, type BytePeers } from '@holdfast/platform/byte-ports';
+import { VcsRefusal, type VcsEngine } from '@holdfast/vcs-spi';
 import { Departure, type CopyRound } from '../relocation/departure.js';
 import type { Departing } from './messages.js';
 
@@ -12,9 +13,16 @@ interface Leaving {
 export class Departures {
   private readonly leaving = new Map<string, Leaving>();
 
+  constructor(private readonly peers: BytePeers) {}
+
+  /** @throws VcsRefusal `remote` where this node does not connect to the other */
   begin({ name, directory, destination }: Departing, engine: VcsEngine): void {
-    const departure = new Departure(directory, destination, engine.lasting);
-    this.leaving.set(name, { departure, engine, directory });
+    try {
+      const departure = new Departure(directory, destination, this.peers, engine.lasting);
+      this.leaving.set(name, { departure, engine, directory });
+    } catch (error) {
+      throw error instanceof PeerRefused ? new VcsRefusal('remote', error.message) : error;
+    }
   }
 
   copy(name: string): Promise<CopyRound> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LongWork, WorkProgress } from '@holdfast/vcs-spi';
-import { LongWorks } from './long-works.js';
+import { hearWork, LongWorks } from './long-works.js';
 
 describe('the long work of engines', () => {
   const question = { kind: 'git', operation: 'verify', input: { directory: '/r' } };
@@ -20,7 +20,26 @@ describe('the long work of engines', () => {
       { ...question, work: 'w' },
     );
     expect(await done).toEqual({ directory: '/r' });
-    expect(told).toEqual([['w', { percent: 100, doing: 'objects' } satisfies WorkProgress]]);
+    expect(told).toEqual([['w', { progress: { percent: 100, doing: 'objects' } satisfies WorkProgress }]]);
+  });
+
+  it('says at once that a server which it waits for crawls, and whoever waits for it hears that', async () => {
+    const heard: unknown[] = [];
+    const waiting: LongWork = {
+      signal: new AbortController().signal,
+      tell: (progress) => heard.push(progress),
+      crawls: (is) => heard.push(is),
+    };
+    const works = new LongWorks((_, said) => hearWork(waiting, said));
+    const crawling = engine((_, { crawls }) => {
+      crawls?.(true);
+      crawls?.(false);
+      return Promise.resolve();
+    });
+    await works.run(crawling, { ...question, work: 'w' });
+    hearWork(waiting, { progress: { doing: 'objects' } });
+    hearWork(undefined, { crawls: true });
+    expect(heard).toEqual([true, false, { doing: 'objects' }]);
   });
 
   it('ends when it is told to, and only then', async () => {

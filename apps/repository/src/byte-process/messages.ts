@@ -14,6 +14,7 @@ import type {
   TransferStanding,
   WorkProgress,
 } from '@holdfast/vcs-spi';
+import type { BytePlace } from '@holdfast/platform/byte-ports';
 import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
@@ -21,9 +22,13 @@ import type { CopyRound, Destination } from '../relocation/departure.js';
 import type { Occupants } from './occupancy.js';
 import type { EnginesSettings } from './vcs-engines.js';
 
-/** What the byte process is told first. `bodies`: the directory for large bodies; absent: none are taken. */
+/** What the byte process is told first. */
 export interface ByteSettings extends EnginesSettings {
+  /** The directory for large bodies; absent: none are taken. */
   bodies?: string;
+  /** Where it listens, and the byte ports to which it connects; absent: on this machine only. */
+  bytes?: BytePlace;
+  peers?: readonly string[];
 }
 
 /**
@@ -90,8 +95,15 @@ export type MainCalls = {
   left(input: { transfer: string }): void;
   /** Something may have been written in them since they were told last. */
   wrote(input: { directories: string[] }): void;
-  progressed(input: { work: string; progress: WorkProgress }): void;
+  progressed(input: { work: string; said: WorkSaid }): void;
 };
+
+/** What the work of an engine says to whoever waits for it. */
+export interface WorkSaid {
+  progress?: WorkProgress;
+  /** As in `LongWork`. */
+  crawls?: boolean;
+}
 
 /** What the half of a kind in the main process asks of its engine. */
 export interface EngineQuestion {

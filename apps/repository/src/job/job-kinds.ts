@@ -8,6 +8,8 @@ export interface JobTraits {
   readonly name: string;
   /** So many on a node at a time; absent: as many as there are places. */
   readonly atOnce?: number;
+  /** It waits for servers of others, which may take their time: it takes the places for such work, and no others. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A sort of long work. What is asked for it, and what comes of it, is plain JSON without secrets. */
@@ -57,6 +59,11 @@ export class JobKinds {
 
   get all(): JobTraits[] {
     return [...this.kinds.values()];
+  }
+
+  /** Undefined: nobody does jobs of it. */
+  of(name: string): JobTraits | undefined {
+    return this.kinds.get(name);
   }
 
   handlerOf(name: string): AnyHandler {

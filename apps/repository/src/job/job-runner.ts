@@ -6,7 +6,8 @@ import { Placement } from '../placement/placement.js';
 import { JobBell } from './job-bell.js';
 import type { JobRow } from './job.entity.js';
 import { JobKinds } from './job-kinds.js';
-import { JobTurns, type WaitingCompany } from './job-turns.js';
+import { JobLanes, type JobLane } from './job-lanes.js';
+import type { WaitingCompany } from './job-turns.js';
 import { JobStore } from './job.store.js';
 import { outcomeOf } from './job-outcome.js';
 import { RunningJob } from './running-job.js';
@@ -36,7 +37,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly store: JobStore,
     private readonly kinds: JobKinds,
-    private readonly turns: JobTurns,
+    private readonly lanes: JobLanes,
     private readonly repositories: RepositoryStore,
     private readonly placement: Placement,
     private readonly bell: JobBell,
@@ -106,28 +107,37 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private async fill(): Promise<void> {
     const { node } = this.placement;
     for (const other of await this.store.followMoves(node)) void this.bell.ring(other);
+    for (const lane of this.lanes.all) await this.fillLane(lane);
+  }
+
+  private async fillLane(lane: JobLane): Promise<void> {
     /** Companies of which nothing can be claimed now. */
     const vain = new Set<string>();
     while (!this.ended) {
-      const kinds = this.turns.open(this.kinds.all);
-      const waiting = kinds.length > 0 ? await this.store.waiting(node, kinds) : [];
-      const next: WaitingCompany | undefined = this.turns.next(
+      const { kinds, waiting } = await this.waitingFor(lane);
+      const next: WaitingCompany | undefined = lane.turns.next(
         waiting.filter(({ company }) => !vain.has(company)),
       );
       if (!next) return;
-      const row = await this.store.claim(node, next.company, kinds, this.id);
+      const row = await this.store.claim(this.placement.node, next.company, kinds, this.id);
       if (row) this.begin(row);
       else vain.add(next.company);
     }
   }
 
+  private async waitingFor({ has, turns }: JobLane): Promise<{ kinds: string[]; waiting: WaitingCompany[] }> {
+    const kinds = turns.open(this.kinds.all.filter(has));
+    return { kinds, waiting: kinds.length > 0 ? await this.store.waiting(this.placement.node, kinds) : [] };
+  }
+
   private begin(row: JobRow): void {
-    this.turns.begin(row);
+    const turns = this.lanes.turnsOf(this.kinds.of(row.kind) ?? { name: row.kind });
+    turns.begin(row);
     const job = new RunningJob(row, (running) => this.carryOut(running));
     this.running.add(job);
     void job.over.then(() => {
       this.running.delete(job);
-      this.turns.end(row);
+      turns.end(row);
       this.wake();
     });
   }
@@ -140,6 +150,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
       if (!row) throw new Error('the repository of a job is gone');
       const { signal } = job;
       const tell: RunningJob['tell'] = (progress) => job.tell(progress);
+      const crawls = (is: boolean): void => void (job.isCrawling = is);
       return this.kinds.handlerOf(kind)({
         uuid,
         repository: row,
@@ -148,6 +159,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
         attempt: attempts,
         signal,
         tell,
+        crawls,
       });
     });
     const reason = outcome.state === 'again' ? outcome.reason : outcome.error;
@@ -181,7 +193,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     this.due.add(timer);
   }
 
-  /** Notes how far all have come, and ends those that are to end. Open to tests. */
+  /** Notes how far all have come, and ends those that are to end, or to let others go first. Open to tests. */
   async note(): Promise<void> {
     if (this.running.size === 0) return;
     const notes = [...this.running].map((each) => each.note);
@@ -195,9 +207,23 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
         // It belongs to another process, or its repository is gone.
         if (!known) job.leave();
       }
+      for (const lane of this.lanes.all) await this.letOthersGoFirst(lane);
     } catch (error) {
       left('the progress of jobs waits for the database')(error);
     }
+  }
+
+  /** A server of others that crawls keeps none of them waiting for long. */
+  private async letOthersGoFirst(lane: JobLane): Promise<void> {
+    const running = [...this.running].filter(({ row: { kind } }) =>
+      lane.has(this.kinds.of(kind) ?? { name: kind }),
+    );
+    if (!running.some(({ isCrawling }) => isCrawling)) return;
+    const job = this.lanes.crawler(lane, running, (await this.waitingFor(lane)).waiting);
+    if (!job) return;
+    this.lanes.gave(job);
+    log.info({ job: job.row.uuid, kind: job.row.kind }, 'a job with a slow server gives its place to others');
+    job.leave();
   }
 }
 

@@ -15,9 +15,9 @@ export interface WaitingCompany {
 }
 
 /**
- * Whose job is the next one of a node. A company has at most three quarters of the places. The next is of the company
- * with the fewest, and of several of the one that was served least recently. Of the lowest rank one runs at a time, and
- * only where nothing else waits.
+ * Whose job is the next one. A company has at most `most` of the places, of itself three quarters. The next is of the
+ * company with the fewest, and of several of the one that was served least recently. Of the lowest rank one runs at a
+ * time, and only where nothing else waits.
  */
 export class JobTurns {
   private readonly running = new Set<JobTurn>();
@@ -26,9 +26,8 @@ export class JobTurns {
   private readonly served = new Map<string, number>();
   private starts = 0;
 
-  constructor(total: number) {
-    const [company] = fairPlaces(total).each;
-    this.places = new Places({ total, each: [company] });
+  constructor(total: number, most = fairPlaces(total).each[0]) {
+    this.places = new Places({ total, each: [most] });
   }
 
   /** The kinds of which one more may run. */
@@ -51,6 +50,16 @@ export class JobTurns {
         (this.served.get(one.company) ?? 0) - (this.served.get(other.company) ?? 0),
     );
     return first;
+  }
+
+  /** Whether one of them, of which none has a turn now, would have one if this one ended. */
+  isInTheWay({ company }: JobTurn, waiting: readonly WaitingCompany[]): boolean {
+    if (this.next(waiting)) return false;
+    const parties = [company];
+    this.places.change({ parties }, -1);
+    const next = this.next(waiting);
+    this.places.change({ parties }, 1);
+    return next !== undefined;
   }
 
   begin(turn: JobTurn): void {

@@ -7,10 +7,10 @@ import { answer, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { held, untilAborted } from './held-work.fixture.js';
 import { JobBell } from './job-bell.js';
 import { JobFailure, JobKinds, type JobAtWork, type JobKind } from './job-kinds.js';
+import { JobLanes } from './job-lanes.js';
 import { JobRunner } from './job-runner.js';
 import { JobService } from './job.service.js';
 import { JobStore } from './job.store.js';
-import { JobTurns } from './job-turns.js';
 import { Jobs } from './jobs.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
@@ -51,7 +51,7 @@ describe('jobs', () => {
   /** Another process of the node. */
   const otherRunner = () =>
     new JobRunner(
-      ...([world.part(JobStore), world.part(JobKinds), new JobTurns(4)] as const),
+      ...([world.part(JobStore), world.part(JobKinds), new JobLanes({ jobs: 4, elsewhere: 4 })] as const),
       ...([world.part(RepositoryStore), world.part(Placement), world.part(JobBell)] as const),
     );
 

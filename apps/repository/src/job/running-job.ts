@@ -16,6 +16,10 @@ export class RunningJob {
   isStopped = false;
   /** Whether somebody else is to go on with it. */
   isLeft = false;
+  /** Whether a server that it waits for is so slow that others should go first. */
+  isCrawling = false;
+  /** Milliseconds since the epoch. */
+  readonly begunAt = Date.now();
 
   constructor(
     readonly row: JobRow,

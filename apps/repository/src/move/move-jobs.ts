@@ -1,4 +1,6 @@
 import { DomainError } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
+import { VcsRefusal } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { JobFailure, JobKinds, type JobAtWork, type JobKind } from '../job/job-kinds.js';
 import { Placement } from '../placement/placement.js';
@@ -39,6 +41,10 @@ export class MoveJobs {
       return await this.mover.move(repository, target, { signal, tell });
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof VcsRefusal && error.code === 'remote') {
+        log.error({ err: error, target }, 'a storage node is where this one sends nothing');
+        throw new JobFailure(error.message);
+      }
       if (error instanceof DomainError && error.code !== 'unavailable') throw new JobFailure(error.message);
       // A node, the link between two, or the byte process may have gone: it is tried again.
       throw DomainError.unavailable(error instanceof Error ? error.message : 'the move broke off', error);

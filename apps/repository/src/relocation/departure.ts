@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { BytePeers } from '@holdfast/platform/byte-ports';
 import { loopShare } from '@holdfast/kernel';
 import type { CopyAnswer, CopyFrame } from './copy-frames.js';
 import { listDirectory, lookOf, type FileLook } from './directory-listing.js';
@@ -46,17 +47,23 @@ export class Departure {
   /** Bytes that have been sent in all. */
   bytes = 0;
 
-  /** `lasting`: paths of files that never change once they have their names. */
+  /**
+   * `lasting`: paths of files that never change once they have their names.
+   * @throws PeerRefused where nothing may be sent there
+   */
   constructor(
     private readonly directory: string,
     { address, path, ticket }: Destination,
+    peers: BytePeers,
     private readonly lasting?: RegExp,
   ) {
+    const lookup = peers.lookup(peers.to(address));
     this.request = request(address + path, {
       method: 'POST',
       headers: { 'x-hf-ticket': ticket, 'transfer-encoding': 'chunked' },
       timeout: patience,
       agent: false,
+      lookup,
     });
     this.request.on('error', (error) => (this.failure ??= error));
     this.request.on('timeout', () => this.request.destroy(new Error('the other node says nothing')));

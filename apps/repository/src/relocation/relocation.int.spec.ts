@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BytePeers, loopbackPeers } from '@holdfast/platform/byte-ports';
 import { Arrival } from './arrival.js';
 import { isPathBelow } from './copy-frames.js';
 import { Departure } from './departure.js';
@@ -55,11 +56,23 @@ describe('a repository on its way to another node', () => {
     }
     return found;
   };
-  const depart = () => new Departure(join(root, 'here'), { address, ticket: 't', path: '/' }, /^objects\//);
+  const depart = (peers = loopbackPeers) =>
+    new Departure(
+      join(root, 'here'),
+      { address, ticket: 't', path: '/' },
+      new BytePeers(peers),
+      /^objects\//,
+    );
   /** Until a round carries nothing: files that were just written are carried twice. */
   const settle = async (departure: Departure): Promise<number> => {
     for (let rounds = 1; ; rounds += 1) if ((await departure.round()).entries === 0) return rounds;
   };
+
+  it('is not sent where this node does not connect to', async () => {
+    expect(() => depart(['127.0.0.2:*'])).toThrow(`${address}: HOLDFAST_BYTES_PEERS does not allow it`);
+    const connections = await new Promise((done) => server.getConnections((_, count) => done(count)));
+    expect(connections).toBe(0);
+  });
 
   it('is there as it is here, whatever changes while it is copied', async () => {
     const departure = depart();

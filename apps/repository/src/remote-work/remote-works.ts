@@ -110,7 +110,10 @@ export class RemoteWorks {
   }
 
   /** @throws JobFailure where whoever asked for it may not do it any more */
-  private async allowed({ repository, signal, tell }: RemoteJob, remote: RemoteRow): Promise<Allowed> {
+  private async allowed(
+    { repository, signal, tell, crawls }: RemoteJob,
+    remote: RemoteRow,
+  ): Promise<Allowed> {
     const { uuid, company, project } = repository;
     const { account, credential, secret, username, url } = remote;
     const standing: Standing = { company, project, account, ...(credential === null ? {} : { credential }) };
@@ -137,7 +140,7 @@ export class RemoteWorks {
         ...(username === null ? {} : { username }),
         ...(password === undefined ? {} : { password }),
       },
-      work: { signal, tell, principal, metered: storage !== undefined },
+      work: { signal, tell, ...(crawls && { crawls }), principal, metered: storage !== undefined },
       target: {
         ...{ standing, kind, data, repository: uuid, mustBeEmpty: remote.purpose === 'import' },
         isWanted: async () => (await this.store.find(uuid, remote.purpose))?.version === remote.version,

@@ -4,5 +4,5 @@ import type { JobKind } from '../job/job-kinds.js';
 export type Came = { note: string } | null;
 
 /** `file`: from what lies at `uploadIn`, not from a remote. */
-export const importJob: JobKind<{ file?: boolean }, Came> = { name: 'import' };
-export const mirrorJob: JobKind<Record<string, never>, Came> = { name: 'mirror' };
+export const importJob: JobKind<{ file?: boolean }, Came> = { name: 'import', isElsewhere: true };
+export const mirrorJob: JobKind<Record<string, never>, Came> = { name: 'mirror', isElsewhere: true };

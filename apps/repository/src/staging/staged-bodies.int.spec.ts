@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '@holdfast/kernel';
 import { ByteServer } from '../byte-process/byte-server.js';
+import { loopbackPlace } from '@holdfast/platform/byte-ports';
 import { Tickets } from '../byte-process/tickets.js';
 import { StagedBodies } from './staged-bodies.js';
 
@@ -30,7 +31,7 @@ describe('large bodies that are staged', () => {
     await writeFile(join(directory, 'left by a killed one'), '');
     await bodies.start();
     server = new ByteServer(tickets, new Map(), bodies, undefined, undefined, () => undefined);
-    port = await server.listen();
+    port = await server.listen(loopbackPlace);
   });
   afterEach(() => {
     free = Infinity;

@@ -48,6 +48,7 @@ export class S3BlobStore implements BlobStore {
   private readonly copying = new SendPlaces(mostSent);
   private readonly kept = new Map<string, SpooledUpload>();
   private readonly removals = new Set<Promise<void>>();
+  readonly removalLingers = 5 * 60_000;
   readonly stagesAt = randomBytes(8).toString('hex');
   private count = 0;
 
@@ -102,7 +103,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async delete(digest: string): Promise<void> {
-    await this.objects.remove(blobName(digest));
+    await this.objects.removeOnce(blobName(digest));
   }
 
   locate(): undefined {

@@ -28,13 +28,13 @@ export interface ListedObject {
   readonly changed: Date;
 }
 
-const clientOf = ({ region, endpoint, credentials }: S3Place): S3Client =>
+const clientOf = ({ region, endpoint, credentials }: S3Place, maxAttempts: number): S3Client =>
   new S3Client({
     ...(endpoint === undefined
       ? { ...(region !== undefined && { region }) }
       : { endpoint, region: region ?? 'us-east-1', forcePathStyle: true }),
     ...(credentials && { credentials }),
-    maxAttempts: attempts,
+    maxAttempts,
     requestHandler: {
       connectionTimeout: connecting,
       socketTimeout: standingStill,
@@ -49,9 +49,11 @@ const clientOf = ({ region, endpoint, credentials }: S3Place): S3Client =>
  */
 export class S3Objects {
   private readonly client: S3Client;
+  private readonly askingOnce: S3Client;
 
   constructor(private readonly place: S3Place) {
-    this.client = clientOf(place);
+    this.client = clientOf(place, attempts);
+    this.askingOnce = clientOf(place, 1);
   }
 
   /** Makes an object unless it is there. `sha256` in hex: the server compares it with what it gets. */
@@ -100,6 +102,11 @@ export class S3Objects {
   /** It may be absent. */
   async remove(name: string): Promise<void> {
     await this.ifThere(() => this.client.send(new DeleteObjectCommand(this.at(name))));
+  }
+
+  /** The same by one request: when it is answered, no other one is under way. */
+  async removeOnce(name: string): Promise<void> {
+    await this.ifThere(() => this.askingOnce.send(new DeleteObjectCommand(this.at(name))));
   }
 
   /** Copies an object unless the copy is there; false: the source is not. For at most 5 GiB. */
@@ -161,6 +168,7 @@ export class S3Objects {
 
   close(): void {
     this.client.destroy();
+    this.askingOnce.destroy();
   }
 
   private at(name: string): { Bucket: string; Key: string } {

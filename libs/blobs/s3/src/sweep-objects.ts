@@ -29,7 +29,7 @@ export const sweepObjects = async (
     }
     if (old.length === 0) continue;
     for (const digest of await options.unreferenced(old))
-      if (await options.remove(digest, () => objects.remove(blobName(digest)))) removed += 1;
+      if (await options.remove(digest, () => objects.removeOnce(blobName(digest)))) removed += 1;
   }
   for await (const page of objects.list(staging))
     for (const { name, changed } of page) {

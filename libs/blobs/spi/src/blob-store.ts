@@ -71,6 +71,11 @@ export interface BlobStore extends BlobReader {
    * threw.
    */
   stage(source: AsyncIterable<Uint8Array>, options?: { readonly limit?: number }): Promise<StagedBlob>;
+  /**
+   * Milliseconds for which a removal that was not answered may still take effect; absent: one that has failed never
+   * does. Who removes a blob of such a store keeps new references away for so long.
+   */
+  readonly removalLingers?: number;
   /** The place where this process stages, as it is told to others that use the same store. */
   readonly stagesAt: string;
   /** Whether this process can adopt what is staged at a place; false where it is none of this store. */

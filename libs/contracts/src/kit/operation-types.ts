@@ -118,7 +118,7 @@ type RevealedBy<T extends OperationTypes> = T['options'] extends {
 
 /** Where the bytes are that an operation answers. */
 export interface OpenedBytes {
-  /** `http://127.0.0.1:port` of the byte process. */
+  /** `http://host:port` of the byte process. */
   address: string;
   /** What is asked there. */
   path: string;

@@ -197,7 +197,7 @@ export interface OpenTransfer {
 }
 
 export interface OpenedTransfer {
-  /** `http://127.0.0.1:port` of the byte process. */
+  /** `http://host:port` of the byte process. */
   address: string;
   /** Goes into the header `x-hf-ticket`; single use, expires in seconds. */
   ticket: string;

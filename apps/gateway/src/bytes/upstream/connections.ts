@@ -1,5 +1,5 @@
+import type { BytePeers, PeerPort } from '@holdfast/platform/byte-ports';
 import { UpstreamConnection } from './upstream-connection.js';
-import type { Port } from './transfer-request.js';
 
 /**
  * Connections are used again while they are fresh: an idle one is closed here after so many ms, long before the other
@@ -13,8 +13,10 @@ const mostIdle = 64;
 export class Connections {
   private readonly idle = new Map<string, UpstreamConnection[]>();
 
+  constructor(public peers: BytePeers) {}
+
   /** The one that was used last, or a new one. */
-  take(to: Port): UpstreamConnection {
+  take(to: PeerPort): UpstreamConnection {
     const found = this.idle.get(keyOf(to))?.pop();
     if (!found) return this.open(to);
     found.socket.setTimeout(0).removeAllListeners('timeout').ref();
@@ -22,7 +24,7 @@ export class Connections {
   }
 
   /** Takes back a connection on which an exchange came to its end. */
-  give(to: Port, connection: UpstreamConnection): void {
+  give(to: PeerPort, connection: UpstreamConnection): void {
     const { socket } = connection;
     const key = keyOf(to);
     const waiting = this.idle.get(key) ?? [];
@@ -37,8 +39,8 @@ export class Connections {
     connection.readOn();
   }
 
-  private open(to: Port): UpstreamConnection {
-    const connection = new UpstreamConnection(to);
+  private open(to: PeerPort): UpstreamConnection {
+    const connection = new UpstreamConnection(to, this.peers.lookup(to));
     connection.socket.once('close', () => this.forget(keyOf(to), connection));
     return connection;
   }
@@ -51,4 +53,4 @@ export class Connections {
   }
 }
 
-const keyOf = ({ host, port }: Port): string => `${host}:${port}`;
+const keyOf = ({ host, port }: PeerPort): string => `${host}:${port}`;

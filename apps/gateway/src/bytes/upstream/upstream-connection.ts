@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import type { PeerPort } from '@holdfast/platform/byte-ports';
 import { streamBuffers } from '../buffer-pool.js';
-import type { Port } from './transfer-request.js';
 
 /** Who hears what comes in over a connection. */
 export interface Listener {
@@ -11,6 +11,10 @@ export interface Listener {
 
 /** Enough for the head of an answer, and for small ones whole (bytes). */
 const narrow = 16 * 1024;
+/** A machine that does not answer for so long is away (ms). */
+const connecting = 10_000;
+/** After so long without a byte the other machine is asked whether it is still there (ms). */
+const silence = 15_000;
 
 /**
  * A connection to a byte process. What comes in is read into memory that is used again: a client of the standard
@@ -27,17 +31,23 @@ export class UpstreamConnection {
   /** What the socket reads into, whatever `next` has become since the last piece was heard. */
   private current: Buffer = this.small;
 
-  constructor({ host, port }: Port) {
+  /** `lookup`: by what the name of the host becomes an address. */
+  constructor({ host, port }: PeerPort, lookup: LookupFunction) {
     let fault: Error | undefined;
     this.socket = connect({
       host,
       port,
+      lookup,
       noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: silence,
       onread: {
         buffer: () => (this.current = this.next),
         callback: (length, buffer) => this.took(length, buffer as Buffer),
       },
     });
+    const late = setTimeout(() => this.socket.destroy(new Error('nobody answers there')), connecting);
+    for (const event of ['connect', 'close']) this.socket.once(event, () => clearTimeout(late));
     this.socket.on('error', (error) => (fault = error));
     // Nothing more is heard: what is still being sent would only be waited for.
     this.socket.once('end', () => this.socket.destroy());

@@ -1,10 +1,18 @@
+import { DomainError } from '@holdfast/kernel';
+import { BytePeers, loopbackPeers, PeerRefused } from '@holdfast/platform/byte-ports';
+import { log } from '@holdfast/platform/observability';
 import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
 import type { UpstreamConnection, Listener } from './upstream-connection.js';
 import { Connections, freshFor } from './connections.js';
 import { UpstreamBody } from './upstream-body.js';
-import { requestOf, type Port, type Transfer } from './transfer-request.js';
+import { requestOf, type AimedRequest, type Transfer } from './transfer-request.js';
 
-const connections = new Connections();
+const connections = new Connections(new BytePeers(loopbackPeers));
+
+/** Said once, before the first transfer: to which byte ports this process connects. Before that, to its machine's. */
+export const connectOnlyTo = (peers: BytePeers): void => {
+  connections.peers = peers;
+};
 
 /** Takes a piece of an answer; its memory is used again once this resolves. False: no more is wanted. */
 export type Take = (piece: Buffer) => Promise<boolean>;
@@ -18,7 +26,7 @@ export class Upstream implements Listener {
 
   private readonly reader = new AnswerHeadReader();
   private readonly connection: UpstreamConnection;
-  private readonly to: Port;
+  private readonly to: AimedRequest['to'];
   private answer: AnswerHead | undefined;
   /** What came together with the head. */
   private rest: Buffer = Buffer.alloc(0);
@@ -30,9 +38,9 @@ export class Upstream implements Listener {
   /** When the head came (ms). */
   private since = 0;
 
-  /** @throws when the address of the transfer is none. */
+  /** @throws DomainError `unavailable` where the address of the transfer is none to which bytes may go */
   constructor(transfer: Transfer) {
-    const { to, head } = requestOf(transfer);
+    const { to, head } = aimed(transfer);
     this.to = to;
     this.connection = connections.take(to);
     this.connection.listen(this);
@@ -95,6 +103,7 @@ export class Upstream implements Listener {
   broke(error: Error): void {
     if (this.over) return;
     this.over = true;
+    if (error instanceof PeerRefused) tell(error);
     this.failed(error);
     this.carried?.(false);
     this.body.destroy();
@@ -129,3 +138,17 @@ export class Upstream implements Listener {
     this.carried?.(true);
   }
 }
+
+const aimed = (transfer: Transfer): AimedRequest => {
+  try {
+    return requestOf(transfer, connections.peers);
+  } catch (error) {
+    if (!(error instanceof PeerRefused)) throw error;
+    tell(error);
+    throw DomainError.unavailable('the repository cannot be reached', error);
+  }
+};
+
+/** A wrong setting, or a service that was broken into: the operator has to look. */
+const tell = (err: PeerRefused): void =>
+  log.error({ err }, 'a service says that bytes are where this gateway does not connect to');

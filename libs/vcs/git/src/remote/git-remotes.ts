@@ -51,13 +51,13 @@ export class GitRemotes implements RemoteDoings {
     };
   }
 
-  async push({ directory, remote }: RemoteTask, { signal, tell }: LongWork): Promise<void> {
+  async push({ directory, remote }: RemoteTask, work: LongWork): Promise<void> {
     const { processes, settings } = this.parts;
     const flags = ['--progress', '--prune', '--force', '--no-recurse-submodules', '--no-signed'];
     const values = [remoteName, ...remoteRefs];
     await RemoteSession.during(processes, settings, remote, (session) =>
-      session.watched({}, signal, (ending) =>
-        session.run({ command: 'push', directory, flags, values }, { signal: ending, tell }),
+      session.watched({}, work, (ending) =>
+        session.run({ command: 'push', directory, flags, values }, { signal: ending, tell: work.tell }),
       ),
     );
   }

@@ -17,7 +17,7 @@ import { IncomingFiles } from './incoming-files.js';
 import { IncomingPlace } from './incoming-place.js';
 import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './listed-refs.js';
 import { lfsPointers } from './lfs-pointers.js';
-import { remoteName } from './remote-config.js';
+import { remoteName, strictly } from './remote-config.js';
 import { RemoteSession, type RemoteSettings } from './remote-session.js';
 import { remoteRefs } from './remote-refs.js';
 
@@ -108,7 +108,7 @@ export class IncomingFetch {
     const { tell } = this.work;
     const there = new RefLines(limits.commands);
     const watched = { written: () => this.place.size(), room: this.room };
-    await session.watched(watched, this.work.signal, async (signal) => {
+    await session.watched(watched, this.work, async (signal) => {
       tell({ percent: 0, doing: 'the remote is asked' });
       const wanted = [remoteName, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
       await session.run(
@@ -127,10 +127,21 @@ export class IncomingFetch {
         .catch(async (error: unknown) => {
           throw isRemotes(error) && !(await this.place.isChecked()) ? plainFiles() : error;
         });
+      if (!(await this.place.isChecked())) await this.check(session, signal);
     });
-    // Of a file that the operator has brought git looks into nothing either, in some of its versions.
-    if (!('file' in this.task.remote) && !(await this.place.isChecked())) throw plainFiles();
     return there;
+  }
+
+  /** git has not looked into what came. Of a file that the operator has brought most of its versions do not. */
+  private async check(session: RemoteSession, signal: AbortSignal): Promise<void> {
+    if (!('file' in this.task.remote) || (await this.place.hasSingles())) throw plainFiles();
+    this.work.tell({ percent: 70, doing: 'objects are checked' });
+    const { path: directory } = this.place;
+    for (const pack of await this.place.packs())
+      await session.run(
+        { command: 'index-pack', directory, flags: ['--verify', strictly], values: [pack] },
+        { signal },
+      );
   }
 
   /** Brings the large files for which files of new tips stand; answers how many could not be had. */

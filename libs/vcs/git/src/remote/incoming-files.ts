@@ -35,13 +35,13 @@ export class IncomingFiles {
   constructor(private readonly task: FilesTask) {}
 
   /** @throws VcsRefusal `no_room`, `unavailable` */
-  async bring(objects: readonly AskedObject[], { signal, tell }: LongWork): Promise<void> {
+  async bring(objects: readonly AskedObject[], work: LongWork): Promise<void> {
     const { directory, room, remote, networks } = this.task;
     const wanted: AskedObject[] = [];
     for (const each of objects)
       if ((await this.store.sizeOf(directory, each.oid)) === undefined) wanted.push(each);
     this.missing = wanted.length;
-    await watchedRemote(this.passed, { room }, signal, async (ending) => {
+    await watchedRemote(this.passed, { room }, work, async (ending) => {
       const source = new LfsSource(remote, { networks, signal: ending });
       for (let at = 0; at < wanted.length && this.failures < mostFailures; at += atOnce) {
         const some = wanted.slice(at, at + atOnce);
@@ -53,7 +53,7 @@ export class IncomingFiles {
           if (ending.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
           this.done += 1;
           const percent = 80 + (this.done * 15) / wanted.length;
-          tell({ doing: `large files arrive: ${this.done} of ${wanted.length}`, percent });
+          work.tell({ doing: `large files arrive: ${this.done} of ${wanted.length}`, percent });
         }
       }
       if (ending.aborted) throw new VcsRefusal('unavailable', 'it was stopped');

@@ -54,13 +54,23 @@ export class IncomingPlace {
    * not: it takes packs as they are, and single objects, which are no part of what becomes the repository's.
    */
   async isChecked(): Promise<boolean> {
-    const objects = await readdir(join(this.path, 'objects'));
-    if (objects.some((name) => /^[0-9a-f]{2}$/.test(name))) return false;
-    const packs = (await readdir(join(this.path, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
-    if (packs.length === 0) return true;
+    if (await this.hasSingles()) return false;
+    if ((await this.packs()).length === 0) return true;
     const events = (await readFile(this.events, 'utf8').catch(unlessAbsent)) ?? '';
     const taken = events.split('\n').filter((line) => takesPack.test(line));
     return taken.length > 0 && taken.every((line) => checks.test(line));
+  }
+
+  /** Whether there are objects in no pack. */
+  async hasSingles(): Promise<boolean> {
+    return (await readdir(join(this.path, 'objects'))).some((name) => /^[0-9a-f]{2}$/.test(name));
+  }
+
+  /** The paths of the packs that came. */
+  async packs(): Promise<string[]> {
+    const directory = join(this.path, 'objects/pack');
+    const names = (await readdir(directory)).filter((name) => name.endsWith('.pack'));
+    return names.map((name) => join(directory, name));
   }
 
   /** From now on its objects are those that came. */

@@ -40,8 +40,13 @@ export const fileConfig = (path: string): string =>
 const common = (url: string): string[] => [
   ...['[credential]', '\thelper =', `[remote "${remoteName}"]`, `\turl = ${quoted(url)}`],
   ...['[fetch]', '\tfsckObjects = true', '\tunpackLimit = 1', '\trecurseSubmodules = false'],
-  ...['[fetch "fsck"]', '\tbadTimezone = ignore', '\tmissingSpaceBeforeDate = ignore'],
-  ...['\tzeroPaddedFilemode = ignore', ''],
+  ...['[fetch "fsck"]', ...bearable.map((fault) => `\t${fault} = ignore`), ''],
 ];
+
+/** What programs of long ago have made, and what does no harm. */
+const bearable = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'];
+
+/** Has `index-pack` look into objects as a fetch does. */
+export const strictly = `--strict=${bearable.map((fault) => `${fault}=ignore`).join(',')}`;
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

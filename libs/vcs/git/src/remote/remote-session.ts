@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VcsRefusal, type BroughtFile, type RemoteSource, type WorkProgress } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type BroughtFile,
+  type LongWork,
+  type RemoteSource,
+  type WorkProgress,
+} from '@holdfast/vcs-spi';
 import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
@@ -28,17 +34,23 @@ interface Running {
   events?: string;
 }
 
-/** Nothing comes out of a file. */
-const still = { received: 0, sent: 0, refusal: undefined };
+/** So long after a line of git about its own work that is still being done (ms). */
+const ownWork = 10_000;
 
 /** One remote, with the way to it, for as long as `during` lasts. */
 export class RemoteSession {
+  /** When git last said that it works on what is here (ms since the epoch). */
+  private worked = -Infinity;
+
   private constructor(
     private readonly processes: GitProcesses,
     private readonly memory: number,
     private readonly config: string,
     private readonly secrets: readonly string[],
-    private readonly passed: Pick<OutgoingProxy, 'received' | 'sent' | 'refusal'>,
+    /** Undefined: it is a file. */
+    private readonly way: OutgoingProxy | undefined,
+    /** Bytes of the file. */
+    private readonly size = 0,
   ) {}
 
   static async during<T>(
@@ -48,11 +60,14 @@ export class RemoteSession {
     work: (session: RemoteSession) => Promise<T>,
   ): Promise<T> {
     const { networks, memory } = settings;
-    if ('file' in remote) await mustBeBundle(remote.file);
-    if ('file' in remote)
-      return withConfig(settings, fileConfig(remote.file), (config) =>
-        work(new RemoteSession(processes, memory, config, [], still)),
+    if ('file' in remote) {
+      const { file } = remote;
+      await mustBeBundle(file);
+      const { size } = await stat(file);
+      return withConfig(settings, fileConfig(file), (config) =>
+        work(new RemoteSession(processes, memory, config, [], undefined, size)),
       );
+    }
     const { username, password } = remote;
     return duringRemote(remote, { networks }, ({ url, proxy }) => {
       const login = { ...(username && { username }), ...(password && { password }) };
@@ -66,10 +81,12 @@ export class RemoteSession {
   /** As `watchedRemote`. */
   watched<T>(
     watched: Partial<Pick<Watched, 'room' | 'written'>>,
-    signal: AbortSignal,
+    waiting: LongWork,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return watchedRemote(this.passed, watched, signal, work);
+    const isOurs = (): boolean => !this.way || Date.now() - this.worked < ownWork;
+    const passed = this.way ?? { received: 0, sent: 0 };
+    return watchedRemote(passed, { ...watched, isOurs, before: this.size }, waiting, work);
   }
 
   /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */
@@ -80,7 +97,7 @@ export class RemoteSession {
       yielding: true,
       signal,
     });
-    const said = new SaidLines(tell ?? (() => undefined));
+    const said = new SaidLines(tell ?? (() => undefined), () => (this.worked = Date.now()));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => said.hear(text));
     let enough = false;
     child.stdout?.on('data', (piece: Buffer) => {
@@ -93,7 +110,7 @@ export class RemoteSession {
     await closed;
     if (enough || code === 0) return;
     if (signal.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
-    if (this.passed.refusal !== undefined) throw new VcsRefusal('remote', this.passed.refusal);
+    if (this.way?.refusal !== undefined) throw new VcsRefusal('remote', this.way.refusal);
     throw remoteFailure(said.end(), this.secrets);
   }
 }

@@ -14,12 +14,20 @@ const steps: readonly [pattern: RegExp, from: number, to: number, doing: string]
   [/^(?:remote: )?Resolving deltas:\s+(\d+)%/, 70, 95, 'objects are checked'],
 ];
 
+/** What it does here with what came, or with what is to go. Lines of the remote begin otherwise. */
+const ownWork =
+  /^(?:Counting objects|Compressing objects|Resolving deltas|Checking objects|Checking connectivity|Updating references):/;
+
 /** Follows what git says of its progress and its troubles on its standard error. */
 export class SaidLines {
   complaint = '';
   private begun = '';
 
-  constructor(private readonly tell: (now: WorkProgress) => void) {}
+  /** `worked`: it works on what is here, and does not wait for the remote. */
+  constructor(
+    private readonly tell: (now: WorkProgress) => void,
+    private readonly worked: () => unknown = () => undefined,
+  ) {}
 
   hear(text: string): void {
     const lines = (this.begun + text).split(/[\r\n]/);
@@ -34,6 +42,7 @@ export class SaidLines {
   }
 
   private line(line: string): void {
+    if (ownWork.test(line)) this.worked();
     for (const [pattern, from, to, doing] of steps) {
       const [, digits] = pattern.exec(line) ?? [];
       if (digits === undefined) continue;

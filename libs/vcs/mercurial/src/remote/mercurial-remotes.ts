@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   directorySize,
@@ -82,7 +83,7 @@ export class MercurialRemotes implements RemoteDoings {
   private bring(
     directory: string,
     { remote, bundles, room }: { remote: RemoteSource; bundles: IncomingBundles; room: PushRoom },
-    { signal, tell }: LongWork,
+    work: LongWork,
   ): Promise<SaidOfImport> {
     const { children, place, limits } = this.parts;
     const { username, password } = remote;
@@ -90,10 +91,10 @@ export class MercurialRemotes implements RemoteDoings {
       const way = { port: proxy.port, user: proxy.user, password: proxy.password };
       const { importMemory: memory, importStep: step } = limits;
       const asked = { url: url.href, username, password, proxy: way, memory, step };
-      return watchedRemote(proxy, { room, written: () => bundles.size() }, signal, async (ending) => {
+      return watchedRemote(proxy, { room, written: () => bundles.size() }, work, async (ending) => {
         const call = await place.call('hf_fetch', directory, bundles.path);
         const hear = ({ doing, percent = 0 }: SaidOfImport): void => {
-          if (doing !== undefined) tell({ doing, percent: (percent * steps.come) / 100 });
+          if (doing !== undefined) work.tell({ doing, percent: (percent * steps.come) / 100 });
         };
         const program = new ToldProgram(children, call, { asked, signal: ending, hear });
         return program.end().catch((error: unknown) => {
@@ -109,28 +110,34 @@ export class MercurialRemotes implements RemoteDoings {
   private async take(
     { directory, bundles, bookmarks, room }: Taking,
     place: IncomingBundles,
-    { signal, tell }: LongWork,
+    work: LongWork,
   ): Promise<BroughtRefs> {
     const { children, gate, limits, pushed } = this.parts;
     const updates: RefUpdate[] = [];
     const asked = { bundles, bookmarks, memory: limits.importMemory };
     const call = await this.parts.place.call('hf_take', directory);
     const own = join(directory, '.hg');
-    const before = await directorySize(own);
+    const grownFrom = await directorySize(own);
     let part = 0;
     const hear = (said: SaidOfImport): void => {
       part = said.part ?? part;
       if (said.update && updates.length <= limits.names) updates.push(said.update);
       if (said.doing === undefined) return;
       const done = (part + (said.doing === 'files' ? (said.percent ?? 0) / 100 : 0)) / bundles.length;
-      tell({ doing: `${said.doing} are taken in`, percent: steps.come + done * (steps.taken - steps.come) });
+      work.tell({
+        doing: `${said.doing} are taken in`,
+        percent: steps.come + done * (steps.taken - steps.come),
+      });
     };
     gate.storage?.wrote(directory);
     let program: ToldProgram | undefined;
-    const grown = async (): Promise<number> => (await directorySize(own)) - before;
+    const grown = async (): Promise<number> => (await directorySize(own)) - grownFrom;
+    const sizes = await Promise.all(bundles.map(async (path) => (await stat(path)).size));
     const still = { received: await place.size(), sent: 0 };
+    const before = sizes.reduce((sum, size) => sum + size, 0);
+    const watched = { room, written: grown, isOurs: () => true, before };
     try {
-      await watchedRemote(still, { room, written: grown }, signal, async (ending) => {
+      await watchedRemote(still, watched, work, async (ending) => {
         program = new ToldProgram(children, call, { asked, signal: ending, hear });
         await program.ready().catch((error: unknown) => {
           throw ending.aborted ? new VcsRefusal('unavailable', 'it was stopped') : error;

@@ -6,7 +6,7 @@ import { checkedAddress } from './checked-address.js';
 import type { OutgoingSettings } from './outgoing-proxy.js';
 
 /** Of the other side nothing is expected any more that is silent for so long (ms). */
-const silence = 120_000;
+const usualSilence = 120_000;
 
 interface OutgoingAsk {
   method: 'GET' | 'POST';
@@ -24,6 +24,7 @@ export const outgoingRequest = async (
   url: URL,
   { method, headers, body, signal }: OutgoingAsk,
   { networks, names }: OutgoingSettings,
+  silence = usualSilence,
 ): Promise<IncomingMessage> => {
   const address = await checkedAddress(url, networks, names);
   const family = isIP(address);

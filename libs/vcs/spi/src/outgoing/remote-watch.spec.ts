@@ -10,7 +10,7 @@ describe('the watch over a remote', () => {
   const watching = (received: () => number, room?: Partial<PushRoom>) => {
     const stop = jest.fn();
     const watched = { received, written: () => Promise.resolve(7), ...(room && { room: room as PushRoom }) };
-    return { stop, watch: new RemoteWatch(watched, stop, patience) };
+    return { stop, watch: new RemoteWatch(watched, stop, { patience }) };
   };
   const told = (watch: RemoteWatch): Promise<unknown> =>
     watch.end().then(

@@ -1,14 +1,26 @@
 import { VcsRefusal } from '../vcs-refusal.js';
+import type { LongWork } from '../long-work.js';
 import type { PushRoom } from '../transfer/push-room.js';
+import { PaceWindow } from './pace-window.js';
 
 /** How often is looked (ms). */
 const every = 1_000;
 /** What was written is measured so much less often than what came is counted. */
 const measured = 5;
-/** A remote may take so long whatever it sends (ms). */
-const least = 30 * 60_000;
-/** Beyond that it has to send so much (bytes a second), in all. */
-const slowest = 32 << 10;
+/** A process that stood still was not kept waiting by a remote (ms). */
+const longestStep = 10 * every;
+
+/** Times in ms, paces in bytes a second. */
+const usual = {
+  /** A remote may take so long whatever it sends. */
+  patience: 30 * 60_000,
+  /** Beyond that it has to send so much: in all, and as long as it is waited for, in each span of that length. */
+  slowest: 32 << 10,
+  /** Others go first where it sends less than `crawling`, for so long. */
+  crawlingFor: 60_000,
+  crawling: 16 << 10,
+};
+export type RemoteBounds = typeof usual;
 
 export interface Watched {
   /** Bytes that passed so far. */
@@ -17,6 +29,12 @@ export interface Watched {
   written: () => Promise<number>;
   /** Absent: nothing is stored. */
   room?: PushRoom;
+  /** Whether what came is worked on here now, so that nobody waits for the remote. Absent: it never is. */
+  isOurs?: () => boolean;
+  /** Bytes that were here before, and which take their time as those that come. */
+  before?: number;
+  /** As in `LongWork`. */
+  crawls?: LongWork['crawls'];
 }
 
 /** Ends a work with a remote that sends too much, or too little for the time that it takes. */
@@ -25,14 +43,25 @@ export class RemoteWatch {
   failure: VcsRefusal | undefined;
   private readonly begun = Date.now();
   private readonly timer: NodeJS.Timeout;
+  private readonly bounds: RemoteBounds;
+  /** The time in which the remote was waited for (ms), and when that was looked at last. */
+  private waited = 0;
+  private lookedAt = Date.now();
+  private readonly inLong: PaceWindow;
+  private readonly lately: PaceWindow;
+  private hasCrawled = false;
   private looks = 0;
   private looking: Promise<void> | undefined;
 
   constructor(
     private readonly watched: Watched,
     private readonly stop: () => void,
-    private readonly patience = least,
+    bounds: Partial<RemoteBounds> = {},
   ) {
+    this.bounds = { ...usual, ...bounds };
+    this.inLong = new PaceWindow(this.bounds.patience);
+    this.lately = new PaceWindow(this.bounds.crawlingFor);
+    this.notePace(watched.received());
     this.timer = setInterval(() => {
       this.looking ??= this.look().finally(() => (this.looking = undefined));
     }, every);
@@ -42,15 +71,36 @@ export class RemoteWatch {
   async end(): Promise<void> {
     clearInterval(this.timer);
     await this.looking;
+    this.tellCrawls(false);
     if (!this.failure) await this.judgeRoom(true);
     if (this.failure) throw this.failure;
   }
 
   private async look(): Promise<void> {
-    const time = this.patience + (this.watched.received() / slowest) * 1000;
-    if (Date.now() - this.begun > time) this.fail(new VcsRefusal('remote', 'the remote takes too long'));
+    if (this.isTooSlow()) this.fail(new VcsRefusal('remote', 'the remote takes too long'));
     else await this.judgeRoom((this.looks += 1) % measured === 0);
     if (this.failure) this.stop();
+  }
+
+  private isTooSlow(): boolean {
+    const { patience, slowest, crawling } = this.bounds;
+    const { received, isOurs, before = 0 } = this.watched;
+    const [now, bytes] = [Date.now(), received()];
+    const isWaiting = !isOurs?.();
+    if (isWaiting) this.waited += Math.min(now - this.lookedAt, longestStep);
+    this.lookedAt = now;
+    this.notePace(bytes);
+    this.tellCrawls(isWaiting && this.lately.isBelow(crawling));
+    return now - this.begun > patience + ((before + bytes) / slowest) * 1000 || this.inLong.isBelow(slowest);
+  }
+
+  private notePace(bytes: number): void {
+    for (const pace of [this.inLong, this.lately]) pace.note(this.waited, bytes);
+  }
+
+  private tellCrawls(crawls: boolean): void {
+    if (crawls !== this.hasCrawled) this.watched.crawls?.(crawls);
+    this.hasCrawled = crawls;
   }
 
   private async judgeRoom(measure: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import type { LongWork } from '../long-work.js';
 import type { RemoteSource } from '../vcs-remotes.js';
 import { VcsRefusal } from '../vcs-refusal.js';
 import { remoteUrl } from '../remote-url.js';
@@ -29,16 +30,20 @@ export const duringRemote = async <T>(
   }
 };
 
-/** Does work that ends when the remote sends too much or too little, or `signal` says so: the one that it gets. */
+/**
+ * Does work that ends when the remote sends too much or too little, or `signal` says so: the one that it gets. Whoever
+ * waits for it hears of a remote that crawls.
+ */
 export const watchedRemote = async <T>(
   proxy: Pick<OutgoingProxy, 'received' | 'sent'>,
-  { room, written = () => Promise.resolve(0) }: Partial<Pick<Watched, 'room' | 'written'>>,
-  signal: AbortSignal,
+  { written = () => Promise.resolve(0), ...more }: Partial<Omit<Watched, 'received' | 'crawls'>>,
+  { signal, crawls }: Pick<LongWork, 'signal' | 'crawls'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const ending = new AbortController();
   const received = (): number => proxy.received + proxy.sent;
-  const watch = new RemoteWatch({ received, written, ...(room && { room }) }, () => ending.abort());
+  const watched = { ...more, received, written };
+  const watch = new RemoteWatch({ ...watched, ...(crawls && { crawls }) }, () => ending.abort());
   try {
     return await work(AbortSignal.any([signal, ending.signal]));
   } finally {

@@ -42,15 +42,18 @@ export interface ProgramResult {
  * How long a process may take to clean up after SIGTERM before it is killed (ms). Upkeep runs at a low priority, and a
  * lock that it leaves behind stops writers until the next start.
  */
-const patience = 10_000;
+const usualPatience = 10_000;
 const mostOutput = 4 << 20;
 
 /** Starts the programs of one engine, each in a process group of its own, and knows all that run. */
 export class ChildProcesses {
   private readonly running = new Set<ChildProcess>();
 
-  /** `mark` marks the children of this engine, for `claimState`. */
-  constructor(private readonly mark: string) {}
+  /** `mark` marks the children of this engine, for `claimState`. `patience`: for tests. */
+  constructor(
+    private readonly mark: string,
+    private readonly patience = usualPatience,
+  ) {}
 
   start(
     { program, args, environment, cwd = '/' }: ProgramCall,
@@ -89,7 +92,7 @@ export class ChildProcesses {
     signalGroup(child, 'SIGTERM');
     const timer = setTimeout(() => {
       if (this.running.has(child)) signalGroup(child, 'SIGKILL');
-    }, patience);
+    }, this.patience);
     child.once('exit', () => {
       clearTimeout(timer);
       // What the leader started may have outlived it.

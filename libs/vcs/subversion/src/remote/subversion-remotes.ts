@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import {
   VcsRefusal,
   type LongWork,
@@ -95,38 +95,36 @@ export class SubversionRemotes implements RemoteDoings {
     remote: RemoteSource,
     directory: string,
     { incoming, base, room }: Taking,
-    { signal, tell }: LongWork,
+    work: LongWork,
   ): Promise<void> {
     const { networks } = this.parts;
-    tell({ doing: 'the remote is asked', percent: 0 });
+    work.tell({ doing: 'the remote is asked', percent: 0 });
     await duringRemote(remote, { networks }, ({ url, proxy }) =>
       withClientConfig(this.parts.directory, remote, proxy, async (config) => {
         let before = 0;
         const written = async (): Promise<number> => (await incoming.size()) - before;
-        await watchedRemote(proxy, { room, written }, signal, async (ending) => {
+        await watchedRemote(proxy, { room, written }, work, async (ending) => {
           const asking = { url, proxy, config, password: remote.password, signal: ending };
           const there = await this.head(asking, directory, base);
           if (there.youngest === base) return;
           await incoming.prepare(base);
           before = base === 0 ? 0 : await incoming.size();
-          await this.bring(asking, incoming, there, tell);
+          await this.bring(asking, incoming, there, work.tell);
         });
       }),
     );
   }
 
   /** What was begun before goes: the file begins anew. */
-  private async loadFile(
-    file: string,
-    { incoming, base, room }: Taking,
-    { signal, tell }: LongWork,
-  ): Promise<void> {
+  private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<void> {
     const { children, path } = this.parts;
     await incoming.remove();
     await incoming.prepare(base);
-    const loaded = (revision: number): void => tell({ doing: `revision ${revision}` });
+    const loaded = (revision: number): void => work.tell({ doing: `revision ${revision}` });
     const still = { received: 0, sent: 0 };
-    await watchedRemote(still, { room, written: () => incoming.size() }, signal, async (ending) => {
+    const { size: before } = await stat(file);
+    const watched = { room, written: () => incoming.size(), isOurs: () => true, before };
+    await watchedRemote(still, watched, work, async (ending) => {
       const end = await load(incoming.path, createReadStream(file), {
         children,
         path,

@@ -1,0 +1,125 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { networkOf } from '@holdfast/kernel';
+import { peerRuleOf, type PeerRule } from './peer-rule.js';
+
+/** Where bytes are served. */
+export interface PeerPort {
+  /** A name in lower case, or an address without brackets. */
+  host: string;
+  port: number;
+}
+
+/** By what names become addresses; tests have another one. */
+export type NamesOfPeers = (
+  name: string,
+  options: { all: true },
+  found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Of nobody but this machine: what is reached where nothing is set. */
+export const loopbackPeers: readonly string[] = ['127.0.0.1:*'];
+
+/** To where names may lead without being told: networks of one's own, but neither this machine nor its link. */
+const ofOneself = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
+
+const form = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/;
+
+/** A process was told to fetch or send bytes where it must not connect to. */
+export class PeerRefused extends Error {
+  constructor(what: string) {
+    super(`${what}: HOLDFAST_BYTES_PEERS does not allow it`);
+    this.name = 'PeerRefused';
+  }
+}
+
+/**
+ * The byte ports to which a process connects. Other processes tell it where bytes are; whoever has broken into one of
+ * them must not be able to send it anywhere else. Names are judged before they are looked up, and each address that is
+ * found before anything connects to it: what was judged is what is connected to.
+ */
+export class BytePeers {
+  private readonly rules: readonly PeerRule[];
+  private readonly own = blockList(ofOneself);
+  private readonly networks = new Map<PeerRule, BlockList>();
+
+  /** `allowed`: as they stand in the setting. @throws TypeError where one is none */
+  constructor(
+    allowed: readonly string[],
+    private readonly names: NamesOfPeers = systemLookup,
+  ) {
+    this.rules = allowed.map((each) => {
+      const rule = peerRuleOf(each);
+      if (!rule) throw new TypeError(`${each} is no byte port`);
+      if ('network' in rule) this.networks.set(rule, blockList([rule.network]));
+      return rule;
+    });
+  }
+
+  /** What `http://host:port` means. @throws PeerRefused where it is none, or none that is allowed */
+  to(origin: string): PeerPort {
+    const [, six = '', host = six, digits] = form.exec(origin) ?? [];
+    const to: PeerPort = { host, port: Number(digits) };
+    const isWritten = to.port >= 1 && to.port <= 65_535 && (six === '' || isIP(six) === 6);
+    if (!isWritten || !this.allows(to)) throw new PeerRefused(origin.slice(0, 300));
+    return to;
+  }
+
+  /** For the connection to it: looks its name up, once, and refuses what it must not lead to. */
+  lookup({ port }: PeerPort): LookupFunction {
+    return (name, options, found) =>
+      this.names(name, { ...options, all: true }, (error, addresses) => {
+        if (error) return found(error, []);
+        const wrong = addresses.find((each) => !this.mayLeadTo({ host: each.address, port }));
+        if (wrong) found(new PeerRefused(`${name} leads to ${wrong.address}`), []);
+        else if (options.all) found(null, addresses);
+        else found(null, addresses[0].address, addresses[0].family);
+      });
+  }
+
+  private allows(to: PeerPort): boolean {
+    return isIP(to.host) > 0
+      ? this.isListed(to)
+      : this.rules.some((rule) => fits(rule, to) && names(rule, to.host));
+  }
+
+  private mayLeadTo(to: PeerPort): boolean {
+    return holds(this.own, to.host) || this.isListed(to);
+  }
+
+  private isListed(to: PeerPort): boolean {
+    return this.rules.some((rule) => {
+      const network = this.networks.get(rule);
+      return network !== undefined && fits(rule, to) && holds(network, to.host);
+    });
+  }
+}
+
+const fits = ({ port }: PeerRule, to: Pick<PeerPort, 'port'>): boolean =>
+  port === undefined || port === to.port;
+
+const names = (rule: PeerRule, host: string): boolean => {
+  if (!('name' in rule)) return false;
+  // The star is one label, as in certificates.
+  return rule.name === (rule.name.startsWith('*.') ? host.replace(/^[^.]+/, '*') : host);
+};
+
+const blockList = (networks: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const each of networks) {
+    const network = networkOf(each);
+    if (network) list.addSubnet(network.address, network.bits, network.family);
+  }
+  return list;
+};
+
+/** Addresses of IPv4 that are written as of IPv6: Node takes them for those, and nobody needs to write them so. */
+const mapped = blockList(['::ffff:0:0/96']);
+
+const holds = (list: BlockList, address: string): boolean => {
+  const version = isIP(address);
+  // An address with a zone is one of a link.
+  if (version === 0 || address.includes('%')) return false;
+  if (version === 4) return list.check(address, 'ipv4');
+  return !mapped.check(address, 'ipv6') && list.check(address, 'ipv6');
+};

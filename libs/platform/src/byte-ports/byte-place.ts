@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import type { SettingForm } from '../settings/settings.js';
+
+/** Where a process serves bytes. */
+export interface BytePlace {
+  /** On what it listens; port 0: one of the system's choice. */
+  host: string;
+  port: number;
+  /** What it tells others, `http://host:port`; absent: what it listens on. */
+  url?: string;
+}
+
+/** Nobody but this machine gets there. */
+export const loopbackPlace: BytePlace = { host: '127.0.0.1', port: 0 };
+
+/** An address to listen on, and a port. */
+export const listenAddress: SettingForm<Pick<BytePlace, 'host' | 'port'>> = {
+  wants: 'an address and a port, such as 0.0.0.0:7070 or [::]:7070',
+  read: (given) => {
+    const [, six, host = six, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+)):(\d{1,5})$/.exec(given) ?? [];
+    if (isIP(host ?? '') !== (six ? 6 : 4) || Number(digits) > 65_535) return undefined;
+    return { host, port: Number(digits) };
+  },
+};
+
+/** What others are told of a byte port. */
+export const byteUrl: SettingForm<string> = {
+  wants: 'an address such as http://repository-0.repository:7070',
+  read: (given) => {
+    const [, port] = /^http:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\d{1,5})$/.exec(given) ?? [];
+    return Number(port) >= 1 && Number(port) <= 65_535 ? given : undefined;
+  },
+};
+
+const ofAllNetworks = new Set(['0.0.0.0', '::']);
+
+/** @throws Error where nobody could know how to reach it */
+export const bytePlaceOf = (
+  listen: Pick<BytePlace, 'host' | 'port'> | undefined,
+  url: string | undefined,
+): BytePlace => {
+  if (url === undefined && listen && ofAllNetworks.has(listen.host))
+    throw new Error(
+      `HOLDFAST_BYTES_URL is not set: it must be ${byteUrl.wants}, where the port listens on all`,
+    );
+  return { ...(listen ?? loopbackPlace), ...(url === undefined ? {} : { url }) };
+};
+
+/** What others are told. `port`: on which it listens. */
+export const toldOf = ({ host, url }: BytePlace, port: number): string =>
+  url ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { chunksOf, isPacked, isReadable } from './request-body.js';
+import { TransferClient } from './transfer-client.js';
+
+describe('the body of a request', () => {
+  const request = (source: Readable, encoding?: string): IncomingMessage =>
+    Object.assign(source, { headers: { 'content-encoding': encoding } }) as unknown as IncomingMessage;
+  const read = async (
+    source: Readable,
+    { encoding, idle = 10_000, most }: { encoding?: string; idle?: number; most?: number } = {},
+  ): Promise<string> => {
+    const client = new TransferClient(idle);
+    let text = '';
+    for await (const chunk of chunksOf(request(source, encoding), client, most)) text += chunk.toString();
+    expect(client.movedBytes).toBe(Buffer.byteLength(text));
+    return text;
+  };
+  const of = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((each) => Buffer.from(each)));
+
+  it('is packed, or readable, as its head says', () => {
+    const said = (encoding?: string) => {
+      const head = request(of(), encoding);
+      return `${isReadable(head)} ${isPacked(head)}`;
+    };
+    expect([undefined, '', 'identity', ' Identity '].map(said)).toEqual(Array(4).fill('true false'));
+    expect(['gzip', 'x-gzip', ' GZIP '].map(said)).toEqual(Array(3).fill('true true'));
+    expect(['br', 'deflate', 'gzip, gzip'].map(said)).toEqual(Array(3).fill('false false'));
+  });
+
+  it('comes as it was sent, and unpacked where it was packed', async () => {
+    expect(await read(of('one ', 'two'))).toBe('one two');
+    for (const encoding of ['gzip', 'x-gzip'])
+      expect(await read(of(gzipSync('packed')), { encoding })).toBe('packed');
+  });
+
+  it('is no larger than it may be', async () => {
+    expect(await read(of('12345'), { most: 5 })).toBe('12345');
+    const large = { cause: 'too_large', status: 413, message: 'the request is too large' };
+    await expect(read(of('123', '456'), { most: 5 })).rejects.toMatchObject(large);
+    const packed = of(gzipSync('x'.repeat(1_000)));
+    await expect(read(packed, { encoding: 'gzip', most: 999 })).rejects.toMatchObject(large);
+  });
+
+  it('fails where it is not what its head says, its client goes away, or it stalls', async () => {
+    await expect(read(of('no gzip at all'), { encoding: 'gzip' })).rejects.toMatchObject({
+      ...{ cause: 'broken', status: 400, message: 'the request body is not valid gzip' },
+    });
+    const leaving = new PassThrough();
+    leaving.write('a');
+    setImmediate(() => leaving.destroy(new Error('aborted')));
+    await expect(read(leaving)).rejects.toMatchObject({
+      ...{ cause: 'gone', status: 400, message: 'the client went away' },
+    });
+    await expect(read(new PassThrough(), { idle: 20 })).rejects.toMatchObject({
+      cause: 'stalled',
+      status: 408,
+    });
+  });
+});

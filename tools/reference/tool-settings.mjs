@@ -1,0 +1,14 @@
+/**
+ * The settings of the tools and of the program that makes backups, for the table of settings.
+ * @type {Record<string, [reader: string, fallback: string, meaning: string]>}
+ */
+export const toolSettings = {
+  HOLDFAST_BACKUP_URL: ['backup', '', 'Where backups are kept: a directory, or `s3://bucket/prefix`.'],
+  HOLDFAST_BACKUP_KEY: ['backup', '', 'File with the key that seals backups.'],
+  HOLDFAST_BACKUP_INSTALLATION: ['backup', 'set by the tools', 'File that says where what is.'],
+  HOLDFAST_NODES: [
+    'tools',
+    '',
+    'Names of further storage nodes that run on this machine, with commas between.',
+  ],
+};
