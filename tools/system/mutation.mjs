@@ -16,6 +16,12 @@ const least = 85;
  */
 
 /**
+ * Code that ends processes, or has them give way, by the numbers that the system tells. It is never changed: with a
+ * condition less it reaches all processes of the machine, and so did a change that put the whole session last.
+ */
+export const neverChanged = ['child-processes', 'orphans', 'priority'];
+
+/**
  * All of a library but what its kinds are tested by: a change of that is noticed by the tests of the kinds.
  * @param {string} library
  * @param {{ code?: string, tests?: string }} [where]
@@ -26,6 +32,7 @@ const wholly = (library, { code = 'src/**', tests = library } = {}) => ({
     `${library}/${code}/*.ts`,
     '!**/{index,*conformance,conformance-*,*samples}.ts',
     '!**/*.{spec,fixture}.ts',
+    `!**/process/{${neverChanged.join()}}.ts`,
   ],
   tests: [`${tests}/src/**/*.spec.ts`],
 });

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { mutations } from './mutation.mjs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { mutations, neverChanged } from './mutation.mjs';
 import { checkout } from './paths.mjs';
 
 /** @param {string} directory */
@@ -16,6 +16,18 @@ describe('the code that is changed to see whether tests notice', () => {
     const rules = ['apps', 'libs'].flatMap(filesBelow).filter((file) => file.endsWith('.rules.ts'));
     expect(rules).not.toEqual([]);
     expect(rules.filter((file) => !all.some(({ name }) => file.startsWith(`${name}/`)))).toEqual([]);
+  });
+
+  it('has nothing among it that ends processes by their numbers', () => {
+    const ending = all
+      .filter(({ mutate }) => !mutate[0].endsWith('.rules.ts'))
+      .flatMap(({ name }) => filesBelow(join(name, 'src')))
+      .filter((file) => file.endsWith('.ts') && !/\.(?:spec|fixture)\.ts$/.test(file))
+      .filter((file) => readFileSync(join(checkout, file), 'utf8').includes('process.kill('));
+    expect(ending).not.toEqual([]);
+    expect(ending.filter((file) => !neverChanged.includes(basename(file, '.ts')))).toEqual([]);
+    const [{ mutate }] = all;
+    expect(mutate).toContain('!**/process/{child-processes,orphans,priority}.ts');
   });
 
   it.each(all)('of $name is there, and so are its tests', ({ name, tests }) => {

@@ -45,4 +45,40 @@ describe('the memory of programs beside each other', () => {
     );
     await children.stop();
   });
+
+  it('is looked at as long as there are programs, and again when there are', async () => {
+    jest.useFakeTimers();
+    const budget = new MemoryBudget(10, () => 20);
+    for (const over of ['exit', 'error']) {
+      const [one, other] = [new EventEmitter() as ChildProcess, new EventEmitter() as ChildProcess];
+      const end = jest.fn();
+      budget.follow(one, { company: 'a', account: 'x' }, end);
+      budget.follow(other, { company: 'a', account: 'x' }, jest.fn());
+      expect(jest.getTimerCount()).toBe(1);
+      other.emit(over);
+      expect(jest.getTimerCount()).toBe(1);
+      await jest.advanceTimersByTimeAsync(499);
+      expect(end).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(end).toHaveBeenCalledTimes(1);
+      one.emit(over);
+      expect(jest.getTimerCount()).toBe(0);
+    }
+  });
+
+  // Only Linux says what a program has; elsewhere nobody has to end.
+  (process.platform === 'linux' ? it : it.skip)('is read from the system in bytes', async () => {
+    jest.useFakeTimers();
+    const ended = async (total: number, pid: number | undefined): Promise<boolean> => {
+      const child = Object.assign(new EventEmitter(), { pid }) as ChildProcess;
+      const end = jest.fn();
+      new MemoryBudget(total).follow(child, { company: 'a', account: 'x' }, end);
+      await jest.advanceTimersByTimeAsync(1_000);
+      child.emit('exit');
+      return end.mock.calls.length > 0;
+    };
+    const { rss } = process.memoryUsage();
+    expect([await ended(rss / 4, process.pid), await ended(rss * 4, process.pid)]).toEqual([true, false]);
+    expect([await ended(1, undefined), await ended(1, 2 ** 30)]).toEqual([false, false]);
+  });
 });
