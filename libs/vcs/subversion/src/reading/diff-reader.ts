@@ -6,6 +6,9 @@ const mostOfAll = 8 << 20;
 /** More files than that are not told of. */
 const mostFiles = 100_000;
 
+/** How the lines of a file begin. */
+const index = 'Index: ';
+
 interface Draft {
   path: string;
   isNew: boolean;
@@ -14,6 +17,8 @@ interface Draft {
   additions: number;
   deletions: number;
   diff: string;
+  /** Of `diff`. */
+  bytes: number;
   isCut: boolean;
   /** The first hunk has begun. */
   inHunks: boolean;
@@ -45,7 +50,7 @@ export class DiffReader {
   }
 
   private line(line: string): void {
-    const [, path] = /^Index: (.+)$/.exec(line) ?? [];
+    const path = line.length > index.length && line.startsWith(index) ? line.slice(index.length) : undefined;
     const last = this.drafts.at(-1);
     if (path !== undefined) this.drafts.push({ ...nothing, path });
     else if (last?.inHunks) this.hunkLine(last, line);
@@ -56,13 +61,14 @@ export class DiffReader {
     if (line === '') return;
     if (line.startsWith('+')) draft.additions += 1;
     else if (line.startsWith('-')) draft.deletions += 1;
+    // Of a file that is cut there may be millions of lines more: they are counted, and cost no more than that.
+    if (draft.isCut) return;
     const bytes = Buffer.byteLength(line) + 1;
-    const room = Math.min(mostOfFile - Buffer.byteLength(draft.diff), mostOfAll - this.told);
-    if (draft.isCut || bytes > room) draft.isCut = true;
-    else {
-      draft.diff += `${line}\n`;
-      this.told += bytes;
-    }
+    draft.isCut = bytes > Math.min(mostOfFile - draft.bytes, mostOfAll - this.told);
+    if (draft.isCut) return;
+    draft.diff += `${line}\n`;
+    draft.bytes += bytes;
+    this.told += bytes;
   }
 }
 
@@ -78,7 +84,7 @@ const headLine = (draft: Draft, line: string, hunk: () => void): void => {
 
 const nothing: Omit<Draft, 'path'> = {
   ...{ isNew: false, isGone: false, isBinary: false, inHunks: false, isCut: false },
-  ...{ additions: 0, deletions: 0, diff: '' },
+  ...{ additions: 0, deletions: 0, diff: '', bytes: 0 },
 };
 
 const file = '100644';

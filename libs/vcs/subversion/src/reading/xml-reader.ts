@@ -12,6 +12,7 @@ const longestText = 1 << 20;
 
 /** Takes a document apart as it comes. Only for documents of Subversion's own: nothing of it is checked. */
 export class XmlReader {
+  /** A tag that goes on in the next piece. */
   private rest = '';
   private text = '';
 
@@ -19,22 +20,22 @@ export class XmlReader {
 
   read(piece: string): void {
     const all = this.rest + piece;
+    let from = this.rest.length;
+    this.rest = '';
     let at = 0;
-    for (;;) {
-      const open = all.indexOf('<', at);
-      if (open < 0) break;
-      const close = all.indexOf('>', open);
-      if (close < 0) {
-        this.add(all.slice(at, open));
-        at = open;
-        break;
-      }
+    for (let open = all.indexOf('<'); open >= 0; open = all.indexOf('<', at)) {
       this.add(all.slice(at, open));
+      const close = all.indexOf('>', Math.max(open, from));
+      if (close < 0) {
+        this.rest = all.slice(open);
+        return;
+      }
       this.element(all.slice(open + 1, close));
       at = close + 1;
+      from = at;
     }
-    // A text or an entity may go on in the next piece.
-    this.rest = all.slice(at);
+    // Nothing is looked at twice: a text may have many megabytes.
+    this.add(all.slice(at));
   }
 
   private add(text: string): void {

@@ -29,6 +29,8 @@ export interface JudgedBody {
 const most = { bytes: 16 << 20, marks: 1_500_000 };
 /** Other bodies than such reports, and lists of properties or locks. */
 const mostOfOthers = { bytes: 1 << 20, marks: 20_000 };
+/** What a revision says of itself, its message above all: each list of revisions has it. */
+const mostOfRevision = { bytes: 1 << 20, marks: 200_000 };
 /** More is read only in a turn of its own. */
 const small = 64 << 10;
 
@@ -56,7 +58,7 @@ export class DavBodies {
     body: AsyncIterable<Buffer>,
     work: (judged: JudgedBody) => Promise<void>,
   ): Promise<void> {
-    const gathered = new GatheredBody(mayBeLarge.has(grant.exchange.method) ? most : mostOfOthers);
+    const gathered = new GatheredBody(limitOf(grant));
     const pieces = body[Symbol.asyncIterator]();
     const rest = async (): Promise<void> => work(await judged(grant, gathered));
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
@@ -75,6 +77,15 @@ export class DavBodies {
     await rest();
   }
 }
+
+/** Addresses of revisions, and of those that are not made yet. */
+const revision = /^\/!svn\/(?:v?txn|wbl|rev|bln)(?:\/|$)/;
+
+const limitOf = ({ exchange: { method, path, headers } }: TransferGrant): typeof most => {
+  if (!mayBeLarge.has(method)) return mostOfOthers;
+  const isOfRevision = revision.test(path.slice((headers[rootHeader] ?? '').length));
+  return method === 'PROPPATCH' && isOfRevision ? mostOfRevision : most;
+};
 
 /** What of a body makes the server's memory of it grow: elements, attributes, and pieces of text. */
 const isMark = new Uint8Array(256);

@@ -1,14 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** A revision may say so much of itself (bytes): every list of revisions has it. */
+const mostSaid = (1 << 20) + (64 << 10);
+
+/** Whether an open transaction says more of itself than a revision may. */
+export const saysTooMuch = async (directory: string, name: string): Promise<boolean> => {
+  const file = fileOf(directory, name);
+  return file !== undefined && ((await stat(file).catch(() => undefined))?.size ?? 0) > mostSaid;
+};
+
+const fileOf = (directory: string, name: string): string | undefined =>
+  /^\d{1,10}-[0-9a-z]{1,13}$/.test(name)
+    ? join(directory, 'db', 'transactions', `${name}.txn`, 'props')
+    : undefined;
 
 /** What an open transaction says of itself: values by their names; undefined: there is none of this name. */
 export const transactionProps = async (
   directory: string,
   name: string,
 ): Promise<ReadonlyMap<string, string> | undefined> => {
-  if (!/^\d{1,10}-[0-9a-z]{1,13}$/.test(name)) return undefined;
-  const file = join(directory, 'db', 'transactions', `${name}.txn`, 'props');
-  const said = await readFile(file).catch(() => undefined);
+  const file = fileOf(directory, name);
+  const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   return said && propsIn(said);
 };
 
