@@ -1,9 +1,6 @@
 // The table of settings. Every setting that a program reads must be described here: the sources are searched.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { namesRead } from './settings-read.mjs';
 import { toolSettings } from './tool-settings.mjs';
-
-const root = join(import.meta.dirname, '../..');
 
 /** @type {Record<string, [reader: string, fallback: string, meaning: string]>} */
 const operatorSettings = {
@@ -120,12 +117,23 @@ const operatorSettings = {
   HOLDFAST_BYTES_URL: [
     'repository, artifact',
     'what it listens on',
-    'What the others are told of it, `http://host:port`; required where it listens on all addresses.',
+    'What the others are told of it, `http://host:port`; required where it listens on all addresses, `https://` with TLS.',
   ],
   HOLDFAST_BYTES_PEERS: [
     'gateway, repository, operator',
     '`127.0.0.1:*`',
-    'The byte ports to which the process connects: names (`artifact:7070`, `*.repository:7070`) and networks (`10.0.0.0/8:7070`, `[fd00::/8]:*`), with commas between.',
+    'The byte ports to which the process connects: names (`artifact:7070`, `*.repository:7070`) and networks (`10.0.0.0/8:7070`, `[fd00::/8]:*`), with commas between; `https://` before one: with TLS only; `name=` before a network: for whom its certificates are.',
+  ],
+  HOLDFAST_BYTES_TLS_CERT: [
+    'gateway, repository, artifact, operator',
+    '',
+    'PEM file of the certificate by which the process is known at byte ports, and serves its own; read again when it is replaced.',
+  ],
+  HOLDFAST_BYTES_TLS_KEY: ['gateway, repository, artifact, operator', '', 'PEM file of its private key.'],
+  HOLDFAST_BYTES_TLS_CA: [
+    'gateway, repository, artifact, operator',
+    '',
+    'PEM file of the authority whose certificates are taken at byte ports, from both sides; one for this alone.',
   ],
   HOLDFAST_IMPORT_NETWORKS: [
     'repository',
@@ -213,30 +221,6 @@ const operatorSettings = {
   HOLDFAST_SESSION_DAYS: ['identity', 'never', 'Days since the login after which a session ends.'],
   HOLDFAST_AUDIT_DAYS: ['identity', '`365`', 'Days for which audit events are kept.'],
   HOLDFAST_PROJECTS_BY_ADMINS_ONLY: ['identity', '`false`', '`true`: only company admins create projects.'],
-};
-
-const sources = () => [
-  'tools/system/settings.mjs',
-  ...readdirSync(join(root, 'apps')).flatMap((app) => {
-    const below = join('apps', app, 'src');
-    try {
-      return readdirSync(join(root, below))
-        .filter((name) => name.endsWith('.env.ts'))
-        .map((name) => join(below, name));
-    } catch {
-      return [];
-    }
-  }),
-];
-
-/** The names of all settings that the sources read, in order. */
-export const namesRead = () => {
-  const names = /** @type {Set<string>} */ (new Set());
-  for (const path of sources()) {
-    const text = readFileSync(join(root, path), 'utf8');
-    for (const [name] of text.matchAll(/\b(?:HOLDFAST_[A-Z_]+|DATABASE_URL|NATS_URL)\b/g)) names.add(name);
-  }
-  return [...names].sort();
 };
 
 export const settingsPage = () => {

@@ -5,8 +5,10 @@ import { enginePaths } from './setup/engines.mjs';
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
 
+/** Who a process is where bytes are served. */
+const byteTls = ['HOLDFAST_BYTES_TLS_CERT', 'HOLDFAST_BYTES_TLS_KEY', 'HOLDFAST_BYTES_TLS_CA'];
 /** Where a service serves bytes. */
-const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL'];
+const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL', ...byteTls];
 
 /** Who we are at a bucket, in the ways of AWS. */
 const ofBucket = [
@@ -128,6 +130,7 @@ export const services = [
       'HOLDFAST_BODIES',
       'HOLDFAST_UNSENT_ANSWERS',
       'HOLDFAST_BYTES_PEERS',
+      ...byteTls,
       'HOLDFAST_RATE_ACCOUNT',
       'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
@@ -156,7 +159,7 @@ export const nodeOptions = [
  * The administrator's command line: no service, but a user of the broker.
  * @type {Program}
  */
-export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS'] };
+export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS', ...byteTls] };
 
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 

@@ -1,4 +1,10 @@
-import { bytePlaceOf, byteUrl, listenAddress, type BytePlace } from '@holdfast/platform/byte-ports';
+import {
+  bytePlaceOf,
+  byteTlsFilesOf,
+  byteUrl,
+  listenAddress,
+  type BytePlace,
+} from '@holdfast/platform/byte-ports';
 import { absoluteDirectory, bytes, logLevel, Settings, siteAddress, text } from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
@@ -37,6 +43,11 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     bytes: bytePlaceOf(
       settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
       settings.optional('HOLDFAST_BYTES_URL', byteUrl),
+      byteTlsFilesOf({
+        cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),
+        key: settings.optional('HOLDFAST_BYTES_TLS_KEY', text),
+        ca: settings.optional('HOLDFAST_BYTES_TLS_CA', text),
+      }),
     ),
     siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080'),
     storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loopbackPeers, peerRules } from '@holdfast/platform/byte-ports';
+import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
 import {
   bytes,
   flag,
@@ -44,6 +44,8 @@ export interface GatewayEnv {
   unsentAnswers: number;
   /** The byte ports of services to which this process connects. */
   bytePeers: readonly string[];
+  /** Who this process is to them. */
+  byteTls?: ByteTlsFiles;
   /** How many requests accounts and companies have; without limit where none is set. */
   rates: Rates;
   /** Origins of browsers that may call the API; `*` is not one. */
@@ -105,6 +107,11 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     },
     bodies: count('HOLDFAST_BODIES', 64) * 2 ** 20,
     unsentAnswers: count('HOLDFAST_UNSENT_ANSWERS', 64) * 2 ** 20,
+    byteTls: byteTlsFilesOf({
+      cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_BYTES_TLS_KEY', text),
+      ca: settings.optional('HOLDFAST_BYTES_TLS_CA', text),
+    }),
     bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     rates: {
       account: settings.optional('HOLDFAST_RATE_ACCOUNT', rateSetting),

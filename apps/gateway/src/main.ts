@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BytePeers } from '@holdfast/platform/byte-ports';
+import { BytePeers, ByteTls } from '@holdfast/platform/byte-ports';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -28,7 +28,10 @@ import { SshDoor } from './ssh/ssh-door.js';
 
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
-connectOnlyTo(new BytePeers(env.bytePeers));
+const byteTls =
+  env.byteTls &&
+  new ByteTls(env.byteTls, (err) => log.error({ err }, 'the files for byte ports cannot be used'));
+connectOnlyTo(new BytePeers(env.bytePeers, byteTls));
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { identityCalls, repositoryCalls, type OpenedUpload } from '@holdfast/contracts';
-import { BytePeers } from '@holdfast/platform/byte-ports';
+import { BytePeers, ByteTls, peerRequest, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
 import { UsageError } from './arguments.js';
 import { command, context, json } from './command.js';
 import { endOf } from './job-waiting.js';
@@ -25,7 +24,7 @@ export const importRepository = command(
       throw new UsageError('a file needs neither a user name nor a password');
     const read = placeReader(name);
     const [company] = name.split('/');
-    return async (calls, { bytePeers }, tell = () => undefined) => {
+    return async (calls, { bytePeers, byteTls }, tell = () => undefined) => {
       const place = await read(calls);
       const { account, bot } = await calls.call(identityCalls.namedAccount, context(), { company, login });
       if (bot) throw new UsageError('a bot cannot import: name a person');
@@ -34,7 +33,7 @@ export const importRepository = command(
       if (!isRemote) {
         const file = source === '-' ? process.stdin : await readable(source);
         const opened = await calls.call(repositoryCalls.openUpload, context(), asked);
-        await sent(file, opened, new BytePeers(bytePeers), tell);
+        await sent(file, opened, peersOf(bytePeers, byteTls), tell);
       }
       const from = {
         url: source,
@@ -51,6 +50,9 @@ export const importRepository = command(
     };
   },
 );
+
+const peersOf = (allowed: readonly string[], files: ByteTlsFiles | undefined): BytePeers =>
+  new BytePeers(allowed, files && new ByteTls(files, () => undefined));
 
 const readable = async (path: string): Promise<Readable> => {
   const found = await stat(path).catch(() => undefined);
@@ -71,14 +73,12 @@ const line = async (source: Readable): Promise<string> => {
 /** Sends a file to where it is filled from. @throws Error why it is not taken */
 const sent = async (
   file: Readable,
-  { address, ticket, path }: OpenedUpload,
+  opened: OpenedUpload,
   peers: BytePeers,
   tell: (line: string) => void,
 ): Promise<void> => {
-  const lookup = peers.lookup(peers.to(address));
+  const target = peerRequest(peers, opened, { method: 'POST', headers: { 'x-hf-ticket': opened.ticket } });
   tell('the file is sent');
-  const headers = { 'x-hf-ticket': ticket };
-  const target = request(`${address}${path}`, { method: 'POST', headers, lookup });
   const answered = new Promise<string | undefined>((resolve, reject) => {
     target.once('error', reject).once('response', (answer) => {
       let text = '';

@@ -1,4 +1,4 @@
-import { loopbackPeers, peerRules } from '@holdfast/platform/byte-ports';
+import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
 import { port, Settings, siteAddress, sshAddress, text } from '@holdfast/platform/settings';
 
 /** Everything that the command line takes from its environment; nothing else reads it. */
@@ -8,6 +8,8 @@ export interface OperatorEnv {
   credentials?: string;
   /** The byte ports of storage nodes to which files are sent. */
   bytePeers: readonly string[];
+  /** Who this process is to them. */
+  byteTls?: ByteTlsFiles;
   siteUrl: string;
   vendor: string;
   /** The SSH door as clients address it. */
@@ -23,6 +25,11 @@ export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorE
   return {
     natsUrl: settings.required('NATS_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
+    byteTls: byteTlsFilesOf({
+      cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_BYTES_TLS_KEY', text),
+      ca: settings.optional('HOLDFAST_BYTES_TLS_CA', text),
+    }),
     bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     siteUrl,
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),

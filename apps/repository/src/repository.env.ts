@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   bytePlaceOf,
+  byteTlsFilesOf,
   byteUrl,
   listenAddress,
   loopbackPeers,
@@ -90,6 +91,11 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     bytes: bytePlaceOf(
       settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
       settings.optional('HOLDFAST_BYTES_URL', byteUrl),
+      byteTlsFilesOf({
+        cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),
+        key: settings.optional('HOLDFAST_BYTES_TLS_KEY', text),
+        ca: settings.optional('HOLDFAST_BYTES_TLS_CA', text),
+      }),
     ),
     bytePeers: settings.optional('HOLDFAST_BYTES_PEERS', peerRules, [...loopbackPeers]),
     siteUrl,

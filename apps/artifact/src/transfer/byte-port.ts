@@ -1,16 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { spending } from '@holdfast/kernel';
-import { toldOf } from '@holdfast/platform/byte-ports';
+import { byteServer, ByteTls, toldOf } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 
-/** After so long without a byte the other machine is asked whether it is still there (ms). */
-const silence = 15_000;
 /** Uploads may be as slow as they are: nothing here ends them but their client. */
 const keepAlive = 60_000;
 
@@ -23,8 +21,11 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly tickets: Tickets,
     @Inject(artifactEnv) private readonly env: Pick<ArtifactEnv, 'bytes'>,
   ) {
-    this.server = createServer(
-      { keepAlive: true, keepAliveInitialDelay: silence },
+    const { tls } = env.bytes;
+    const told = (err: unknown): void => log.error({ err }, 'the files for byte ports cannot be used');
+    this.server = byteServer(
+      tls && new ByteTls(tls, told),
+      {},
       (request, response) => void this.serve(request, response),
     );
     this.server.requestTimeout = 0;

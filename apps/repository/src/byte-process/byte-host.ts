@@ -1,5 +1,5 @@
 import { DiskRoom } from '@holdfast/kernel';
-import { BytePeers, loopbackPeers, loopbackPlace } from '@holdfast/platform/byte-ports';
+import { BytePeers, ByteTls, loopbackPeers, loopbackPlace } from '@holdfast/platform/byte-ports';
 import type {
   LockAnswer,
   LockQuestion,
@@ -165,7 +165,8 @@ export class ByteHost implements TransferGate {
     return {
       configure: async (settings) => {
         const { disk, bodies, bytes = loopbackPlace, peers = loopbackPeers } = settings;
-        this.departures = new Departures(new BytePeers(peers));
+        const tls = bytes.tls && new ByteTls(bytes.tls, this.log);
+        this.departures = new Departures(new BytePeers(peers, tls));
         this.disk = disk && new DiskRoom(disk.directory, disk.reserve);
         for (const engine of await vcsEngines(settings, this)) {
           await engine.start();
@@ -180,6 +181,7 @@ export class ByteHost implements TransferGate {
           this.arrivals,
           this.uploads,
           this.log,
+          tls,
         );
         return { port: await this.server.listen(bytes) };
       },

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BytePlace } from '@holdfast/platform/byte-ports';
+import { byteServer, type BytePlace, type ByteTls } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
@@ -9,10 +9,7 @@ import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
 import { writesTo, type Tickets } from './tickets.js';
 
-/** After so long without a byte the other machine is asked whether it is still there (ms). */
-const silence = 15_000;
-
-/** The byte door: plain HTTP, closed to everything without a ticket. */
+/** The byte door: closed to everything without a ticket. */
 export class ByteServer {
   readonly occupancy = new Occupancy();
   private readonly server: Server;
@@ -25,12 +22,11 @@ export class ByteServer {
     private readonly arrivals: Arrivals | undefined,
     private readonly uploads: Uploads | undefined,
     private readonly fault: (error: unknown) => void,
+    tls?: ByteTls,
   ) {
-    this.server = createServer(
-      {
-        ...{ keepAlive: true, keepAliveInitialDelay: silence, highWaterMark: 256 * 1024 },
-        ...{ keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000 },
-      },
+    this.server = byteServer(
+      tls,
+      { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 20_000, highWaterMark: 256 * 1024 },
       (request, response) => {
         this.serve(request, response).catch((error: unknown) => {
           this.fault(error);

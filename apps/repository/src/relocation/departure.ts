@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { BytePeers } from '@holdfast/platform/byte-ports';
+import { peerRequest, type BytePeers } from '@holdfast/platform/byte-ports';
 import { loopShare } from '@holdfast/kernel';
 import type { CopyAnswer, CopyFrame } from './copy-frames.js';
 import { listDirectory, lookOf, type FileLook } from './directory-listing.js';
@@ -53,17 +53,14 @@ export class Departure {
    */
   constructor(
     private readonly directory: string,
-    { address, path, ticket }: Destination,
+    destination: Destination,
     peers: BytePeers,
     private readonly lasting?: RegExp,
   ) {
-    const lookup = peers.lookup(peers.to(address));
-    this.request = request(address + path, {
+    this.request = peerRequest(peers, destination, {
       method: 'POST',
-      headers: { 'x-hf-ticket': ticket, 'transfer-encoding': 'chunked' },
+      headers: { 'x-hf-ticket': destination.ticket, 'transfer-encoding': 'chunked' },
       timeout: patience,
-      agent: false,
-      lookup,
     });
     this.request.on('error', (error) => (this.failure ??= error));
     this.request.on('timeout', () => this.request.destroy(new Error('the other node says nothing')));

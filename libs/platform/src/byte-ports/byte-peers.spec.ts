@@ -14,6 +14,7 @@ describe('the byte ports to which a process connects', () => {
 
   it('are those of this machine where nothing is said', () => {
     expect(new BytePeers(loopbackPeers).to('http://127.0.0.1:4711')).toEqual({
+      secure: false,
       host: '127.0.0.1',
       port: 4711,
     });
@@ -71,12 +72,12 @@ describe('the byte ports to which a process connects', () => {
           addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
         );
       };
-      const peers = new BytePeers(allowed, names);
+      const peers = new BytePeers(allowed, undefined, names);
       let outcome: unknown;
       const take = (error: Error | null, found: string | LookupAddress[]): void => {
         outcome = error ? error.message : found;
       };
-      peers.lookup(peers.to('http://artifact:7070'))('artifact', { all }, take);
+      peers.connecting(peers.to('http://artifact:7070')).lookup('artifact', { all }, take);
       expect(asked).toBe(1);
       return outcome;
     };
@@ -106,9 +107,9 @@ describe('the byte ports to which a process connects', () => {
 
     it('that nobody knows is the fault of the lookup', () => {
       const unknown: NamesOfPeers = (_name, _options, found) => found(new Error('unknown'), []);
-      const peers = new BytePeers(['artifact:*'], unknown);
+      const peers = new BytePeers(['artifact:*'], undefined, unknown);
       const failed = jest.fn();
-      peers.lookup(peers.to('http://artifact:1'))('artifact', {}, failed);
+      peers.connecting(peers.to('http://artifact:1')).lookup('artifact', {}, failed);
       expect(failed.mock.calls).toEqual([[new Error('unknown'), []]]);
     });
   });

@@ -1,13 +1,26 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { SecureContext } from 'node:tls';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkOf } from '@holdfast/kernel';
+import type { ByteTls } from './byte-tls.js';
 import { peerRuleOf, type PeerRule } from './peer-rule.js';
 
 /** Where bytes are served. */
 export interface PeerPort {
+  /** It speaks TLS. */
+  secure: boolean;
   /** A name in lower case, or an address without brackets. */
   host: string;
   port: number;
+  /** For which name its certificate has to be; absent: for the host. */
+  as?: string;
+}
+
+/** What the connection to a port is made with. */
+export interface PeerConnecting {
+  lookup: LookupFunction;
+  secureContext?: SecureContext;
+  servername?: string;
 }
 
 /** By what names become addresses; tests have another one. */
@@ -23,7 +36,7 @@ export const loopbackPeers: readonly string[] = ['127.0.0.1:*'];
 /** To where names may lead without being told: networks of one's own, but neither this machine nor its link. */
 const ofOneself = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
 
-const form = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/;
+const form = /^(https?):\/\/(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/;
 
 /** A process was told to fetch or send bytes where it must not connect to. */
 export class PeerRefused extends Error {
@@ -43,9 +56,10 @@ export class BytePeers {
   private readonly own = blockList(ofOneself);
   private readonly networks = new Map<PeerRule, BlockList>();
 
-  /** `allowed`: as they stand in the setting. @throws TypeError where one is none */
+  /** `allowed`: as they stand in the setting. `tls`: absent, where this process speaks none. @throws TypeError where one is none */
   constructor(
     allowed: readonly string[],
+    private readonly tls?: Pick<ByteTls, 'client'>,
     private readonly names: NamesOfPeers = systemLookup,
   ) {
     this.rules = allowed.map((each) => {
@@ -58,45 +72,56 @@ export class BytePeers {
 
   /** What `http://host:port` means. @throws PeerRefused where it is none, or none that is allowed */
   to(origin: string): PeerPort {
-    const [, six = '', host = six, digits] = form.exec(origin) ?? [];
-    const to: PeerPort = { host, port: Number(digits) };
+    const [, scheme, six = '', host = six, digits] = form.exec(origin) ?? [];
+    const to: PeerPort = { secure: scheme === 'https', host, port: Number(digits) };
     const isWritten = to.port >= 1 && to.port <= 65_535 && (six === '' || isIP(six) === 6);
-    if (!isWritten || !this.allows(to)) throw new PeerRefused(origin.slice(0, 300));
-    return to;
+    const rule = isWritten ? this.ruleFor(to) : undefined;
+    if (!rule) throw new PeerRefused(origin.slice(0, 300));
+    if (to.secure && !this.tls) throw new PeerRefused(`${origin} without HOLDFAST_BYTES_TLS_CERT`);
+    return 'as' in rule ? { ...to, as: rule.as } : to;
   }
 
-  /** For the connection to it: looks its name up, once, and refuses what it must not lead to. */
-  lookup({ port }: PeerPort): LookupFunction {
+  /** For a new connection to it. */
+  connecting(to: PeerPort): PeerConnecting {
+    const { secure, host, as = host } = to;
+    if (!secure || !this.tls) return { lookup: this.lookup(to) };
+    // Of an address there is no name to be asked for: the certificate is compared with it.
+    const asked = isIP(as) > 0 ? {} : { servername: as };
+    return { lookup: this.lookup(to), secureContext: this.tls.client, ...asked };
+  }
+
+  /** Looks a name up, once, and refuses what it must not lead to. */
+  private lookup({ secure, port }: PeerPort): LookupFunction {
     return (name, options, found) =>
       this.names(name, { ...options, all: true }, (error, addresses) => {
         if (error) return found(error, []);
-        const wrong = addresses.find((each) => !this.mayLeadTo({ host: each.address, port }));
+        const wrong = addresses.find((each) => !this.mayLeadTo({ secure, host: each.address, port }));
         if (wrong) found(new PeerRefused(`${name} leads to ${wrong.address}`), []);
         else if (options.all) found(null, addresses);
         else found(null, addresses[0].address, addresses[0].family);
       });
   }
 
-  private allows(to: PeerPort): boolean {
+  private ruleFor(to: PeerPort): PeerRule | undefined {
     return isIP(to.host) > 0
-      ? this.isListed(to)
-      : this.rules.some((rule) => fits(rule, to) && names(rule, to.host));
+      ? this.listed(to)
+      : this.rules.find((rule) => fits(rule, to) && names(rule, to.host));
   }
 
   private mayLeadTo(to: PeerPort): boolean {
-    return holds(this.own, to.host) || this.isListed(to);
+    return holds(this.own, to.host) || this.listed(to) !== undefined;
   }
 
-  private isListed(to: PeerPort): boolean {
-    return this.rules.some((rule) => {
+  private listed(to: PeerPort): PeerRule | undefined {
+    return this.rules.find((rule) => {
       const network = this.networks.get(rule);
       return network !== undefined && fits(rule, to) && holds(network, to.host);
     });
   }
 }
 
-const fits = ({ port }: PeerRule, to: Pick<PeerPort, 'port'>): boolean =>
-  port === undefined || port === to.port;
+const fits = ({ secure, port }: PeerRule, to: PeerPort): boolean =>
+  (to.secure || !secure) && (port === undefined || port === to.port);
 
 const names = (rule: PeerRule, host: string): boolean => {
   if (!('name' in rule)) return false;

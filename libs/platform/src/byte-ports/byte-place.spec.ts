@@ -34,6 +34,17 @@ describe('the place of a byte port', () => {
     );
   });
 
+  it('is told with the way in which it speaks', () => {
+    const tls = { cert: '/c', key: '/k', ca: '/a' };
+    expect(toldOf(bytePlaceOf({ host: '10.0.0.1', port: 0 }, undefined, tls), 1)).toBe('https://10.0.0.1:1');
+    expect(bytePlaceOf(undefined, 'https://a:1', tls)).toMatchObject({ url: 'https://a:1', tls });
+    for (const wrong of [
+      () => bytePlaceOf(undefined, 'http://a:1', tls),
+      () => bytePlaceOf(undefined, 'https://a:1'),
+    ])
+      expect(wrong).toThrow('HOLDFAST_BYTES_URL must begin with https://');
+  });
+
   it.each(['0.0.0.0', '::'])('on %s has to be told', (host) =>
     expect(() => bytePlaceOf({ host, port: 7070 }, undefined)).toThrow('HOLDFAST_BYTES_URL is not set'),
   );
@@ -46,11 +57,28 @@ describe('the rules of byte ports', () => {
     ['[fd00::/8]:1', { network: 'fd00::/8', port: 1 }],
     ['*.repository:7070', { name: '*.repository', port: 7070 }],
     ['artifact.ns.svc:7070', { name: 'artifact.ns.svc', port: 7070 }],
+    ['https://a.b:1', { secure: true, name: 'a.b', port: 1 }],
+    [
+      'https://artifact.ns=10.1.0.0/16:1',
+      { secure: true, network: '10.1.0.0/16', port: 1, as: 'artifact.ns' },
+    ],
   ])('are written as %s', (given, rule) => expect(peerRuleOf(given)).toEqual(rule));
 
   it.each([
     ...['10.0.0.0/8', '10.0.0.0/33:1', 'a', '*:7070', '*.*.a:1', 'a*.b:1', 'a.*:1', 'A:1', 'a:0', 'a:70000'],
-    ...['fd00::/8:1', '[10.0.0.1]:1', '[a]:1', '127.1:1', '0x7f.1:1', 'a..b:1', '-a:1', 'http://a:1', ''],
+    ...[
+      'fd00::/8:1',
+      '[10.0.0.1]:1',
+      '[a]:1',
+      '127.1:1',
+      '0x7f.1:1',
+      'a..b:1',
+      '-a:1',
+      'http://a:1',
+      'a=b:1',
+      '*.a=10.0.0.1:1',
+      '',
+    ],
   ])('are not written as %s', (given) => expect(peerRuleOf(given)).toBeUndefined());
 
   it('are a list, all of which must be right', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { SettingForm } from '../settings/settings.js';
+import type { ByteTlsFiles } from './byte-tls.js';
 
 /** Where a process serves bytes. */
 export interface BytePlace {
@@ -8,6 +9,8 @@ export interface BytePlace {
   port: number;
   /** What it tells others, `http://host:port`; absent: what it listens on. */
   url?: string;
+  /** With which it speaks TLS; absent: it does not. */
+  tls?: ByteTlsFiles;
 }
 
 /** Nobody but this machine gets there. */
@@ -27,7 +30,7 @@ export const listenAddress: SettingForm<Pick<BytePlace, 'host' | 'port'>> = {
 export const byteUrl: SettingForm<string> = {
   wants: 'an address such as http://repository-0.repository:7070',
   read: (given) => {
-    const [, port] = /^http:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\d{1,5})$/.exec(given) ?? [];
+    const [, port] = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\d{1,5})$/.exec(given) ?? [];
     return Number(port) >= 1 && Number(port) <= 65_535 ? given : undefined;
   },
 };
@@ -38,14 +41,19 @@ const ofAllNetworks = new Set(['0.0.0.0', '::']);
 export const bytePlaceOf = (
   listen: Pick<BytePlace, 'host' | 'port'> | undefined,
   url: string | undefined,
+  tls?: ByteTlsFiles,
 ): BytePlace => {
+  if (url !== undefined && url.startsWith('https:') !== (tls !== undefined))
+    throw new Error(
+      'HOLDFAST_BYTES_URL must begin with https:// where HOLDFAST_BYTES_TLS_CERT is set, and only there',
+    );
   if (url === undefined && listen && ofAllNetworks.has(listen.host))
     throw new Error(
       `HOLDFAST_BYTES_URL is not set: it must be ${byteUrl.wants}, where the port listens on all`,
     );
-  return { ...(listen ?? loopbackPlace), ...(url === undefined ? {} : { url }) };
+  return { ...(listen ?? loopbackPlace), ...(url === undefined ? {} : { url }), ...(tls && { tls }) };
 };
 
 /** What others are told. `port`: on which it listens. */
-export const toldOf = ({ host, url }: BytePlace, port: number): string =>
-  url ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+export const toldOf = ({ host, url, tls }: BytePlace, port: number): string =>
+  url ?? `${tls ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

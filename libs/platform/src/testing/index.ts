@@ -4,3 +4,4 @@ export * from './schema-differences.js';
 export * from './served-subjects.js';
 export * from './test-database.js';
 export * from './test-servers.js';
+export * from './byte-authority.fixture.js';

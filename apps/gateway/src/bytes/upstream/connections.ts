@@ -40,7 +40,7 @@ export class Connections {
   }
 
   private open(to: PeerPort): UpstreamConnection {
-    const connection = new UpstreamConnection(to, this.peers.lookup(to));
+    const connection = new UpstreamConnection(to, this.peers.connecting(to));
     connection.socket.once('close', () => this.forget(keyOf(to), connection));
     return connection;
   }
@@ -53,4 +53,4 @@ export class Connections {
   }
 }
 
-const keyOf = ({ host, port }: PeerPort): string => `${host}:${port}`;
+const keyOf = ({ secure, host, port }: PeerPort): string => `${secure ? 'https' : 'http'}://${host}:${port}`;

@@ -46,20 +46,20 @@ describe('where a gateway fetches bytes', () => {
   });
 
   it('is at what is allowed, by address and by name', async () => {
-    connectOnlyTo(new BytePeers([`127.0.0.2:${port}`, `node:${port}`], leading('127.0.0.2')));
+    connectOnlyTo(new BytePeers([`127.0.0.2:${port}`, `node:${port}`], undefined, leading('127.0.0.2')));
     for (const host of ['127.0.0.2', 'node']) expect((await takenBody(get(host)))?.toString()).toBe('hello');
     expect(error).not.toHaveBeenCalled();
   });
 
   it('is not where an allowed name leads to by now', async () => {
-    connectOnlyTo(new BytePeers([`node:${port}`], leading('127.0.0.2')));
+    connectOnlyTo(new BytePeers([`node:${port}`], undefined, leading('127.0.0.2')));
     await expect(get('node').head).rejects.toThrow('node leads to 127.0.0.2');
     expect(connections).toBe(0);
     expect(error).toHaveBeenCalledTimes(1);
   });
 
   it('is given up where nobody answers', async () => {
-    connectOnlyTo(new BytePeers([`node:${port}`], () => undefined));
+    connectOnlyTo(new BytePeers([`node:${port}`], undefined, () => undefined));
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
     const { head } = get('node');
     jest.advanceTimersByTime(10_000);

@@ -1,5 +1,6 @@
-import { connect, type LookupFunction, type Socket } from 'node:net';
-import type { PeerPort } from '@holdfast/platform/byte-ports';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { connect as connectSecurely, type ConnectionOptions } from 'node:tls';
+import type { PeerConnecting, PeerPort } from '@holdfast/platform/byte-ports';
 import { streamBuffers } from '../buffer-pool.js';
 
 /** Who hears what comes in over a connection. */
@@ -12,7 +13,7 @@ export interface Listener {
 /** Enough for the head of an answer, and for small ones whole (bytes). */
 const narrow = 16 * 1024;
 /** A machine that does not answer for so long is away (ms). */
-const connecting = 10_000;
+const longestWay = 10_000;
 /** After so long without a byte the other machine is asked whether it is still there (ms). */
 const silence = 15_000;
 
@@ -31,23 +32,20 @@ export class UpstreamConnection {
   /** What the socket reads into, whatever `next` has become since the last piece was heard. */
   private current: Buffer = this.small;
 
-  /** `lookup`: by what the name of the host becomes an address. */
-  constructor({ host, port }: PeerPort, lookup: LookupFunction) {
+  constructor({ secure, host, port }: PeerPort, connecting: PeerConnecting) {
     let fault: Error | undefined;
-    this.socket = connect({
+    const options = {
+      ...connecting,
       host,
       port,
-      lookup,
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: silence,
-      onread: {
-        buffer: () => (this.current = this.next),
-        callback: (length, buffer) => this.took(length, buffer as Buffer),
-      },
-    });
-    const late = setTimeout(() => this.socket.destroy(new Error('nobody answers there')), connecting);
-    for (const event of ['connect', 'close']) this.socket.once(event, () => clearTimeout(late));
+    };
+    this.socket = secure ? this.openSecurely(options) : this.open(options);
+    const late = setTimeout(() => this.socket.destroy(new Error('nobody answers there')), longestWay);
+    for (const event of [secure ? 'secureConnect' : 'connect', 'close'])
+      this.socket.once(event, () => clearTimeout(late));
     this.socket.on('error', (error) => (fault = error));
     // Nothing more is heard: what is still being sent would only be waited for.
     this.socket.once('end', () => this.socket.destroy());
@@ -80,6 +78,26 @@ export class UpstreamConnection {
     if (this.large) streamBuffers.give(this.large);
     this.large = undefined;
     return true;
+  }
+
+  private open(options: TcpNetConnectOpts): Socket {
+    return connect({
+      ...options,
+      onread: {
+        buffer: () => (this.current = this.next),
+        callback: (length, buffer) => this.took(length, buffer as Buffer),
+      },
+    });
+  }
+
+  /** What is decrypted at once comes at once, also behind a pause: memory of ours would be written over. */
+  private openSecurely(options: ConnectionOptions): Socket {
+    const socket = connectSecurely(options);
+    socket.on('data', (bytes: Buffer) => {
+      if (!this.listener) socket.destroy();
+      else if (!this.listener.piece(bytes)) socket.pause();
+    });
+    return socket;
   }
 
   private took(length: number, buffer: Buffer): boolean {

@@ -1,0 +1,27 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as PlainServer,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { ByteTls } from './byte-tls.js';
+
+/** After so long without a byte the other machine is asked whether it is still there (ms). */
+const silence = 15_000;
+/** A handshake that takes longer is none (ms). */
+const handshakeTimeout = 10_000;
+
+/** A server for bytes, which does not listen yet. With `tls` nobody without a certificate gets a word in. */
+export const byteServer = (
+  tls: ByteTls | undefined,
+  options: ServerOptions,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): PlainServer | SecureServer => {
+  const all = { ...options, keepAlive: true, keepAliveInitialDelay: silence };
+  if (!tls) return createServer(all, serve);
+  const server = createSecureServer({ ...all, ...tls.server, handshakeTimeout }, serve);
+  server.once('close', tls.follow(server));
+  return server;
+};
