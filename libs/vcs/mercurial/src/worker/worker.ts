@@ -125,7 +125,8 @@ export class Worker {
     const length = { 'content-length': Buffer.byteLength(body) };
     const headers = { 'content-type': 'application/json', ...length, ...more };
     const asked = { method: 'POST', path: `/${operation}`, headers, body };
-    const { text } = await this.questions.ask(asked, deadline).catch(() => {
+    const { text } = await this.questions.ask(asked, deadline).catch((error: unknown) => {
+      if (error instanceof VcsRefusal) throw error;
       throw new VcsRefusal('unavailable', 'Mercurial does not answer');
     });
     const { answer, code, message = '' } = JSON.parse(text) as Said;

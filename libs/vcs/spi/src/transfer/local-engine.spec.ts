@@ -143,4 +143,20 @@ describe('a relay to an engine on this machine', () => {
     serve = () => undefined;
     await expect(relay.ask(question, Date.now() + 50)).rejects.toThrow();
   });
+
+  it('keeps no more of an answer to a question than it may', async () => {
+    let [ends, broken] = [false, false];
+    serve = (_, response) => {
+      response.once('close', () => (broken = !ends));
+      response.write('x'.repeat(1_000_000));
+      if (ends) response.end();
+    };
+    const question = { method: 'POST', path: '/q', headers: {}, body: '{}' };
+    const ask = (most: number) => relay.ask(question, Date.now() + 5_000, most);
+    await expect(ask(500_000)).rejects.toMatchObject({ name: 'VcsRefusal', code: 'too_large' });
+    for (const end = Date.now() + 5_000; !broken && Date.now() < end;) await new Promise(setImmediate);
+    expect(broken).toBe(true);
+    ends = true;
+    expect((await ask(1_000_000)).text).toHaveLength(1_000_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerResponse } from 'node:http';
+import { VcsRefusal } from '../vcs-refusal.js';
 import { BodyFailure } from './body-failure.js';
 import { drained, give } from './given-piece.js';
 import type { TransferClient } from './transfer-client.js';
@@ -37,6 +38,9 @@ export interface RelaySettings {
   /** What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end. */
   readonly outlasts?: boolean;
 }
+
+/** More of an answer to a question is not kept (bytes): some four times what all names of a repository may take. */
+const longest = 128 << 20;
 
 const away = 'the repository cannot be reached, try again';
 
@@ -95,17 +99,29 @@ export class LocalEngine {
     }
   }
 
-  /** The whole answer to a short question. @throws Error where there is none in time (`deadline`: ms since 1970) */
+  /**
+   * The whole answer to a short question.
+   * @throws Error where there is none in time (`deadline`: ms since 1970)
+   * @throws VcsRefusal `too_large` where it has more bytes than `most`
+   */
   async ask(
     { method, path, headers, body }: Omit<RelayedRequest, 'body'> & { readonly body?: string },
     deadline: number,
+    most = longest,
   ): Promise<{ status: number; text: string }> {
     const signal = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
     const sent = this.send({ method, path, headers }, signal);
     sent.request.end(body);
     const answer = await sent.answer;
     const pieces: Buffer[] = [];
-    for await (const piece of answer) pieces.push(piece as Buffer);
+    let left = most;
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      left -= piece.length;
+      // Leaving the loop ends the connection.
+      if (left < 0)
+        throw new VcsRefusal('too_large', 'there is more to be told of the repository than can be');
+      pieces.push(piece);
+    }
     return { status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
   }
 
