@@ -154,6 +154,7 @@ describe('what passes between a client and an engine', () => {
     };
     const question = { method: 'GET', path: '/', headers: { own: 'own' } };
     expect(await relay.ask(question, Date.now() + 5_000)).toEqual({ status: 409, text: 'own said' });
+    serve = () => undefined;
     await expect(relay.ask(question, Date.now() - 1_000)).rejects.toThrow();
     serve = (request) => void request.socket.destroy();
     await expect(relay.ask(question, Date.now() + 5_000)).rejects.toThrow();
