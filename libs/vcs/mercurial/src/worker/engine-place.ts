@@ -46,7 +46,6 @@ export class EnginePlace {
       environment: {
         PATH: this.path,
         HOME: this.temporary,
-        TMPDIR: this.temporary,
         LC_ALL: 'C.UTF-8',
         PYTHONUTF8: '1',
         // Threads that each kept a store of memory of their own would never give it back.

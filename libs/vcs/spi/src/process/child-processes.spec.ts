@@ -6,11 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChildProcesses, type ProgramCall } from './child-processes.js';
 
 describe('the programs of an engine', () => {
-  const children = new ChildProcesses('the-mark');
-  let directory: string;
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'hf-children-'));
-  });
+  const directory = mkdtempSync(join(tmpdir(), 'hf-children-'));
+  const mark = join(directory, 'state');
+  const children = new ChildProcesses(mark);
   afterEach(() => children.stop());
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -43,7 +41,10 @@ describe('the programs of an engine', () => {
       shell('env; pwd', { environment: { PATH: '/usr/bin:/bin', A: 'b' } }),
     );
     const own = stdout.split('\n').filter((line) => !/^(_|PWD|OLDPWD|SHLVL)=/.test(line));
-    expect(own.sort()).toEqual(['', '/', 'A=b', 'HOLDFAST_ENGINE=the-mark', 'PATH=/usr/bin:/bin'].sort());
+    const temporary = own.findIndex((each) => each.startsWith(`TMPDIR=${mark}/temporary/`));
+    expect(temporary).toBeGreaterThanOrEqual(0);
+    own.splice(temporary, 1);
+    expect(own.sort()).toEqual(['', '/', 'A=b', `HOLDFAST_ENGINE=${mark}`, 'PATH=/usr/bin:/bin'].sort());
     expect((await children.run(shell('pwd', { cwd: directory }))).stdout).toBe(`${directory}\n`);
   });
 
@@ -122,7 +123,7 @@ describe('the programs of an engine', () => {
 
 describe('a program that does not end when it is asked', () => {
   it('is killed after a while', async () => {
-    const children = new ChildProcesses('stubborn', 200);
+    const children = new ChildProcesses(join(tmpdir(), `hf-stubborn-${process.pid}`), 200);
     const call = {
       program: 'sh',
       args: ['-c', "trap '' TERM; echo; while :; do sleep 0.05; done"],

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { lowerPriority } from './priority.js';
+import { TemporaryDirectories } from './temporary-directories.js';
 
 /** The environment variable by which a new engine finds what its killed predecessor left running. */
 export const engineMark = 'HOLDFAST_ENGINE';
@@ -45,23 +46,35 @@ export interface ProgramResult {
 const usualPatience = 10_000;
 const mostOutput = 4 << 20;
 
-/** Starts the programs of one engine, each in a process group of its own, and knows all that run. */
+/**
+ * Starts the programs of one engine, each in a process group and with a temporary directory of its own, and knows all that
+ * run. What a program leaves in that directory is gone when it has ended, however it ended.
+ */
 export class ChildProcesses {
   private readonly running = new Set<ChildProcess>();
+  private readonly temporary: TemporaryDirectories;
 
-  /** `mark` marks the children of this engine, for `claimState`. `patience`: for tests. */
+  /**
+   * `mark`: the directory of the engine's own, absolute; it marks the children of this engine, for `claimState`.
+   * `patience`: for tests.
+   */
   constructor(
     private readonly mark: string,
     private readonly patience = usualPatience,
-  ) {}
+  ) {
+    this.temporary = new TemporaryDirectories(mark);
+  }
 
   start(
     { program, args, environment, cwd = '/' }: ProgramCall,
     stdio: StdioOptions,
     { yielding, background, signal }: ChildOptions = {},
   ): ChildProcess {
-    const env = { ...environment, [engineMark]: this.mark };
+    const temporary = this.temporary.make();
+    const env = { ...environment, TMPDIR: temporary, [engineMark]: this.mark };
     const child = spawn(program, args, { stdio, cwd, detached: true, env });
+    const clear = (): void => this.temporary.remove(temporary);
+    child.once('exit', clear).once('error', clear);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     this.running.add(child);
@@ -108,6 +121,7 @@ export class ChildProcesses {
         return gone;
       }),
     );
+    await this.temporary.removed();
   }
 
   get count(): number {

@@ -1,8 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ChildProcesses } from './child-processes.js';
 import { limited } from './limited-program.js';
 
 describe('a program with a limit', () => {
-  const children = new ChildProcesses('limited');
+  const children = new ChildProcesses(join(tmpdir(), `limited-${process.pid}`));
 
   it('gets its words and its environment as they are, and so does what it starts get the limit', async () => {
     const call = {

@@ -9,3 +9,13 @@ export const limited = ({ program, args, ...call }: ProgramCall, memory: number)
   program: '/bin/sh',
   args: ['-c', shell, String(Math.floor(memory / 1024)), program, ...args],
 });
+
+/** The same in which files that it writes are never longer (bytes): what would make one longer fails. */
+export const withShortFiles = ({ program, args, ...call }: ProgramCall, longest: number): ProgramCall => ({
+  ...call,
+  program: '/bin/sh',
+  args: ['-c', fileShell, String(Math.floor(longest / 512)), program, ...args],
+});
+
+/** The same for the length of a file (blocks of 512 bytes). */
+const fileShell = 'ulimit -f "$0" 2>/dev/null; exec "$@"';

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { ChildProcesses } from './child-processes.js';
@@ -37,7 +39,7 @@ describe('the memory of programs beside each other', () => {
   });
 
   it('is what the system says, until a program has ended', async () => {
-    const children = new ChildProcesses('budget');
+    const children = new ChildProcesses(join(tmpdir(), `budget-${process.pid}`));
     const call = { program: 'sleep', args: ['60'], environment: { PATH: '/usr/bin:/bin' } };
     const child = children.start(call, 'ignore');
     await new Promise<void>((resolve) =>

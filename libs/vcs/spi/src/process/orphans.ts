@@ -1,16 +1,21 @@
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineMark } from './child-processes.js';
+import { temporaryName } from './temporary-directories.js';
 
 /** So long is waited for killed processes to be gone (ms): one that waits for a disk ends when that answers. */
 const patience = 5_000;
 
 /**
- * Makes the directory of an engine's own, whose path is its mark, and ends what an engine before it has left running.
+ * Makes the directory of an engine's own, whose path is its mark, and ends what an engine before it has left running,
+ * and removes what that wrote for a while.
  * Where there was no such directory nobody has, and to look at all processes takes a while.
  */
 export const claimState = async (directory: string): Promise<void> => {
-  if ((await mkdir(directory, { recursive: true, mode: 0o700 })) === undefined) await killOrphans(directory);
+  if ((await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined) return;
+  await killOrphans(directory);
+  await rm(join(directory, temporaryName), { recursive: true, force: true });
 };
 
 /**

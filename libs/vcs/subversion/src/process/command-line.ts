@@ -1,5 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import { eachLine, type ChildProcesses, type ProgramResult, type RunOptions } from '@holdfast/vcs-spi/engine';
+import {
+  eachLine,
+  withShortFiles,
+  type ChildProcesses,
+  type ProgramResult,
+  type RunOptions,
+} from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from './environment.js';
 
 /** Runs the short programs of Subversion. None of them reads anything of the user's that runs the service. */
@@ -37,7 +44,7 @@ export class CommandLine {
     changes: readonly string[],
   ): Promise<string> {
     const said = await this.must('svnmucc', [
-      ...['--non-interactive', '--no-auth-cache', '--config-dir', this.config],
+      ...this.quiet,
       ...['-u', author, '-m', message, '-U', urlOf(repository), ...changes],
     ]);
     const [, revision] = /^r(\d+) committed/m.exec(said) ?? [];
@@ -61,33 +68,88 @@ export class CommandLine {
     });
   }
 
-  /** Hands over what `svn diff` says of two revisions; true: it said everything. */
+  /**
+   * Hands over what `svn diff` says of two revisions, or of files in them (`paths`), which are written beside each other
+   * for it: of one that is longer than `longest` (bytes) it says nothing, and nothing of those after it.
+   */
   async diff(
-    repository: string,
-    base: string,
-    head: string,
+    { repository, base, head, longest, paths }: TwoRevisions & { longest: number; paths?: readonly string[] },
+    signal: AbortSignal,
+    take: (piece: Buffer) => void,
+  ): Promise<DiffEnd> {
+    const url = urlOf(repository);
+    const what = paths
+      ? ['--old', `${url}@${base}`, '--new', `${url}@${head}`, '--', ...paths]
+      : ['-r', `${base}:${head}`, `${url}@${head}`];
+    const args = ['diff', '--git', '--ignore-properties', ...this.quiet, ...what];
+    const call = withShortFiles(
+      { program: 'svn', args, environment: subversionEnvironment(this.path) },
+      longest,
+    );
+    const child = this.children.start(call, ['ignore', 'pipe', 'pipe'], { signal, yielding: true });
+    let said = '';
+    child.stderr?.on('data', (piece: Buffer) => (said = (said + piece.toString('latin1')).slice(-2_000)));
+    child.stdout?.on('data', take);
+    const code = await endOf(child);
+    return code === 0 ? 'whole' : tooLong.test(said) ? 'large' : 'broken';
+  }
+
+  /** Hands over which files differ, as XML; true: it said everything. */
+  async differing(
+    { repository, base, head }: TwoRevisions,
     signal: AbortSignal,
     take: (piece: Buffer) => void,
   ): Promise<boolean> {
-    const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', this.config];
-    const args = [
-      'diff',
-      '--git',
-      '--ignore-properties',
-      '-r',
-      `${base}:${head}`,
-      ...quiet,
-      `${urlOf(repository)}@${head}`,
-    ];
-    const call = { program: 'svn', args, environment: subversionEnvironment(this.path) };
+    const asked = ['-r', `${base}:${head}`, `${urlOf(repository)}@${head}`];
+    return this.xml(['diff', '--summarize', '--ignore-properties', ...asked], signal, take);
+  }
+
+  /** Hands over what `svn list` says of files in a revision, one after the other; true: it knew them all. */
+  async list(
+    repository: string,
+    revision: string,
+    paths: readonly string[],
+    signal: AbortSignal,
+    take: (piece: Buffer) => void,
+  ): Promise<boolean> {
+    const urls = paths.map((path) => `${urlOf(`${repository}/${path}`)}@${revision}`);
+    return this.xml(['list', ...urls], signal, take);
+  }
+
+  private async xml(
+    args: readonly string[],
+    signal: AbortSignal,
+    take: (piece: Buffer) => void,
+  ): Promise<boolean> {
+    const environment = subversionEnvironment(this.path);
+    const call = { program: 'svn', args: [...args, '--xml', ...this.quiet], environment };
     const child = this.children.start(call, ['ignore', 'pipe', 'ignore'], { signal, yielding: true });
-    const ended = new Promise<boolean>((resolve) => {
-      child.once('close', (code) => resolve(code === 0)).once('error', () => resolve(false));
-    });
     child.stdout?.on('data', take);
-    return ended;
+    return (await endOf(child)) === 0;
+  }
+
+  private get quiet(): string[] {
+    return ['--non-interactive', '--no-auth-cache', '--config-dir', this.config];
   }
 }
+
+/** Two revisions of a repository. */
+export interface TwoRevisions {
+  repository: string;
+  base: string;
+  head: string;
+}
+
+/** How a program has ended that tells of differences; `large`: a file is longer than it may be. */
+export type DiffEnd = 'whole' | 'large' | 'broken';
+
+/** EFBIG, as APR says it. */
+const tooLong = /\bE000027\b/;
+
+const endOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('close', (code) => resolve(code ?? -1)).once('error', () => resolve(-1));
+  });
 
 const urlOf = (directory: string): string =>
   `file://${directory.split('/').map(encodeURIComponent).join('/')}`;

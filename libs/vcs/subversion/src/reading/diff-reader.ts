@@ -4,7 +4,7 @@ import type { FileChange } from '@holdfast/vcs-spi';
 const mostOfFile = 64 << 10;
 const mostOfAll = 8 << 20;
 /** More files than that are not told of. */
-const mostFiles = 100_000;
+export const mostFiles = 100_000;
 
 /** How the lines of a file begin. */
 const index = 'Index: ';
@@ -52,7 +52,9 @@ export class DiffReader {
   private line(line: string): void {
     const path = line.length > index.length && line.startsWith(index) ? line.slice(index.length) : undefined;
     const last = this.drafts.at(-1);
+    const whole = wholePath(line);
     if (path !== undefined) this.drafts.push({ ...nothing, path });
+    else if (whole !== undefined && last) last.path = whole;
     else if (last?.inHunks) this.hunkLine(last, line);
     else if (last) headLine(last, line, () => this.hunkLine(last, line));
   }
@@ -72,6 +74,14 @@ export class DiffReader {
   }
 }
 
+/** Where single files are asked for, this line alone has the whole path: twice. */
+const wholePath = (line: string): string | undefined => {
+  if (!line.startsWith('diff --git a/')) return undefined;
+  const said = line.slice('diff --git '.length);
+  const path = said.slice('a/'.length, (said.length - 1) / 2);
+  return said === `a/${path} b/${path}` ? path : undefined;
+};
+
 const headLine = (draft: Draft, line: string, hunk: () => void): void => {
   if (line.startsWith('new file mode ')) draft.isNew = true;
   else if (line.startsWith('deleted file mode ')) draft.isGone = true;
@@ -89,6 +99,10 @@ const nothing: Omit<Draft, 'path'> = {
 
 const file = '100644';
 const none = '000000';
+
+/** The change of a file of which nothing else is told. */
+export const changeNamed = (path: string, status: 'added' | 'deleted' | 'modified'): FileChange =>
+  changeOf({ ...nothing, path, isNew: status === 'added', isGone: status === 'deleted', isCut: true });
 
 const changeOf = ({
   path,
