@@ -1,0 +1,64 @@
+// Prepares database and broker for an installation of images, and is safe to repeat:
+//
+//     DATABASE_URL=postgres://… node tools/images/prepare.mjs DIRECTORY
+//
+// DATABASE_URL names a user who may make roles and schemas. Afterwards DIRECTORY/<part>/credentials.json holds the
+// passwords of each part, made at the first time, and DIRECTORY/nats/accounts.conf the users of the broker with theirs.
+// Each part is given its own directory and no other one.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountsText } from '../system/broker-accounts.mjs';
+import { command, Complaint } from '../system/complaint.mjs';
+import { brokerLogins, databasePassword, ensureCredentials } from '../system/credentials.mjs';
+import { brokerUsers } from '../system/nats-permissions.mjs';
+import { codeOf } from '../system/failure.mjs';
+import { layout } from '../system/paths.mjs';
+import { provision, takesPassword } from '../system/provision.mjs';
+import { databaseOwners, operator, services } from '../system/services.mjs';
+
+/**
+ * The places that these images have: one directory for each part.
+ * @param {string} directory
+ * @returns {import('../system/paths.mjs').Home}
+ */
+const placesIn = (directory) => ({
+  ...layout(directory),
+  credentials: (name) => join(directory, name, 'credentials.json'),
+  logins: join(directory, 'nats', 'logins.json'),
+});
+
+/** What PostgreSQL says while it starts. */
+const starting = '57P03';
+/** The database may have been started together with this; it has a minute (ms). */
+const patience = 60_000;
+
+/** Waits until the database answers; what it says then is for others. @param {string} databaseUrl */
+const whenThere = async (databaseUrl) => {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(500))
+    try {
+      await takesPassword(databaseUrl);
+      return;
+    } catch (error) {
+      if (!['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', starting].includes(String(codeOf(error)))) return;
+    }
+};
+
+await command(async () => {
+  const [given, ...rest] = process.argv.slice(2);
+  const { DATABASE_URL: databaseUrl } = process.env;
+  if (!given || rest.length) throw new Complaint('Usage: prepare DIRECTORY');
+  if (!databaseUrl)
+    throw new Complaint('DATABASE_URL is not set: it must name a user who may make roles and schemas');
+  const directory = resolve(given);
+  const places = placesIn(directory);
+  for (const name of [...services, operator].map((each) => each.name).concat('nats'))
+    mkdirSync(join(directory, name), { recursive: true });
+  ensureCredentials(places);
+  await whenThere(databaseUrl);
+  await provision(databaseUrl, databaseOwners, (service) => databasePassword(places, service));
+  const accounts = accountsText(await brokerUsers(), brokerLogins(places, { fresh: false }));
+  // The broker runs as a user of its own image, and nobody else has this directory.
+  writeFileSync(join(directory, 'nats', 'accounts.conf'), accounts, { mode: 0o644 });
+  process.stdout.write('Database and broker know the parts of this installation.\n');
+});
