@@ -170,7 +170,11 @@ const operatorSettings = {
     '`256M`',
     'The same for each git process that takes a push in; one that reads has as much, and 256M at least.',
   ],
-  HOLDFAST_PUSH_UNPACKED: ['repository', '`64G`', 'Most bytes of the objects of one push, unpacked.'],
+  HOLDFAST_PUSH_UNPACKED: [
+    'repository',
+    '`64G`',
+    'Most bytes of the objects of one push, or of the files of one commit to Subversion over HTTP, unpacked.',
+  ],
   HOLDFAST_SIGNING_KEY: [
     'repository',
     'none',

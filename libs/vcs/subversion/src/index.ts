@@ -18,8 +18,9 @@ export const subversion: VcsKindEntry = {
     const { SubversionKind } = await import('./subversion.kind.js');
     return new SubversionKind(link);
   },
-  engine: async ({ stateDirectory, path, gate, limits: { networks } }) => {
+  engine: async ({ stateDirectory, path, gate, limits: { networks, pushUnpacked } }) => {
     const { SubversionEngine } = await import('./subversion.engine.js');
-    return new SubversionEngine({ stateDirectory, path, gate, ...(networks && { networks }) });
+    const limits = pushUnpacked === undefined ? {} : { unpacked: pushUnpacked };
+    return new SubversionEngine({ stateDirectory, path, gate, limits, ...(networks && { networks }) });
   },
 };

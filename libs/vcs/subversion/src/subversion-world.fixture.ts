@@ -19,6 +19,7 @@ import { findPrograms } from './process/programs.js';
 import { youngestIn } from './process/youngest.js';
 import { SubversionEngine } from './subversion.engine.js';
 import { SubversionKind } from './subversion.kind.js';
+import type { SubversionLimits } from './transfer/subversion-limits.js';
 
 export interface ClientEnd {
   code: number;
@@ -60,15 +61,17 @@ export class SubversionWorld implements TransferGate {
     take: (bytes) => Promise.resolve((this.room -= bytes) >= 0),
     level: () => Promise.resolve('enough' as const),
   };
-  readonly engine = new SubversionEngine({
-    ...{ stateDirectory: join(this.root, 'state'), path: programPath, gate: this },
-    networks: ['127.0.0.0/8'],
-  });
-  readonly kind = new SubversionKind(linkTo(this.engine));
+  readonly engine: SubversionEngine;
+  readonly kind: SubversionKind;
   private readonly server: Server;
   private made = 0;
 
-  constructor() {
+  constructor(limits: Partial<SubversionLimits> = {}) {
+    this.engine = new SubversionEngine({
+      ...{ stateDirectory: join(this.root, 'state'), path: programPath, gate: this, limits },
+      networks: ['127.0.0.0/8'],
+    });
+    this.kind = new SubversionKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
       const credentials = /^Basic (.*)$/.exec(request.headers.authorization ?? '')?.[1];
       if (credentials === undefined)

@@ -76,7 +76,7 @@ export class SubversionEngine implements VcsEngine {
     this.children = children;
     this.commands = new CommandLine(children, path, join(state, 'client'));
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
-    this.server = new DavServer({ children, directory: join(state, 'server'), path });
+    this.server = new DavServer({ children, directory: join(state, 'server'), path, left: limits.left });
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
     this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
     const { server, views, commands } = this;

@@ -53,6 +53,11 @@ export class ResidentProgram {
     return this.ready;
   }
 
+  /** The number of its process; undefined: there is none. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** There is a process of it. */
   get isRunning(): boolean {
     return this.child !== undefined;

@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { VcsRefusal } from '../vcs-refusal.js';
 import { BodyFailure } from './body-failure.js';
 import { drained, give } from './given-piece.js';
@@ -37,10 +38,18 @@ export interface RelaySettings {
   readonly silence: number;
   /** What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end. */
   readonly outlasts?: boolean;
+  /** Hears until when the engine may be busy with a request that was given up. */
+  readonly left?: (over: Promise<void>) => void;
 }
 
 /** More of an answer to a question is not kept (bytes): some four times what all names of a repository may take. */
 const longest = 128 << 20;
+
+/**
+ * Gives up the connection of a request: calls `close`, and resolves when the engine does no more for it. For an engine that
+ * goes on where it does not notice.
+ */
+export type GivingUp = (socket: Socket, close: () => void) => Promise<void>;
 
 const away = 'the repository cannot be reached, try again';
 
@@ -54,6 +63,7 @@ export class LocalEngine {
   constructor(
     private readonly address: () => EngineAddress,
     sockets: number,
+    private readonly giveUp?: GivingUp,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
   }
@@ -67,7 +77,7 @@ export class LocalEngine {
     asked: RelayedRequest,
     response: ServerResponse,
     client: TransferClient,
-    { head, body, silence, outlasts = false }: RelaySettings,
+    { head, body, silence, outlasts = false, left }: RelaySettings,
   ): Promise<number> {
     const gone = outlasts && !client.gone.aborted ? new AbortController().signal : client.gone;
     let sent = this.send(asked, gone);
@@ -96,6 +106,7 @@ export class LocalEngine {
       return failure.status;
     } finally {
       watch.end();
+      if (sent.over) left?.(sent.over);
     }
   }
 
@@ -132,17 +143,29 @@ export class LocalEngine {
 
   private send({ method, path, headers }: RelayedRequest, signal: AbortSignal): SentRequest {
     const request = httpRequest({ ...this.address(), agent: this.agent, method, path, headers });
-    const end = (error?: Error): void => void request.destroy(error);
+    let failure: Error | undefined;
+    const sent: SentRequest = { request, answer: new Promise(() => undefined), end: () => undefined };
+    const end = (error?: Error): void => {
+      const { socket } = request as { socket: Socket | null };
+      failure ??= error;
+      if (request.destroyed || sent.over) return;
+      if (!this.giveUp || !socket || socket.connecting) return void request.destroy(error);
+      const close = (): void => {
+        socket.resetAndDestroy();
+        request.destroy(error);
+      };
+      sent.over = this.giveUp(socket, close);
+    };
     const gone = (): void => end(new BodyFailure('gone', 400, 'the client went away'));
     signal.addEventListener('abort', gone, { once: true });
     if (signal.aborted) gone();
     request.once('close', () => signal.removeEventListener('abort', gone));
     const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      request.once('response', resolve).on('error', reject);
-      request.once('close', () => reject(new Error('the engine hung up')));
+      request.once('response', resolve).on('error', (error) => reject(failure ?? error));
+      request.once('close', () => reject(failure ?? new Error('the engine hung up')));
     });
     answer.catch(() => undefined); // it is awaited later
-    return { request, answer, end };
+    return Object.assign(sent, { answer, end });
   }
 }
 
@@ -150,6 +173,8 @@ interface SentRequest {
   request: ReturnType<typeof httpRequest>;
   answer: Promise<IncomingMessage>;
   end: (error?: Error) => void;
+  /** When the engine does no more for it, once it was given up. */
+  over?: Promise<void>;
 }
 
 /** Ends a request when the engine has said nothing for too long; what the client takes its time for does not count. */

@@ -12,6 +12,7 @@ import {
 import { findPrograms } from '../process/programs.js';
 import { subversionEnvironment } from '../process/environment.js';
 import { serverConfig, serverConnections } from './server-config.js';
+import { LeftConnections } from './left-connections.js';
 import { serverPerl } from './server-perl.js';
 
 /** The user and group that nobody is, for a server that refuses to be root. */
@@ -24,6 +25,8 @@ export interface DavServerSettings {
   directory: string;
   /** The search path. */
   path: string;
+  /** How long it may work on for nobody (ms). */
+  left: number;
 }
 
 /**
@@ -35,10 +38,12 @@ export class DavServer {
   readonly transfers = new LocalEngine(
     () => ({ host: '127.0.0.1', port: this.port }),
     serverConnections.transfers,
+    (socket, close) => this.left.giveUp(socket, close),
   );
   /** Connections for our own questions. */
   readonly agent = new Agent({ keepAlive: true, maxSockets: serverConnections.questions });
   private readonly program: ResidentProgram;
+  private readonly left: LeftConnections;
   private port_ = 0;
   private secret_ = '';
 
@@ -47,6 +52,7 @@ export class DavServer {
       call: () => this.prepare(),
       probe: (signal) => this.probe(signal),
     });
+    this.left = new LeftConnections(() => this.program.pid, settings.left);
   }
 
   /** Where it is to be reached once `answers` has resolved. */

@@ -11,6 +11,12 @@ export interface ServerConfig {
 /** More connections than that are never opened to it: it has a thread for each. */
 export const serverConnections = { transfers: 64, questions: 32 };
 
+/**
+ * Bytes that lie unread before it on a connection: where a client leaves, it goes on with as much, which may unpack to
+ * thousands of times that.
+ */
+const unread = 128 << 10;
+
 /** The whole configuration of the server: it reads no other. */
 export const serverConfig = ({ directory, port, programs }: ServerConfig): string => `
 ServerRoot "${directory}"
@@ -35,6 +41,7 @@ KeepAlive On
 KeepAliveTimeout 86400
 MaxKeepAliveRequests 0
 Timeout 600
+ReceiveBufferSize ${unread}
 LimitXMLRequestBody ${17 << 20}
 LimitRequestBody 0
 LimitRequestFieldSize 65536

@@ -13,6 +13,8 @@ export interface DavExchange {
   request: IncomingMessage;
   response: ServerResponse;
   client: TransferClient;
+  /** What the server may still do of it though it was given up. */
+  left: Promise<void>[];
 }
 
 /** A body as the server may have it. */

@@ -22,6 +22,7 @@ import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
 import type { SubversionLimits } from './subversion-limits.js';
+import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
 export interface DavParts {
@@ -44,6 +45,7 @@ export class DavTransfer {
   private readonly writes: TransferTurns;
   private readonly bodies: DavBodies;
   private readonly transactions: OpenTransactions;
+  private readonly unpacked: UnpackedPushes;
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, queue } = parts.limits;
@@ -51,6 +53,7 @@ export class DavTransfer {
     this.writes = new TransferTurns(writes, queue);
     this.bodies = new DavBodies(parts.limits);
     this.transactions = new OpenTransactions(parts.views);
+    this.unpacked = new UnpackedPushes(parts.limits.unpacked);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,20 +62,24 @@ export class DavTransfer {
       return refuseDav(response, 415, 'the body may be sent plain, in no content coding');
     const client = TransferClient.of(response, limits.idle);
     const standing = new StandingCheck(gate, grant, limits.trusted);
-    const exchange = { grant, request, response, client };
+    const left: Promise<void>[] = [];
+    const exchange = { grant, request, response, client, left };
     const isRead = grant.service === 'read';
     const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
     const work = async (): Promise<void> => {
-      await standing.holds();
-      await (isRead ? this.read(exchange, body) : this.write(exchange, body));
+      try {
+        await standing.holds();
+        await (isRead ? this.read(exchange, body) : this.write(exchange, body));
+      } catch (error) {
+        if (!(error instanceof BodyFailure)) throw error;
+        refuseDav(response, error.status, error.message);
+      } finally {
+        // What the server still works on has its turn, though nobody waits for it any more.
+        await Promise.all(left);
+      }
     };
     const refused = (): void => refuseDav(response, 503, 'too many transfers, try again');
-    try {
-      await (isRead ? this.reads : this.writes).run(grant, client, work, refused);
-    } catch (error) {
-      if (!(error instanceof BodyFailure)) throw error;
-      refuseDav(response, error.status, error.message);
-    }
+    await (isRead ? this.reads : this.writes).run(grant, client, work, refused);
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -92,7 +99,8 @@ export class DavTransfer {
       if (!(await this.transactions.areOwn(grant, [path, headers.destination]))) throw notThere();
       const sent = body && withinRoom(room, body);
       const ask = async (asked: SentBody) => this.relay(exchange, await this.requestOf(exchange, asked));
-      if (method === 'PUT') return await ask(sent);
+      const type = exchange.request.headers['content-type'];
+      if (method === 'PUT') return await ask(sent && this.unpacked.within(grant, type, sent));
       const judge = async (judged?: JudgedBody) => {
         if (!(await this.transactions.areOwn(grant, judged?.addresses ?? []))) throw notThere();
         await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged));
@@ -135,7 +143,7 @@ export class DavTransfer {
 
   /** `before`: what is done before the client hears of it, and also where he is gone by then. */
   private async relay(
-    { grant, response, client }: DavExchange,
+    { grant, response, client, left }: DavExchange,
     asked: RelayedRequest,
     before?: () => Promise<void>,
   ): Promise<void> {
@@ -149,7 +157,10 @@ export class DavTransfer {
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
       isAboutErrors(answer) ? withoutPaths(answer, hidden, () => Buffer.from('the repository')) : answer;
-    await server.transfers.relay(asked, response, client, { head, body, outlasts, silence: limits.silence });
+    await server.transfers.relay(asked, response, client, {
+      ...{ head, body, outlasts, silence: limits.silence },
+      left: (over) => left.push(over),
+    });
   }
 
   private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {

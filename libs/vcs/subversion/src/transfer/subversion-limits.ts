@@ -16,6 +16,10 @@ export interface SubversionLimits {
   trusted: number;
   /** How long a commit waits for those before it (ms). */
   commits: number;
+  /** How long the server may work on for nobody (ms): then the process that does is ended. */
+  left: number;
+  /** Most bytes of the files of one commit, unpacked. */
+  unpacked: number;
 }
 
 export const usualLimits: SubversionLimits = {
@@ -29,4 +33,6 @@ export const usualLimits: SubversionLimits = {
   silence: 15 * 60_000,
   trusted: 1_000,
   commits: 30_000,
+  left: 60_000,
+  unpacked: 64 * 2 ** 30,
 };

@@ -1,0 +1,48 @@
+import { UnpackedSizes } from './unpacked-sizes.js';
+
+/** A number as a svndiff has it. */
+const number = (value: number): number[] => {
+  const digits = [value & 127];
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))
+    digits.unshift((rest & 127) | 128);
+  return digits;
+};
+const window = (from: number, made: number, instructions: number, data: number): Buffer =>
+  Buffer.from([
+    ...[0, from, made, instructions, data].flatMap(number),
+    ...Array<number>(instructions + data).fill(255),
+  ]);
+const head = (version: number): Buffer => Buffer.from(`SVN${String.fromCharCode(version)}`, 'latin1');
+
+const counted = (pieces: Iterable<Buffer>): number | undefined => {
+  const sizes = new UnpackedSizes();
+  for (const piece of pieces) if (!sizes.read(piece)) return undefined;
+  return sizes.unpacked;
+};
+const bytesOf = (body: Buffer): Buffer[] => [...body].map((byte) => Buffer.from([byte]));
+
+describe('what a svndiff unpacks to', () => {
+  it('is counted in all its versions, however it comes', () => {
+    for (const version of [0, 1, 2]) {
+      const body = Buffer.concat([
+        head(version),
+        window(0, 102_400, 6, 1),
+        window(300, 200, 0, 0),
+        window(0, 5, 3, 900),
+      ]);
+      expect([counted([body]), counted(bytesOf(body))]).toEqual([102_705, 102_705]);
+    }
+    expect(counted([head(1)])).toBe(0);
+  });
+
+  it('counts before the data of a window have come', () => {
+    expect(counted([head(0), window(0, 102_400, 6, 1 << 20).subarray(0, 12)])).toBe(102_400);
+  });
+
+  it('is known of nothing else', () => {
+    expect(counted([Buffer.from('plain text')])).toBeUndefined();
+    expect(counted([head(3)])).toBeUndefined();
+    expect(counted([head(0), Buffer.alloc(11, 128)])).toBeUndefined();
+    expect(counted([head(0), Buffer.alloc(9, 255)])).toBeUndefined();
+  });
+});
