@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
@@ -78,7 +78,7 @@ export class Instance {
   async claim({ restoring = false } = {}) {
     if (!restoring && existsSync(this.#home.restoring))
       throw new Complaint(
-        `A restore into ${this.#home.home} did not end: remove that directory, and restore the backup again`,
+        `A restore into ${this.#home.home} did not end: ${readFileSync(this.#home.restoring, 'utf8').trim()}`,
       );
     const { home, run, log, mail, data, pidFile } = this.#home;
     const owned = programsOf(this.#settings)

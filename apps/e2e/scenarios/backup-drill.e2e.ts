@@ -12,7 +12,7 @@ import type { Persistent } from '../clients/persistent.js';
 import { hasSvn, SvnClient } from '../clients/svn.js';
 import { SvnCommitter } from '../clients/svn-writers.js';
 import { scratch } from '../scratch.js';
-import { newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { newProject, newRepository, Person, type RepositoryAt } from '../world.js';
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
@@ -168,14 +168,67 @@ describe('A backup', () => {
     await writeFile(path, content);
     const { status, output } = await installation.run('holdfast', 'backup', 'verify');
     expect([status, output]).toEqual([1, expect.stringMatching(/artifacts .* has come to harm/)]);
+    content[content.length >> 1] ^= 1;
+    await writeFile(path, content);
   });
 
-  it('is restored into nothing that has something', async () => {
+  it('is restored into nothing that has something, but gives back one company and one repository', async () => {
+    // Of one company a repository, and another company whole, are to be what they are now.
+    const company = JSON.parse(
+      await installation.must('holdfast', 'company', 'create', 'other', '--json'),
+    ) as {
+      company: string;
+      login: string;
+      password: string;
+    };
+    const login = (): Promise<Person> =>
+      Person.login(company.company, company.login, company.password, admin.base);
+    let other = await login();
+    const project = await newProject(other);
+    const theirs = await newRepository(other, project);
+    const theirJars = await newRepository(other, project, 'maven');
+    const theirPusher = await Pusher.make('theirs', other.in(theirs.url));
+    const theirDeployer = new Deployer(theirJars.url, other);
+    expect([await theirPusher.once(), await theirDeployer.once()]).toEqual([true, true]);
+    const [theirJar] = theirDeployer.acknowledged.keys();
+    const [jar] = deployer.acknowledged.keys();
+    await create();
+    const at = (url: string, person: Person, method = 'GET'): Promise<number> =>
+      fetch(url, { method, headers: { authorization: person.basic } }).then(async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      });
+    expect(await at(`${jars.url}/${jar}`, admin, 'DELETE')).toBe(204);
+    expect(await deployer.once()).toBe(true);
+    const laterJar = [...deployer.acknowledged.keys()].at(-1);
+    expect(await pusher.once()).toBe(true);
+    expect(await theirPusher.once()).toBe(true);
+    await must(other.api.delete(theirJars.path), 200);
+    const later = await newRepository(other, project);
+
     const running = await installation.run('holdfast', 'backup', 'restore');
     expect([running.status, running.output]).toEqual([1, expect.stringContaining('The installation runs')]);
     await installation.must('down');
     const stopped = await installation.run('holdfast', 'backup', 'restore');
     expect([stopped.status, stopped.output]).toEqual([1, expect.stringContaining('already')]);
+    const none = await installation.run('holdfast', 'backup', 'restore', '--company', 'none');
+    expect([none.status, none.output]).toEqual([1, expect.stringContaining('has no company none')]);
+    const named = `${admin.company}/${jars.path.split('/')[2]}/${jars.id}`;
+    await installation.must('holdfast', 'backup', 'restore', '--repository', named);
+    await installation.must('holdfast', 'backup', 'restore', '--company', 'other');
     await installation.must('up', '--detach');
-  }, 120_000);
+
+    // Who is of the first company is still logged in there, and what was pushed there later is there.
+    expect((await admin.api.get(jars.path)).status).toBe(200);
+    expect(await at(`${jars.url}/${jar}`, admin)).toBe(200);
+    expect(await at(`${jars.url}/${laterJar}`, admin)).toBe(404);
+    const refs = async (person: Person, { url }: RepositoryAt) => remoteRefs('/', person.in(url));
+    expect(await refs(admin, code)).toMatchObject({ 'refs/heads/busy': pusher.acknowledged.at(-1) });
+    expect((await other.api.get('/projects')).status).toBe(401);
+    other = await login();
+    expect(await refs(other, theirs)).toMatchObject({ 'refs/heads/theirs': theirPusher.acknowledged[0] });
+    expect(await at(`${theirJars.url}/${theirJar}`, other)).toBe(200);
+    expect((await other.api.get(later.path)).status).toBe(404);
+    expect(await theirDeployer.once()).toBe(true);
+  }, 240_000);
 });

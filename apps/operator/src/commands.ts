@@ -42,7 +42,8 @@ export const commands: Readonly<Record<string, Command>> = {
 const ofFiles = [
   'secrets rotate',
   'broker config [--passwords]',
-  'backup key | create | list | verify [id] | restore [id] [--keep-bot-keys]',
+  'backup key | create | list | verify [id]',
+  'backup restore [id] [--company <id> | --repository <company>/<project>/<repository>] [--keep-bot-keys]',
   'backup prune [--keep-last <n>] [--keep-days <n>] | unlock',
 ];
 

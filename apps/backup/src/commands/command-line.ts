@@ -25,6 +25,8 @@ const known = {
   at: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean' },
+  company: { type: 'string' },
+  repository: { type: 'string' },
   'keep-bot-keys': { type: 'boolean' },
   'keep-last': { type: 'string' },
   'keep-days': { type: 'string' },
@@ -32,7 +34,11 @@ const known = {
 
 /** @throws Error that says which option nobody knows */
 export const readLine = (args: string[], env: BackupEnv): BackupLine => {
-  const { positionals, values } = parseArgs({ args, options: known, allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args,
+    options: known,
+    allowPositionals: true,
+  });
   return { words: positionals, options: values, env };
 };
 

@@ -4,6 +4,7 @@ import { createBackup } from '../making/create-backup.js';
 import { chosenId, readManifest, type Manifest } from '../making/manifest.js';
 import { pruneBackups } from '../making/prune-backups.js';
 import { verifyBackup } from '../making/verify-backup.js';
+import { restorePart, type Part } from '../restoring/restore-part.js';
 import { restoreEverything } from '../restoring/restore-everything.js';
 import { alone, unlock as unlockTarget } from '../target/target-lock.js';
 import { newKey } from '../vault/vault-key.js';
@@ -45,7 +46,9 @@ const list: Command = (asked) =>
     const manifests: Manifest[] = [];
     for (const id of await vault.ids()) manifests.push(await readManifest(vault, id));
     if (asked.options.json) return { text: json(manifests.map(shownOf)) };
-    return { text: manifests.map(lineOf).join('') || 'there is no backup yet\n' };
+    return {
+      text: manifests.map(lineOf).join('') || 'there is no backup yet\n',
+    };
   });
 
 const verify: Command = (asked) =>
@@ -59,18 +62,32 @@ const verify: Command = (asked) =>
     };
   });
 
+/** @throws Error where two are named */
+const partOf = ({ options: { company, repository } }: BackupLine): Part | undefined => {
+  if (company !== undefined && repository !== undefined) throw new Error('name a company or a repository');
+  if (company !== undefined) return { company: String(company) };
+  return repository === undefined ? undefined : { repository: String(repository) };
+};
+
 const restore: Command = (asked) =>
   inVault(asked, async (vault) => {
     const installation = readInstallation(asked.env.installation);
     const id = await chosenId(vault, asked.words[0]);
     const keepsBotKeys = asked.options['keep-bot-keys'] === true;
-    const done = await restoreEverything(installation, vault, { id, keepsBotKeys, tell });
+    const options = { id, keepsBotKeys, tell };
+    const part = partOf(asked);
+    const done = part
+      ? await restorePart(installation, vault, part, options)
+      : await restoreEverything(installation, vault, options);
     const { point, repositories, blobs, rows, ended, problems } = done;
     const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
     const text = asked.options.json
       ? json({ id, ...done })
       : `restored ${id}, the state of ${point}: ${what}; ${ended} sessions and keys have ended\n`;
-    return { text: asked.options.json ? text : text + lines(problems), failed: problems.length > 0 };
+    return {
+      text: asked.options.json ? text : text + lines(problems),
+      failed: problems.length > 0,
+    };
   });
 
 const wholeNumber = (value: string | boolean | undefined, option: string): number => {
@@ -85,7 +102,10 @@ const prune: Command = (asked) =>
     const { 'keep-last': last, 'keep-days': days } = asked.options;
     if (last === undefined && days === undefined)
       throw new Error('say what is kept: --keep-last N, --keep-days N, or both');
-    const keeping = { last: wholeNumber(last, 'keep-last'), days: wholeNumber(days, 'keep-days') };
+    const keeping = {
+      last: wholeNumber(last, 'keep-last'),
+      days: wholeNumber(days, 'keep-days'),
+    };
     const pruned = await alone(vault.target, () => pruneBackups(vault, keeping));
     const { removed, kept, chunks } = pruned;
     const said = `removed ${removed.length} backups and ${chunks} objects; ${kept.length} backups stay\n`;

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf, restoreBlobs } from '../blobs/blob-copy.js';
@@ -9,6 +9,7 @@ import { readManifest, repositoriesOf, type Manifest } from '../making/manifest.
 import { restoreDirectory } from '../repositories/directory-restore.js';
 import { unlessGone } from '../repositories/directory-look.js';
 import type { Piece, Vault } from '../vault/vault.js';
+import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
 
 /** What was restored. */
 export interface Restored {
@@ -48,7 +49,7 @@ export const restoreEverything = async (
     ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0 },
     problems: [...manifest.problems],
   };
-  await writePrivate(installation.restoring, Buffer.from(`${id}\n`));
+  await markRestore(installation, 'remove that directory, and restore the backup again');
   await restoreFiles(installation, manifest, vault);
   tell('the artifacts');
   const store = await openArtifactBlobs(installation.blobs);
@@ -72,7 +73,7 @@ export const restoreEverything = async (
     await restoreSchema(owner, copy, vault);
   }
   done.ended = await endKeys(installation, { keepsBotKeys });
-  await rm(installation.restoring);
+  await unmarkRestore(installation);
   return done;
 };
 
@@ -114,15 +115,6 @@ const wholeOf = async (vault: Vault, piece: Piece): Promise<Buffer> => {
   const parts: Buffer[] = [];
   for await (const bytes of vault.read(piece)) parts.push(bytes);
   return Buffer.concat(parts);
-};
-
-const writePrivate = async (path: string, content: Buffer): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(`${path}.new`, content, { mode: 0o600 });
-  const file = await open(`${path}.new`, 'r');
-  await file.sync();
-  await file.close();
-  await rename(`${path}.new`, path);
 };
 
 const restoreAt = async (directory: string, vault: Vault, list: Piece): Promise<void> => {

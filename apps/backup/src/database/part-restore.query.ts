@@ -1,0 +1,37 @@
+/** A company of a backup by its id: of `pg_temp`, where its rows are. */
+export const companyById =
+  'select uuid::text as uuid from pg_temp.company where id = $1 and deleted_at is null';
+
+export const projectById = `
+  select p.uuid::text as uuid, c.uuid::text as company
+    from pg_temp.project p join pg_temp.company c on c.uuid = p.company_uuid
+   where c.id = $1 and p.id = $2 and p.deleted_at is null and c.deleted_at is null`;
+
+export const livingProject = `
+  select true as lives from identity.project p join identity.company c on c.uuid = p.company_uuid
+   where p.uuid = $1 and p.deleted_at is null and c.deleted_at is null`;
+
+export const repositoryById =
+  'select uuid::text as uuid from pg_temp.repository where project = $1 and id = $2 and deleted_at is null';
+
+/** What has moved since stays where it is. */
+export const atPresentNodes = `
+  update pg_temp.repository b set node = r.node from repository.repository r where r.uuid = b.uuid`;
+
+/** Repositories of a company (\`$1\`), or one (\`$2\`), as the backup has them. */
+export const restoredRepositories = `
+  select uuid::text as uuid, type, node from pg_temp.repository
+   where company = $1 or uuid = $2 order by uuid::text collate "C"`;
+
+/** Those that came after the backup. */
+export const laterRepositories = `
+  select r.uuid::text as uuid, r.type, r.node from repository.repository r
+   where r.company = $1 and not exists (select from pg_temp.repository b where b.uuid = r.uuid)`;
+
+export const blobsOfRepositories = `
+  select distinct encode(sha256, 'hex') as sha256 from pg_temp.file where repository = any($1) order by sha256`;
+
+export const botKeysOfCompany = `
+  insert into identity.session
+  select s.* from pg_temp.session s join identity.account a on a.uuid = s.account_uuid
+   where a.company_uuid = $1 and a.type = 'bot'`;

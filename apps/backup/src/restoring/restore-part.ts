@@ -1,0 +1,140 @@
+import { rm } from 'node:fs/promises';
+import { openArtifactBlobs } from '../blob-stores.js';
+import { blobsOf, restoreBlobs, type CopiedBlob } from '../blobs/blob-copy.js';
+import { artifactRows, companyRows, oneRepositoryRows } from '../database/owned-rows.js';
+import { PartRestore } from '../database/part-restore.js';
+import {
+  atPresentNodes,
+  blobsOfRepositories,
+  botKeysOfCompany,
+  companyById,
+  laterRepositories,
+  livingProject,
+  projectById,
+  repositoryById,
+  restoredRepositories,
+} from '../database/part-restore.query.js';
+import { directoryOf, type Installation } from '../installation/installation.js';
+import { readManifest, type Manifest } from '../making/manifest.js';
+import type { Vault } from '../vault/vault.js';
+import { Drafts, type RestoredPlace } from './drafts.js';
+import { markRestore, unmarkRestore } from './private-file.js';
+import type { RestoreOptions, Restored } from './restore-everything.js';
+
+/** What is restored: a company by its id, or one repository by `company/project/repository`. */
+export type Part = { company: string } | { repository: string };
+
+/**
+ * Puts a company, or one repository, back to what it was in a backup; all else stays as it is. The installation does not
+ * run. Rows, files and blobs of it that came later go. It may be repeated.
+ * @throws Error where the backup has none of it; then nothing has changed
+ */
+export const restorePart = async (
+  installation: Installation,
+  vault: Vault,
+  part: Part,
+  { id, keepsBotKeys, tell }: RestoreOptions,
+): Promise<Restored> => {
+  const manifest = await readManifest(vault, id);
+  const open = (schema: string, tables: readonly string[]): Promise<PartRestore> => {
+    const owner = installation.schemas.find(({ name }) => name === schema);
+    const copy = manifest.schemas.find(({ name }) => name === schema);
+    if (!owner || !copy) throw new Error(`there is no schema ${schema}`);
+    return PartRestore.begin(owner, copy, tables, vault);
+  };
+  const parts: PartRestore[] = [];
+  const opened = async (schema: string, tables: readonly string[]): Promise<PartRestore> => {
+    const made = await open(schema, tables);
+    parts.push(made);
+    return made;
+  };
+  const ownership = 'company' in part ? companyRows : oneRepositoryRows;
+  let keep = false;
+  try {
+    const whole = [...Object.keys(companyRows.rows.identity), 'audit_event', 'session'];
+    const identity = await opened('identity', 'company' in part ? whole : ['company', 'project']);
+    const repository = await opened('repository', Object.keys(ownership.rows.repository));
+    const artifact = await opened('artifact', Object.keys(artifactRows.rows.artifact));
+    const owner = await ownerOf(part, identity, repository);
+    await repository.ask(atPresentNodes);
+    const named = [owner.company, owner.repository];
+    const places = await repository.ask<RestoredPlace & Record<string, unknown>>(restoredRepositories, named);
+    const later = await repository.ask<RestoredPlace & Record<string, unknown>>(laterRepositories, [
+      owner.company,
+    ]);
+    const uuids = [...places, ...later].map(({ uuid }) => uuid);
+    const blobs = await artifact.ask<{ sha256: string }>(blobsOfRepositories, [uuids]);
+    tell(`${places.length} repositories, ${blobs.length} artifacts`);
+    const done: Restored = {
+      point: manifest.point,
+      repositories: 0,
+      blobs: 0,
+      rows: 0,
+      ended: 0,
+      problems: [],
+    };
+    done.blobs = await bringBlobs(installation, vault, manifest, new Set(blobs.map(({ sha256 }) => sha256)));
+    const copies = await Drafts.make(installation, vault, manifest, places);
+    done.problems.push(...copies.problems);
+    const subject = owner.company ?? owner.repository;
+    await markRestore(installation, 'restore the same part again');
+    if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
+    if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
+    done.rows += await repository.replace(ownership, subject);
+    done.rows += await artifact.replace(artifactRows, uuids);
+    await copies.place();
+    keep = true;
+    done.repositories = copies.count;
+    for (const place of later) {
+      const data = installation.nodes[place.node];
+      if (data !== undefined) await rm(directoryOf(data, place), { recursive: true, force: true });
+    }
+    return done;
+  } finally {
+    for (const each of parts) await each.end({ keep });
+    if (keep) await unmarkRestore(installation);
+  }
+};
+
+/** @throws Error where there is none */
+const ownerOf = async (
+  part: Part,
+  identity: PartRestore,
+  repository: PartRestore,
+): Promise<{ company: string | null; repository: string | null }> => {
+  const refuse = (what: string): never => {
+    throw new Error(what);
+  };
+  if ('company' in part) {
+    const [company] = await identity.ask<{ uuid: string }>(companyById, [part.company]);
+    return company
+      ? { company: company.uuid, repository: null }
+      : refuse(`the backup has no company ${part.company}`);
+  }
+  const [company, project, ...rest] = part.repository.split('/');
+  const [found] = await identity.ask<{ uuid: string }>(projectById, [company, project]);
+  if (!found) return refuse(`the backup has no project ${company}/${project}`);
+  const [living] = await identity.ask<{ lives: boolean }>(livingProject, [found.uuid]);
+  if (!living) return refuse(`the project ${company}/${project} is no more: restore the company`);
+  const [one] = await repository.ask<{ uuid: string }>(repositoryById, [found.uuid, rest.join('/')]);
+  return one
+    ? { company: null, repository: one.uuid }
+    : refuse(`the backup has no repository ${part.repository}`);
+};
+
+const bringBlobs = async (
+  installation: Installation,
+  vault: Vault,
+  manifest: Manifest,
+  wanted: ReadonlySet<string>,
+): Promise<number> => {
+  async function* those(): AsyncGenerator<CopiedBlob> {
+    for await (const blob of blobsOf(vault, manifest.blobs)) if (wanted.has(blob.sha256)) yield blob;
+  }
+  const store = await openArtifactBlobs(installation.blobs);
+  try {
+    return await restoreBlobs(store, those(), vault);
+  } finally {
+    await store.close();
+  }
+};
