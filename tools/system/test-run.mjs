@@ -183,7 +183,7 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
           name: part,
           roots: ['apps/e2e'],
           match: files.map((file) => `<rootDir>/${relative(checkout, file)}`),
-          args: ['--testTimeout', '120000', ...args],
+          args: ['--testTimeout', '240000', ...args],
           env: {
             HOLDFAST_TEST_ACCESS: access,
             HOLDFAST_TEST_HOME: settings.home,

@@ -49,7 +49,7 @@ export const ready = async (milliseconds = 60_000): Promise<void> => {
 };
 
 /** Waits until something holds. */
-export const until = async (holds: () => boolean, milliseconds = 30_000): Promise<void> => {
+export const until = async (holds: () => boolean, milliseconds = 90_000): Promise<void> => {
   const end = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`did not come true in ${milliseconds} ms: ${holds.toString()}`);
