@@ -38,26 +38,29 @@ const listOf = (networks: readonly string[]): BlockList => {
   return list;
 };
 
-const closed = listOf(inner);
-const open = listOf([publicSix]);
+/** Node takes `::ffff:10.0.0.1` for `10.0.0.1` where it compares; nobody needs to write it so. */
+const mapped = listOf(['::ffff:0:0/96']);
+
+/** Tells of an address whether it is in one of these networks. @throws TypeError where one is none */
+export const addressesIn = (networks: readonly string[]): ((address: string) => boolean) => {
+  const list = listOf(networks);
+  return (address) => {
+    const version = isIP(address);
+    // An address with a zone is one of a link.
+    if (version === 0 || address.includes('%')) return false;
+    if (version === 4) return list.check(address, 'ipv4');
+    return !mapped.check(address, 'ipv6') && list.check(address, 'ipv6');
+  };
+};
+
+const isClosed = addressesIn(inner);
+const isOpen = addressesIn([publicSix]);
 
 /**
  * Which addresses this machine connects to because somebody asked for it. `allowed`: networks that the operator has
  * opened besides.
  */
 export const outgoingAddresses = (allowed: readonly string[]): ((address: string) => boolean) => {
-  const opened = listOf(allowed);
-  return (address) => {
-    const version = isIP(address);
-    // An address with a zone is one of a link.
-    if (version === 0 || address.includes('%')) return false;
-    if (version === 4) return opened.check(address, 'ipv4') || !closed.check(address, 'ipv4');
-    if (isFour(address)) return false;
-    if (opened.check(address, 'ipv6')) return true;
-    return open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
-  };
+  const isOpened = addressesIn(allowed);
+  return (address) => isOpened(address) || ((isIP(address) === 4 || isOpen(address)) && !isClosed(address));
 };
-
-const mapped = listOf(['::ffff:0:0/96']);
-/** Node takes `::ffff:10.0.0.1` for `10.0.0.1` where it compares; nobody needs to write it so. */
-const isFour = (address: string): boolean => mapped.check(address, 'ipv6');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { copyBlobs, type BlobCopy } from '../blobs/blob-copy.js';
 import { wantedBlobs } from '../database/catalogue.query.js';
@@ -8,7 +9,6 @@ import { DatabaseSnapshot, type SchemaCopy } from '../database/database-copy.js'
 import { LiveCatalogue } from '../database/live-catalogue.js';
 import type { Installation } from '../installation/installation.js';
 import { copyDirectory } from '../repositories/directory-copy.js';
-import { unlessGone } from '../repositories/directory-look.js';
 import { PieceWriter } from '../vault/content-writer.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { backupFormat, readManifest, repositoriesOf, type Manifest } from './manifest.js';

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { unlessGone } from '@holdfast/platform/files';
 import type { DatabaseSnapshot } from '../database/database-copy.js';
 import { repositoryRows, type RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
-import { unlessGone } from '../repositories/directory-look.js';
 import { LineWriter } from '../vault/content-writer.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import type { RepositoryCopy } from './manifest.js';

@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listDirectory, lookOf, unlessGone, type FileLook } from '@holdfast/platform/files';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
 import type { Piece, Vault } from '../vault/vault.js';
-import { lookAt, markOf, unlessGone } from './directory-look.js';
 
 /** The clock of file systems ticks; what was written to in the same tick looks the same (nanoseconds). */
 const tick = 20_000_000n;
@@ -65,14 +65,15 @@ export const copyDirectory = async (
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
-    const { files, directories } = await lookAt(root);
+    const { files, directories } = await listDirectory(root);
     let isAtRest = true;
     for (const path of copied.keys())
       if (!files.has(path)) {
         copied.delete(path);
         isAtRest = false;
       }
-    for (const [path, mark] of files) {
+    for (const [path, look] of files) {
+      const mark = markOf(look);
       if (copied.get(path)?.mark === mark) continue;
       const known = before.get(path);
       if (known?.mark === mark) {
@@ -93,6 +94,9 @@ export const copyDirectory = async (
     if (looks % looksInARow === 0) began = Date.now();
   }
 };
+
+/** What is kept of a look at a file: written to since, it looks different. */
+const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
 /** The files of a copy by their paths. */
 export const filesOf = async (vault: Vault, list: Piece | undefined): Promise<Map<string, CopiedFile>> => {
@@ -118,7 +122,7 @@ const copyFile = async (
     const isSettled = BigInt(Date.now()) * 1_000_000n - stats.ctimeNs > tick;
     const size = Number(stats.size);
     const piece = await content.add(size, bytesOf(file, size));
-    return { path, mode: Number(stats.mode) & 0o777, mark: isSettled ? markOf(stats) : '', piece };
+    return { path, mode: Number(stats.mode) & 0o777, mark: isSettled ? markOf(lookOf(stats)) : '', piece };
   } finally {
     await file.close();
   }

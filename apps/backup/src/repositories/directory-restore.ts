@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncDirectory } from '@holdfast/platform/files';
 import type { Piece, Vault } from '../vault/vault.js';
 import { entriesOf, type CopiedFile } from './directory-copy.js';
 
@@ -51,13 +52,4 @@ const inside = (path: string): string => {
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..') || path.includes('\0'))
     throw new Error('a path leads elsewhere');
   return path;
-};
-
-const syncDirectory = async (path: string): Promise<void> => {
-  const names = await open(path, 'r');
-  try {
-    await names.sync();
-  } finally {
-    await names.close();
-  }
 };

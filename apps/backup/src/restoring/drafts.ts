@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unlessGone } from '@holdfast/platform/files';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
-import { unlessGone } from '../repositories/directory-look.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
 import type { Piece, Vault } from '../vault/vault.js';
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf, restoreBlobs } from '../blobs/blob-copy.js';
 import { endKeys } from '../database/ended-keys.query.js';
@@ -7,7 +8,6 @@ import { hasTables, restoreSchema } from '../database/database-copy.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { readManifest, repositoriesOf, type Manifest } from '../making/manifest.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
-import { unlessGone } from '../repositories/directory-look.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncDirectory } from '@holdfast/platform/files';
 import type { BackupTarget } from './backup-target.js';
 
 /** What a process that was killed has left of an object. */
@@ -24,7 +25,7 @@ export class DirectoryTarget implements BackupTarget {
     if (!this.made.has(directory)) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       for (let above = directory; above.length >= this.root.length; above = dirname(above))
-        await syncNames(dirname(above));
+        await syncDirectory(dirname(above));
       this.made.add(directory);
     }
     if (await this.has(name)) return;
@@ -38,7 +39,7 @@ export class DirectoryTarget implements BackupTarget {
         await file.close();
       }
       await link(draft, path).catch(unlessThere);
-      await syncNames(directory);
+      await syncDirectory(directory);
     } finally {
       await rm(draft, { force: true });
     }
@@ -79,13 +80,4 @@ const unlessMissing = (error: unknown): undefined => {
 
 const unlessThere = (error: unknown): void => {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-};
-
-const syncNames = async (directory: string): Promise<void> => {
-  const names = await open(directory, 'r');
-  try {
-    await names.sync();
-  } finally {
-    await names.close();
-  }
 };

@@ -61,9 +61,9 @@ export class JobKinds {
     return [...this.kinds.values()];
   }
 
-  /** Undefined: nobody does jobs of it. */
-  of(name: string): JobTraits | undefined {
-    return this.kinds.get(name);
+  /** Also of one whose jobs nobody does. */
+  traitsOf(name: string): JobTraits {
+    return this.kinds.get(name) ?? { name };
   }
 
   handlerOf(name: string): AnyHandler {

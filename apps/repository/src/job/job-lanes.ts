@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { JobTraits } from './job-kinds.js';
 import { JobTurns, type WaitingCompany } from './job-turns.js';
 import type { RunningJob } from './running-job.js';
@@ -29,7 +30,7 @@ const mostRemembered = 10_000;
  */
 export class JobLanes {
   readonly all: readonly JobLane[];
-  private readonly given = new Map<string, number>();
+  private readonly given = new LRUCache<string, number>({ max: mostRemembered });
   private readonly patience: { first: number; longest: number };
 
   constructor({ jobs, elsewhere, patience = usual }: LaneSettings) {
@@ -65,11 +66,7 @@ export class JobLanes {
 
   /** It has given its place to others. */
   gave({ row: { uuid } }: RunningJob): void {
-    const times = (this.given.get(uuid) ?? 0) + 1;
-    this.given.delete(uuid);
-    this.given.set(uuid, times);
-    const [oldest] = this.given.keys();
-    if (this.given.size > mostRemembered) this.given.delete(oldest);
+    this.given.set(uuid, (this.given.get(uuid) ?? 0) + 1);
   }
 
   /** Milliseconds. */

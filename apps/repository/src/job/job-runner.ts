@@ -131,7 +131,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private begin(row: JobRow): void {
-    const turns = this.lanes.turnsOf(this.kinds.of(row.kind) ?? { name: row.kind });
+    const turns = this.lanes.turnsOf(this.kinds.traitsOf(row.kind));
     turns.begin(row);
     const job = new RunningJob(row, (running) => this.carryOut(running));
     this.running.add(job);
@@ -215,9 +215,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A server of others that crawls keeps none of them waiting for long. */
   private async letOthersGoFirst(lane: JobLane): Promise<void> {
-    const running = [...this.running].filter(({ row: { kind } }) =>
-      lane.has(this.kinds.of(kind) ?? { name: kind }),
-    );
+    const running = [...this.running].filter(({ row: { kind } }) => lane.has(this.kinds.traitsOf(kind)));
     if (!running.some(({ isCrawling }) => isCrawling)) return;
     const job = this.lanes.crawler(lane, running, (await this.waitingFor(lane)).waiting);
     if (!job) return;

@@ -4,9 +4,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { peerRequest, type BytePeers } from '@holdfast/platform/byte-ports';
+import { listDirectory, lookOf, type FileLook } from '@holdfast/platform/files';
 import { loopShare } from '@holdfast/kernel';
 import type { CopyAnswer, CopyFrame } from './copy-frames.js';
-import { listDirectory, lookOf, type FileLook } from './directory-listing.js';
 import { FrameReader } from './frame-reader.js';
 
 /** A node that says nothing for so long is away (ms). */

@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { SecureContext } from 'node:tls';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { networkOf } from '@holdfast/kernel';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressesIn } from '@holdfast/kernel';
 import type { ByteTls } from './byte-tls.js';
 import { peerRuleOf, type PeerRule } from './peer-rule.js';
 
@@ -34,7 +34,9 @@ export type NamesOfPeers = (
 export const loopbackPeers: readonly string[] = ['127.0.0.1:*'];
 
 /** To where names may lead without being told: networks of one's own, but neither this machine nor its link. */
-const ofOneself = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
+const isOfOneself = addressesIn([
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
+]);
 
 const form = /^(https?):\/\/(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/;
 
@@ -53,8 +55,7 @@ export class PeerRefused extends Error {
  */
 export class BytePeers {
   private readonly rules: readonly PeerRule[];
-  private readonly own = blockList(ofOneself);
-  private readonly networks = new Map<PeerRule, BlockList>();
+  private readonly networks = new Map<PeerRule, (address: string) => boolean>();
 
   /** `allowed`: as they stand in the setting. `tls`: absent, where this process speaks none. @throws TypeError where one is none */
   constructor(
@@ -65,7 +66,7 @@ export class BytePeers {
     this.rules = allowed.map((each) => {
       const rule = peerRuleOf(each);
       if (!rule) throw new TypeError(`${each} is no byte port`);
-      if ('network' in rule) this.networks.set(rule, blockList([rule.network]));
+      if ('network' in rule) this.networks.set(rule, addressesIn([rule.network]));
       return rule;
     });
   }
@@ -109,14 +110,11 @@ export class BytePeers {
   }
 
   private mayLeadTo(to: PeerPort): boolean {
-    return holds(this.own, to.host) || this.listed(to) !== undefined;
+    return isOfOneself(to.host) || this.listed(to) !== undefined;
   }
 
   private listed(to: PeerPort): PeerRule | undefined {
-    return this.rules.find((rule) => {
-      const network = this.networks.get(rule);
-      return network !== undefined && fits(rule, to) && holds(network, to.host);
-    });
+    return this.rules.find((rule) => fits(rule, to) && this.networks.get(rule)?.(to.host));
   }
 }
 
@@ -127,24 +125,4 @@ const names = (rule: PeerRule, host: string): boolean => {
   if (!('name' in rule)) return false;
   // The star is one label, as in certificates.
   return rule.name === (rule.name.startsWith('*.') ? host.replace(/^[^.]+/, '*') : host);
-};
-
-const blockList = (networks: readonly string[]): BlockList => {
-  const list = new BlockList();
-  for (const each of networks) {
-    const network = networkOf(each);
-    if (network) list.addSubnet(network.address, network.bits, network.family);
-  }
-  return list;
-};
-
-/** Addresses of IPv4 that are written as of IPv6: Node takes them for those, and nobody needs to write them so. */
-const mapped = blockList(['::ffff:0:0/96']);
-
-const holds = (list: BlockList, address: string): boolean => {
-  const version = isIP(address);
-  // An address with a zone is one of a link.
-  if (version === 0 || address.includes('%')) return false;
-  if (version === 4) return list.check(address, 'ipv4');
-  return !mapped.check(address, 'ipv6') && list.check(address, 'ipv6');
 };

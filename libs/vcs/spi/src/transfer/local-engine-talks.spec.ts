@@ -1,20 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BodyFailure } from './body-failure.js';
 import { LocalEngine, type RelayedRequest, type RelaySettings } from './local-engine.js';
+import { listening, pieces, type Serve } from './listening.fixture.js';
 import { TransferClient } from './transfer-client.js';
-
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
-
-const listening = async (serve: Serve): Promise<[Server, number]> => {
-  const server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return [server, (server.address() as AddressInfo).port];
-};
-
-async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
-  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
-}
 
 describe('what passes between a client and an engine', () => {
   let serve: Serve;

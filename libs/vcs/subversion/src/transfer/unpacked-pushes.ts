@@ -1,5 +1,6 @@
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
+import { LRUCache } from 'lru-cache';
 import { openWork } from '../door/open-work.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { svndiffType, UnpackedSizes } from './unpacked-sizes.js';
@@ -9,7 +10,7 @@ const mostKnown = 10_000;
 
 /** Bounds what a commit unpacks to, over all files that are sent for it. */
 export class UnpackedPushes {
-  private readonly known = new Map<string, number>();
+  private readonly known = new LRUCache<string, number>({ max: mostKnown });
 
   /** `most`: bytes for one commit. */
   constructor(private readonly most: number) {}
@@ -33,14 +34,7 @@ export class UnpackedPushes {
 
   private add(commit: string, bytes: number): number {
     const sum = (this.known.get(commit) ?? 0) + bytes;
-    this.known.delete(commit);
     this.known.set(commit, sum);
-    if (this.known.size > mostKnown) for (const [oldest] of this.known) return this.forget(oldest, sum);
-    return sum;
-  }
-
-  private forget(commit: string, sum: number): number {
-    this.known.delete(commit);
     return sum;
   }
 }

@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loopShare } from '@holdfast/kernel';
+import { unlessGone } from './unless-gone.js';
 
 /** Looked at together. */
 const atOnce = 32;
@@ -13,7 +14,7 @@ export interface FileLook {
   mark: string;
 }
 
-/** What lies in a directory and below it; paths from there. Links and sockets are no content of a repository. */
+/** What lies in a directory and below it; paths from there. Links and sockets are no content. */
 export interface DirectoryListing {
   directories: string[];
   files: Map<string, FileLook>;
@@ -59,10 +60,4 @@ export const listDirectory = async (
 const look = async (root: string, path: string, { files }: DirectoryListing): Promise<void> => {
   const found = await lstat(join(root, path), { bigint: true }).catch(unlessGone);
   if (found?.isFile()) files.set(path, lookOf(found));
-};
-
-const unlessGone = (error: unknown): undefined => {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-  return undefined;
 };

@@ -1,0 +1,3 @@
+export * from './directory-listing.js';
+export * from './sync-directory.js';
+export * from './unless-gone.js';

@@ -1,0 +1,6 @@
+/** For `catch`: what is not there any more is no failure. */
+export const unlessGone = (error: unknown): undefined => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+};
