@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { eachLine } from './said-lines.js';
 
 describe('what a program writes', () => {
-  const linesOf = async (pieces: string[], ...longest: number[]): Promise<string[]> => {
+  const linesOf = async (pieces: string[], longest?: number, ends?: string): Promise<string[]> => {
     const stream = new PassThrough();
     const lines: string[] = [];
-    eachLine(stream, (line) => lines.push(line), ...longest);
+    eachLine(stream, (line) => lines.push(line), longest, ends);
     const ended = new Promise((resolve) => stream.on('end', resolve));
     for (const piece of pieces) {
       stream.write(piece);
@@ -20,6 +20,10 @@ describe('what a program writes', () => {
     expect(await linesOf(['one\ntw', 'o\r', 'three\r\n\nfour'])).toEqual(['one', 'two', 'three', 'four']);
     expect(await linesOf(['one\n'])).toEqual(['one']);
     expect(await linesOf([])).toEqual([]);
+  });
+
+  it('is taken whole up to the end that is asked for', async () => {
+    expect(await linesOf(['one\rtwo\n', 'three\r'], undefined, '\n')).toEqual(['one\rtwo', 'three\r']);
   });
 
   it('is cut off where a line is too long, whether it ends or not', async () => {

@@ -31,7 +31,14 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
   });
 };
 
-/** Loads a dump into a repository while it comes. */
+/** Of what svnadmin says of a path more is not looked at (characters). */
+const longestPath = 1 << 16;
+
+/**
+ * Loads a dump into a repository while it comes, up to the first name with a control character. Subversion takes such
+ * names from a dump and from nobody else, and its server can tell clients of none: neither they nor archives could
+ * read a revision that has one.
+ */
 export const load = async (
   repository: string,
   source: Readable,
@@ -39,17 +46,28 @@ export const load = async (
 ): Promise<ProgramEnd> => {
   const args = ['load', '--no-flush-to-disk', '--normalize-props', repository];
   const call = { program: 'svnadmin', args, environment: subversionEnvironment(path) };
-  const child = children.start(call, 'pipe', { signal, yielding: true });
+  const unreadable = new AbortController();
+  const ending = AbortSignal.any([signal, unreadable.signal]);
+  const child = children.start(call, 'pipe', { signal: ending, yielding: true });
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('a program without its streams');
-  eachLine(stdout, (line) => {
+  let named: string | undefined;
+  const take = (line: string): void => {
     const [, revision] = /^-+ Committed (?:revision|new rev) (\d+)/.exec(line) ?? [];
-    if (revision !== undefined) loaded(Number(revision));
-  });
+    if (revision !== undefined && named === undefined) loaded(Number(revision));
+    const [, path] = /^ {5}\* \w+ path : ([^]*)/.exec(line) ?? [];
+    if (path === undefined || !hasControl(path)) return;
+    named ??= path.replace(/ \.\.\.(?: done\.)?$/, '');
+    unreadable.abort();
+  };
+  eachLine(stdout, take, longestPath, '\n');
   stdin.on('error', () => source.destroy());
   source.on('error', () => stdin.end());
   source.pipe(stdin);
-  return endOf(child);
+  const end = await endOf(child);
+  return named === undefined
+    ? end
+    : { code: -1, complaint: `a name has a control character: ${shown(named)}` };
 };
 
 /** @throws VcsRefusal where a dump was not loaded whole */
@@ -60,6 +78,12 @@ export const mustBeLoaded = ({ code, complaint }: ProgramEnd): void => {
   if (complaint === '') throw new VcsRefusal('unavailable', 'svnadmin did not come to an end');
   throw new VcsRefusal('remote', `Subversion: ${withoutPlaces(complaint)}`);
 };
+
+/** In the eyes of Subversion, which looks at bytes. */
+const hasControl = (path: string): boolean => [...path].some((one) => one < ' ' || one === '\x7f');
+
+/** As JSON, so that one sees which character it is. */
+const shown = (path: string): string => JSON.stringify(path.slice(-200)).replaceAll('\x7f', '\\u007f');
 
 /** A complaint without its number, and without the places of this machine. */
 export const withoutPlaces = (complaint: string): string =>
