@@ -94,7 +94,9 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await page({ author: 'nobody at all' })).toEqual([]);
       expect(await page({ text: first?.message.toUpperCase() })).toEqual(ids);
       // Nothing of a text means anything.
-      expect(await page({ text: '.*' })).toEqual([]);
+      for (const text of ['.*', '\\E.*', `${first?.message}\nno such line`])
+        expect(await page({ text })).toEqual([]);
+      for (const author of ['.*', '\\E.*', `${name}\nnobody`]) expect(await page({ author })).toEqual([]);
       const times = (await log.commits(ids, reading())).map((commit) => commit?.committer.at ?? 0);
       expect(await page({ after: times[1] })).toEqual(ids.filter((_, at) => times[at] > times[1]));
       expect(await page({ before: times[3] })).toEqual(ids.filter((_, at) => times[at] < times[3]));

@@ -2,6 +2,7 @@ import { VcsRefusal, type Cut, type FoundText, type SearchQuery } from '@holdfas
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
+import { literalPatterns } from './literal-patterns.js';
 import { MatchRecords } from './match-records.js';
 import { windowPage, type PageWindow } from './page-window.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';
@@ -95,14 +96,10 @@ const flags = [
   ...['-z', '--line-number', '--column', '--no-color', '--full-name'],
 ];
 
-/**
- * A text that means nothing but itself. Where the case does not matter, git puts a fixed one between `\Q` and `\E` for
- * PCRE: one that has `\E` in it would go on as a pattern.
- */
-const literally = (text: string): string[] =>
-  text.includes('\\E')
-    ? ['--basic-regexp', `-e${text.replace(/[\\.[\]*^$]/g, '\\$&')}`]
-    : ['--fixed-strings', `-e${text}`];
+const literally = (text: string): string[] => {
+  const { option, patterns } = literalPatterns([text]);
+  return [option, ...patterns.map((pattern) => `-e${pattern}`)];
+};
 
 /** A pattern that passes over a file; a question mark stands for each byte of it that is no ASCII. */
 export const without = (path: string): string =>

@@ -1,0 +1,41 @@
+/** Of a message, and what stands before it, no more is looked at (bytes). */
+const longest = 1 << 20;
+
+/** What makes git say of each commit of a list what `CommitMessages` takes apart. */
+export const messageFormat = '--format=%B%x00';
+
+/**
+ * Takes what `git rev-list --format=%B%x00` says apart, piece by piece: a line `commit <id>`, the message and a NUL.
+ * Messages may have any length. `take` says whether it wants more.
+ */
+export class CommitMessages {
+  private readonly pieces: Buffer[] = [];
+  private bytes = 0;
+
+  constructor(private readonly take: (id: string, message: string) => boolean) {}
+
+  /** False: no more is wanted. */
+  read(piece: Buffer): boolean {
+    for (let at = 0; at < piece.length;) {
+      const end = piece.indexOf(0, at);
+      this.keep(piece.subarray(at, end < 0 ? piece.length : end));
+      if (end < 0) return true;
+      at = end + 1;
+      if (!this.ended()) return false;
+    }
+    return true;
+  }
+
+  private ended(): boolean {
+    const text = Buffer.concat(this.pieces.splice(0)).toString('utf8');
+    this.bytes = 0;
+    const [all, id] = /^\n?commit ([0-9a-f]{40})\n/.exec(text) ?? [];
+    return all === undefined || id === undefined || this.take(id, text.slice(all.length).replace(/\n+$/, ''));
+  }
+
+  private keep(part: Buffer): void {
+    const fitting = part.subarray(0, longest - this.bytes);
+    if (fitting.length > 0) this.pieces.push(Buffer.from(fitting));
+    this.bytes += fitting.length;
+  }
+}
