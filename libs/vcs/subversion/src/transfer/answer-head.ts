@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { STATUS_CODES, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 
 /** Of one connection only, or about a server that clients do not know. */
@@ -20,25 +20,25 @@ export const isAboutErrors = ({
 /**
  * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host, which
  * is not that of the client.
- * `isChanged`: the body will be another one.
+ * `told`: the body will be another one, and this is the status.
  */
 export const answerHead = (
   { statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage,
-  isChanged = false,
+  told?: number,
 ): RelayedHead => {
   const headers = new Map<string, string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at].toLowerCase();
     const value = rawHeaders[at + 1];
-    if (unseen.includes(name) || (isChanged && name === 'content-length')) continue;
+    if (unseen.includes(name) || (told !== undefined && name === 'content-length')) continue;
     const before = headers.get(name);
     if (name === 'location') headers.set(name, value.replace(/^https?:\/\/[^/]*/i, ''));
     else headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   for (const [name, value] of safety) headers.set(name, value);
   return {
-    status: statusCode,
-    reason: statusMessage,
+    status: told ?? statusCode,
+    reason: told === undefined || told === statusCode ? statusMessage : (STATUS_CODES[told] ?? ''),
     headers: [...headers].flat(),
   };
 };

@@ -18,6 +18,7 @@ import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
 import { answerHead, isAboutErrors } from './answer-head.js';
+import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
@@ -151,12 +152,15 @@ export class DavTransfer {
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
     const outlasts = before !== undefined;
+    let told: ToldError | undefined;
     const head = async (answer: IncomingMessage) => {
       await before?.();
-      return answerHead(answer, isAboutErrors(answer));
+      if (!isAboutErrors(answer)) return answerHead(answer);
+      told = await toldError(answer);
+      return answerHead(answer, told.status);
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
-      isAboutErrors(answer) ? withoutPaths(answer, hidden, () => Buffer.from('the repository')) : answer;
+      told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : answer;
     await server.transfers.relay(asked, response, client, {
       ...{ head, body, outlasts, silence: limits.silence },
       left: (over) => left.push(over),

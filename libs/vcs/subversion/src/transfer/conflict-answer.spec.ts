@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { toldError } from './conflict-answer.js';
+
+const conflict = '<m:human-readable errcode="160044">Cannot write</m:human-readable>';
+
+describe('an answer of the server about errors', () => {
+  const told = async (statusCode: number, pieces: string[]) => {
+    const answer = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+    const { status, pieces: passed } = await toldError(
+      Object.assign(answer, { statusCode }) as IncomingMessage,
+    );
+    const all: Buffer[] = [];
+    for await (const piece of passed) all.push(piece);
+    return { status, text: Buffer.concat(all).toString() };
+  };
+
+  it('is a conflict where another request is in the way, however it is cut', async () => {
+    expect(await told(500, [conflict])).toEqual({ status: 409, text: conflict });
+    expect(await told(500, [...conflict])).toEqual({ status: 409, text: conflict });
+  });
+
+  it('is passed on as it is where it is another one', async () => {
+    const other = conflict.replace('160044', '160045');
+    expect(await told(500, [other])).toEqual({ status: 500, text: other });
+    expect(await told(403, [conflict])).toEqual({ status: 403, text: conflict });
+    expect(await told(500, [])).toEqual({ status: 500, text: '' });
+  });
+
+  it('is not kept, however long it is', async () => {
+    const pieces = [...Array<string>(40).fill('x'.repeat(1000)), conflict];
+    expect(await told(500, pieces)).toEqual({ status: 500, text: pieces.join('') });
+  });
+});

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+/** An answer that begins with more is read no further before it is passed on (bytes): an error has some hundred. */
+const most = 16 << 10;
+
+/** By its number, in the answer of the server: another file of the same transaction is being written. */
+const isWritten = /errcode="160044"/;
+
+/** An answer about errors: with which status it is passed on, and what it says. */
+export interface ToldError {
+  status: number;
+  pieces: AsyncIterable<Buffer>;
+}
+
+/**
+ * The server says 500 also where only another request is in the way. That is a conflict: who asks again when the other
+ * one has ended gets what he wants.
+ */
+export const toldError = async (answer: IncomingMessage): Promise<ToldError> => {
+  const { statusCode = 502 } = answer;
+  if (statusCode !== 500) return { status: statusCode, pieces: answer };
+  const rest = (answer as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let isAll = false;
+  for (let bytes = 0; !isAll && bytes < most;) {
+    const next = await rest.next();
+    isAll = next.done === true;
+    if (next.done) break;
+    read.push(next.value);
+    bytes += next.value.length;
+  }
+  const status = isWritten.test(Buffer.concat(read).toString('latin1')) ? 409 : statusCode;
+  return { status, pieces: inOrder(read, rest) };
+};
+
+async function* inOrder(read: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* read;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
