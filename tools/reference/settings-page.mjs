@@ -1,5 +1,6 @@
 // The table of settings. Every setting that a program reads must be described here: the sources are searched.
 import { namesRead } from './settings-read.mjs';
+import { serviceSettings } from './service-settings.mjs';
 import { toolSettings } from './tool-settings.mjs';
 
 /** @type {Record<string, [reader: string, fallback: string, meaning: string]>} */
@@ -37,7 +38,7 @@ const operatorSettings = {
     'the embedded PostgreSQL',
     'For the tools: a role that may create roles and schemas. Each service gets its own from it.',
   ],
-  NATS_URL: ['tools, services', 'the embedded NATS', 'The broker.'],
+  ...serviceSettings,
   HOLDFAST_CREDENTIALS: [
     'services',
     'set by the tools',
@@ -53,7 +54,7 @@ const operatorSettings = {
   HOLDFAST_TRUSTED_PROXIES: [
     'gateway',
     '',
-    'Addresses whose PROXY header (over SSH), `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
+    'Addresses and networks (`10.42.0.0/16`) whose PROXY header (over SSH), `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
   ],
   HOLDFAST_CONNECTIONS: [
     'gateway',

@@ -55,7 +55,7 @@ export const startDatabase = async ({ settings, home, logFor, begin }, { port, p
 export const startBroker = async ({ settings, home, logFor, begin }, { port, tester }) => {
   const { natsUrl, environment } = settings;
   if (natsUrl) {
-    if (new URL(natsUrl).username) logFor('holdfast')(oneUserForAll);
+    if (/^[a-z]+:\/\/[^/,]*@/.test(natsUrl)) logFor('holdfast')(oneUserForAll);
     return { natsUrl };
   }
   privateDirectory(home.nats);

@@ -191,7 +191,8 @@ export class Instance {
         cwd: this.#settings.home,
         log: this.#logFor(service.name),
         pidFile: this.#home.pidFile(service.name),
-        patience: 15_000,
+        // Ten seconds more than transfers have.
+        patience: 1_000 * Number(this.#settings.environment.HOLDFAST_DRAIN_SECONDS || 5) + 10_000,
         answers: usualPatience,
         nice: service.nice,
         beforeRestart: () => this.#standIn(service.name),

@@ -22,14 +22,21 @@ export class BrokerOfSpec {
   /** @type {BrokerUser[]} */
   users = [];
 
-  /** @param {(users: BrokerUser[]) => BrokerUser[]} [changed] what there is to the contracts */
-  async start(changed = (users) => users) {
-    const port = await freePort();
+  port = 0;
+
+  /**
+   * @param {(users: BrokerUser[]) => BrokerUser[]} [changed] what there is to the contracts
+   * @param {string} [more] further lines of the configuration
+   */
+  async start(changed = (users) => users, more = '') {
+    this.port ||= await freePort();
+    const { port } = this;
     this.#servers = `127.0.0.1:${port}`;
     this.users = changed(await brokerUsers());
     this.#part = await natsPart({
       directory: this.directory,
       port,
+      more,
       users: this.users,
       logins: [
         ...this.users.map(({ name }) => ({ name, user: name, password: `secret-${name}` })),

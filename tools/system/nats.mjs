@@ -9,8 +9,8 @@ import { findNatsServer } from './setup/nats-server.mjs';
 /** The largest message: what could be larger travels as a stream between the services. */
 export const maxPayload = 8 * 1024 * 1024;
 
-/** @param {{ directory: string, port: number, accounts: string }} options */
-const configuration = ({ directory, port, accounts }) => `# written at every start
+/** @param {{ directory: string, port: number, accounts: string, more: string }} options */
+const configuration = ({ directory, port, accounts, more }) => `# written at every start
 server_name: holdfast
 listen: "127.0.0.1:${port}"
 max_payload: ${maxPayload}
@@ -20,7 +20,7 @@ jetstream {
   max_file_store: 2GB
   sync_interval: always # what it has confirmed is on its disk
 }
-${accounts}`;
+${more}${accounts}`;
 
 /**
  * Earlier code had all streams in one account; each goes into that of its service, with what waits in it.
@@ -49,14 +49,24 @@ const moveStreams = (store, users) => {
  * @param {string} options.pidFile
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {import('./nats-permissions.mjs').BrokerUser[]} [options.users] others than those of the contracts
+ * @param {string} [options.more] further lines of the configuration
  */
-export const natsPart = async ({ directory, port, logins, log, pidFile, environment, users: given }) => {
+export const natsPart = async ({
+  directory,
+  port,
+  logins,
+  log,
+  pidFile,
+  environment,
+  users: given,
+  more = '',
+}) => {
   privateDirectory(directory);
   privateDirectory(join(directory, 'jetstream'));
   const file = join(directory, 'nats.conf');
   const users = given ?? (await brokerUsers());
   moveStreams(join(directory, 'jetstream', 'jetstream'), users);
-  writePrivate(file, configuration({ directory, port, accounts: accountsText(users, logins) }));
+  writePrivate(file, configuration({ directory, port, accounts: accountsText(users, logins), more }));
   const program = findNatsServer();
   if (!program || !existsSync(program)) throw new Error('nats-server is not installed');
   return new Part({

@@ -10,6 +10,11 @@ const byteTls = ['HOLDFAST_BYTES_TLS_CERT', 'HOLDFAST_BYTES_TLS_KEY', 'HOLDFAST_
 /** Where a service serves bytes. */
 const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL', ...byteTls];
 
+/** What TLS to the broker takes. */
+const brokerTls = ['HOLDFAST_NATS_TLS_CA', 'HOLDFAST_NATS_TLS_CERT', 'HOLDFAST_NATS_TLS_KEY'];
+/** What every service reads. */
+const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', ...brokerTls];
+
 /** Who we are at a bucket, in the ways of AWS. */
 const ofBucket = [
   'AWS_ACCESS_KEY_ID',
@@ -159,7 +164,7 @@ export const nodeOptions = [
  * The administrator's command line: no service, but a user of the broker.
  * @type {Program}
  */
-export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS', ...byteTls] };
+export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS', ...byteTls, ...brokerTls] };
 
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 
@@ -212,6 +217,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,
     HOLDFAST_LOG_LEVEL: settings.logLevel,
+    ...pick(ofAll, settings.environment),
     HOLDFAST_HOST: settings.host,
     HOLDFAST_PORT: String(settings.port),
     HOLDFAST_SSH_HOST: settings.sshHost,

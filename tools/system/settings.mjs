@@ -32,15 +32,23 @@ const publicSsh = (env, siteUrl, sshPort) => {
 };
 
 /**
- * All parts here read where bytes are served, so that none can have a port or a name of its own.
+ * All parts here read where bytes are served, and where they say how they are, so that none can have a port or a name of its own.
  * @param {NodeJS.ProcessEnv} env
  */
-const checkBytes = ({ HOLDFAST_BYTES_LISTEN: listen, HOLDFAST_BYTES_URL: url }) => {
+const checkPlaces = ({
+  HOLDFAST_BYTES_LISTEN: bytes,
+  HOLDFAST_BYTES_URL: url,
+  HOLDFAST_HEALTH_LISTEN: health,
+}) => {
   if (url) throw new Complaint('HOLDFAST_BYTES_URL is for one part, and several run here: leave it unset');
-  const [, host = ''] = /^(\[[0-9A-Fa-f:.]+\]|[0-9.]+):0$/.exec(listen || '127.0.0.1:0') ?? [];
+  const [, host = ''] = /^(\[[0-9A-Fa-f:.]+\]|[0-9.]+):0$/.exec(bytes || '127.0.0.1:0') ?? [];
   if (!host || host === '0.0.0.0' || host === '[::]')
     throw new Complaint(
-      `HOLDFAST_BYTES_LISTEN is "${listen}": several parts run here, so one address of this machine with port 0 is needed`,
+      `HOLDFAST_BYTES_LISTEN is "${bytes}": several parts run here, so one address of this machine with port 0 is needed`,
+    );
+  if (health && !health.endsWith(':0'))
+    throw new Complaint(
+      `HOLDFAST_HEALTH_LISTEN is "${health}": several parts run here, so an address with port 0 is needed`,
     );
 };
 
@@ -52,7 +60,7 @@ const checkBytes = ({ HOLDFAST_BYTES_LISTEN: listen, HOLDFAST_BYTES_URL: url }) 
  * @param {NodeJS.ProcessEnv} env
  */
 export const readSettings = (env = process.env) => {
-  checkBytes(env);
+  checkPlaces(env);
   const host = env.HOLDFAST_HOST || '127.0.0.1';
   const httpPort = port(env, 'HOLDFAST_PORT', 8080);
   const scheme = env.HOLDFAST_TLS_CERT ? 'https' : 'http';

@@ -36,6 +36,11 @@ describe('settings', () => {
     expect(() => readSettings({ HOLDFAST_BYTES_URL: 'http://a:1' })).toThrow('HOLDFAST_BYTES_URL');
   });
 
+  it('take no one port on which all parts would say how they are', () => {
+    expect(readSettings({ HOLDFAST_HEALTH_LISTEN: '0.0.0.0:0' }).port).toBe(8080);
+    expect(() => readSettings({ HOLDFAST_HEALTH_LISTEN: '0.0.0.0:8081' })).toThrow('HOLDFAST_HEALTH_LISTEN');
+  });
+
   it('refuse a secret that is none', () => {
     expect(() => readSettings({ HOLDFAST_SECRET: 'abc' })).toThrow('64');
   });

@@ -11,6 +11,8 @@ describe('the settings of the service', () => {
       bytes: { host: '127.0.0.1', port: 0 },
       siteUrl: 'http://127.0.0.1:8080',
       logLevel: 'info',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 5_000,
     });
   });
 

@@ -1,11 +1,16 @@
+import { bytePlaceOf, byteTlsFilesOf, byteUrl, type BytePlace } from '@holdfast/platform/byte-ports';
+import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
-  bytePlaceOf,
-  byteTlsFilesOf,
-  byteUrl,
+  absoluteDirectory,
+  bytes,
   listenAddress,
-  type BytePlace,
-} from '@holdfast/platform/byte-ports';
-import { absoluteDirectory, bytes, logLevel, Settings, siteAddress, text } from '@holdfast/platform/settings';
+  logLevel,
+  Settings,
+  siteAddress,
+  text,
+  wholeNumber,
+  type ListenAddress,
+} from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
 export const artifactEnv = Symbol('artifact.env');
@@ -13,6 +18,8 @@ export const artifactEnv = Symbol('artifact.env');
 /** Everything that the process takes from its environment; nothing else reads it. */
 export interface ArtifactEnv {
   natsUrl: string;
+  /** What TLS to the broker takes; absent: TLS if it wants it. */
+  brokerTls?: BrokerTlsFiles;
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
@@ -29,13 +36,22 @@ export interface ArtifactEnv {
   /** Bytes of the disk of `data` that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
   logLevel: string;
+  /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
+  health: ListenAddress;
+  /** Milliseconds that transfers under way have when the process is told to end. */
+  drain: number;
 }
 
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactEnv => {
   const settings = new Settings(env);
   return {
-    natsUrl: settings.required('NATS_URL', text),
+    natsUrl: settings.required('NATS_URL', brokerUrls),
+    brokerTls: brokerTlsOf({
+      ca: settings.optional('HOLDFAST_NATS_TLS_CA', text),
+      cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
+    }),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
@@ -53,5 +69,7 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     storageLimit: settings.optional('HOLDFAST_STORAGE_LIMIT', bytes()),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
   };
 };

@@ -1,15 +1,19 @@
 import 'reflect-metadata';
 import { allDomainEvents, artifactFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
+import { HealthPort } from '@holdfast/platform/health';
+import { endAtOnce } from '@holdfast/platform/process';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
 import { readArtifactEnv } from './artifact.env.js';
 import { artifactModule } from './artifact.module.js';
 
+endAtOnce();
 try {
   const env = readArtifactEnv();
   setLogLevel(env.logLevel);
-  const rpc = await Rpc.connect(env.natsUrl, 'artifact', env.credentials);
+  const health = await HealthPort.open(env.health);
+  const rpc = await Rpc.connect(env.natsUrl, 'artifact', env.credentials, env.brokerTls);
   await startService({
     service: 'artifact',
     module: artifactModule(env, rpc),
@@ -17,6 +21,8 @@ try {
     feed: artifactFeed,
     events: allDomainEvents,
     carriesCaller,
+    health,
+    transfers: env.drain,
   });
 } catch (error) {
   log.fatal({ err: error }, 'artifact cannot start');

@@ -109,6 +109,13 @@ export class SecondGateway {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
+  /** Ends it in order; answers with what status it has ended. */
+  async end(): Promise<number | null> {
+    const ended = new Promise<number | null>((done) => this.child.once('exit', done));
+    this.child.kill('SIGTERM');
+    return ended;
+  }
+
   async stop(): Promise<void> {
     this.link.close();
     if (this.child.exitCode !== null) return;

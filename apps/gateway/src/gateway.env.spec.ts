@@ -26,6 +26,8 @@ describe('the settings of the gateway', () => {
       bytePeers: ['127.0.0.1:*'],
       corsOrigins: [],
       logLevel: 'info',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 5_000,
       queryKeys: false,
     });
     expect(() => readGatewayEnv({})).toThrow('NATS_URL is not set');

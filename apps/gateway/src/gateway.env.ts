@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
+import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   bytes,
   flag,
+  listenAddress,
   logLevel,
+  networks,
   port,
   Settings,
   siteAddress,
   text,
   wholeNumber,
   words,
+  type ListenAddress,
 } from '@holdfast/platform/settings';
 import type { SlotLimits } from './bytes/slots/transfer-slots.js';
 import type { ShareBounds } from './ssh/connection-shares.js';
@@ -20,6 +24,8 @@ import { rateSetting } from './rates/token-buckets.js';
 /** Everything that the process takes from its environment; nothing else reads it. */
 export interface GatewayEnv {
   natsUrl: string;
+  /** What TLS to the broker takes; absent: TLS if it wants it. */
+  brokerTls?: BrokerTlsFiles;
   /** The file with the password of this process; absent: it stands in the URL. */
   credentials?: string;
   host: string;
@@ -32,7 +38,7 @@ export interface GatewayEnv {
   hsts: number;
   /** The door for git over SSH. */
   ssh: { host: string; port: number; hostKeys: HostKeyPlace; connections: ShareBounds };
-  /** Addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
   connections: number;
@@ -51,6 +57,10 @@ export interface GatewayEnv {
   /** Origins of browsers that may call the API; `*` is not one. */
   corsOrigins: string[];
   logLevel: string;
+  /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
+  health: ListenAddress;
+  /** Milliseconds that transfers under way have when the process is told to end. */
+  drain: number;
   /**
    * Directory of the artifact service's blobs, where this process reads it itself; absent: files are streamed from
    * there.
@@ -78,7 +88,12 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     throw new Error('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be set together');
   const given = settings.optional('HOLDFAST_SSH_HOST_KEYS', text);
   return {
-    natsUrl: settings.required('NATS_URL', text),
+    natsUrl: settings.required('NATS_URL', brokerUrls),
+    brokerTls: brokerTlsOf({
+      ca: settings.optional('HOLDFAST_NATS_TLS_CA', text),
+      cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
+    }),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     host,
     port: door,
@@ -97,7 +112,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
         company: count('HOLDFAST_SSH_CONNECTIONS_COMPANY', 512),
       },
     },
-    trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', words, []),
+    trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', networks, []),
     connections: count('HOLDFAST_CONNECTIONS', 1024),
     transfers: {
       upload: count('HOLDFAST_UPLOADS', 128),
@@ -119,6 +134,8 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     },
     corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
     ...(blobsUrl === undefined ? { blobs: settings.optional('HOLDFAST_BLOBS', text) } : { blobsUrl }),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),

@@ -4,8 +4,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BytePeers, ByteTls } from '@holdfast/platform/byte-ports';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
+import { HealthPort } from '@holdfast/platform/health';
 import { Rpc } from '@holdfast/platform/rpc';
-import { answerSupervisor, endWith } from '@holdfast/platform/process';
+import { answerSupervisor, endAtOnce, endWith } from '@holdfast/platform/process';
 import { openBlobs } from './blob-stores.js';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
@@ -16,6 +17,8 @@ import { isApiTarget, registerApi } from './dispatch/api.routes.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
+import { brokerHealth } from './health/broker-health.js';
+import { closeDoor } from './http/close-door.js';
 import { ConnectionLimit } from './http/connection-limit.js';
 import { httpDoor } from './http/http-door.js';
 import { Documents } from './openapi/documents.js';
@@ -26,13 +29,15 @@ import { Sessions } from './session/sessions.js';
 import { hostKeys } from './ssh/host-keys.js';
 import { SshDoor } from './ssh/ssh-door.js';
 
+endAtOnce();
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
+const health = await HealthPort.open(env.health);
 const byteTls =
   env.byteTls &&
   new ByteTls(env.byteTls, (err) => log.error({ err }, 'the files for byte ports cannot be used'));
 connectOnlyTo(new BytePeers(env.bytePeers, byteTls));
-const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials);
+const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials, env.brokerTls);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);
 const keys = await hostKeys(env.ssh.hostKeys);
@@ -73,15 +78,21 @@ const ssh = new SshDoor(
     ...{ rpc, sessions, admission, slots, rates, passes },
     ...{ kinds: vcsKinds, user: env.vendor, siteUrl: env.siteUrl },
   },
-  { keys, limit, shares: env.ssh.connections, trustedProxies: env.trustedProxies },
+  {
+    ...{ keys, limit, shares: env.ssh.connections },
+    ...{ trustedProxies: env.trustedProxies, grace: env.drain },
+  },
 );
 await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
+health.serving(() => brokerHealth(rpc));
 answerSupervisor();
 log.info({ host: env.host, port: env.port, ssh: env.ssh.port }, 'listening');
 endWith(async () => {
-  await Promise.all([ssh.close(), app.close()]);
+  health.ending();
+  await Promise.all([ssh.close(), closeDoor(app.getHttpServer(), () => app.close(), env.drain)]);
   await rpc.close();
   await store?.close();
   await reader?.close();
-});
+  await health.close();
+}, env.drain);

@@ -70,6 +70,8 @@ export class IdentityWorld {
       databaseUrl: database.url,
       secret: Buffer.alloc(32, 7),
       logLevel: 'silent',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 0,
       siteUrl: 'http://code.example.com',
       mailSpool: mail,
       mailFrom: 'Holdfast <no-reply@code.example.com>',

@@ -9,6 +9,8 @@ describe('the settings of identity', () => {
       databaseUrl: 'postgres://b',
       secret: Buffer.alloc(32, 0xab),
       logLevel: 'info',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 2_000,
       siteUrl: 'http://127.0.0.1:8080',
       mailSpool: 'mail',
       mailFrom: 'Holdfast <no-reply@127.0.0.1>',

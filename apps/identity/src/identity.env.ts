@@ -1,11 +1,14 @@
+import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   flag,
+  listenAddress,
   logLevel,
   matching,
   Settings,
   siteAddress,
   text,
   wholeNumber,
+  type ListenAddress,
 } from '@holdfast/platform/settings';
 
 /** The token under which the settings are injected. */
@@ -14,12 +17,18 @@ export const identityEnv = Symbol('identity.env');
 /** Everything that the process takes from its environment; nothing else reads it. */
 export interface IdentityEnv {
   natsUrl: string;
+  /** What TLS to the broker takes; absent: TLS if it wants it. */
+  brokerTls?: BrokerTlsFiles;
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
   /** The installation's secret as bytes: company keys derive from it, and digests of requests are keyed with it. */
   secret: Buffer;
   logLevel: string;
+  /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
+  health: ListenAddress;
+  /** Milliseconds that what is under way has when the process is told to end. */
+  drain: number;
   /** Public address of the installation, without a slash at the end. */
   siteUrl: string;
   /** SMTP server as a URL; without it mails become files in `mailSpool`. */
@@ -49,11 +58,18 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sender = `Holdfast <no-reply@${new URL(siteUrl).hostname}>`;
   return {
-    natsUrl: settings.required('NATS_URL', text),
+    natsUrl: settings.required('NATS_URL', brokerUrls),
+    brokerTls: brokerTlsOf({
+      ca: settings.optional('HOLDFAST_NATS_TLS_CA', text),
+      cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
+    }),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     secret: Buffer.from(settings.required('HOLDFAST_SECRET', digits), 'hex'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 2),
     siteUrl,
     smtpUrl: settings.optional('HOLDFAST_SMTP_URL', text),
     mailSpool: settings.optional('HOLDFAST_MAIL', text, 'mail'),

@@ -1,15 +1,19 @@
 import 'reflect-metadata';
 import { allDomainEvents, identityFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
+import { HealthPort } from '@holdfast/platform/health';
+import { endAtOnce } from '@holdfast/platform/process';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
 import { readIdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 
+endAtOnce();
 try {
   const env = readIdentityEnv();
   setLogLevel(env.logLevel);
-  const rpc = await Rpc.connect(env.natsUrl, 'identity', env.credentials);
+  const health = await HealthPort.open(env.health);
+  const rpc = await Rpc.connect(env.natsUrl, 'identity', env.credentials, env.brokerTls);
   await startService({
     service: 'identity',
     module: identityModule(env, rpc),
@@ -17,6 +21,8 @@ try {
     feed: identityFeed,
     events: allDomainEvents,
     carriesCaller,
+    health,
+    transfers: env.drain,
   });
 } catch (error) {
   log.fatal({ err: error }, 'identity cannot start');

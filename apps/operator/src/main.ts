@@ -15,7 +15,7 @@ try {
   const run = commandOf(process.argv.slice(2));
   const env = readOperatorEnv();
   const timer = setTimeout(() => fail('the broker at NATS_URL does not answer'), connectWithin);
-  const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials);
+  const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials, env.brokerTls);
   clearTimeout(timer);
   const printed = await run(rpc, env, (line) => void process.stderr.write(`${line}\n`));
   process.stdout.write(typeof printed === 'string' ? printed : printed.alarm);

@@ -1,9 +1,12 @@
 import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
+import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import { port, Settings, siteAddress, sshAddress, text } from '@holdfast/platform/settings';
 
 /** Everything that the command line takes from its environment; nothing else reads it. */
 export interface OperatorEnv {
   natsUrl: string;
+  /** What TLS to the broker takes; absent: TLS if it wants it. */
+  brokerTls?: BrokerTlsFiles;
   /** The file with the password of the command line; absent: it stands in the URL. */
   credentials?: string;
   /** The byte ports of storage nodes to which files are sent. */
@@ -23,7 +26,12 @@ export const readOperatorEnv = (env: NodeJS.ProcessEnv = process.env): OperatorE
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   return {
-    natsUrl: settings.required('NATS_URL', text),
+    natsUrl: settings.required('NATS_URL', brokerUrls),
+    brokerTls: brokerTlsOf({
+      ca: settings.optional('HOLDFAST_NATS_TLS_CA', text),
+      cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
+    }),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     byteTls: byteTlsFilesOf({
       cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),

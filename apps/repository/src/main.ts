@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { allDomainEvents, repositoryFeed, carriesCaller } from '@holdfast/contracts';
 import { log, setLogLevel } from '@holdfast/platform/observability';
+import { HealthPort } from '@holdfast/platform/health';
+import { endAtOnce } from '@holdfast/platform/process';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
 import { mustBeAlone } from './storage-node/node-alone.js';
@@ -9,10 +11,12 @@ import { nodeEntry } from './write-gate/node-entry.js';
 import { WriteGate } from './write-gate/write-gate.js';
 import { repositoryModule } from './repository.module.js';
 
+endAtOnce();
 try {
   const env = readRepositoryEnv();
   setLogLevel(env.logLevel);
-  const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials);
+  const health = await HealthPort.open(env.health);
+  const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials, env.brokerTls);
   await mustBeAlone(rpc, env.node);
   rpc.hears(repositoryFeed);
   await startService({
@@ -22,6 +26,8 @@ try {
     feed: repositoryFeed,
     events: allDomainEvents,
     carriesCaller,
+    health,
+    transfers: env.drain,
     node: env.node,
     door: (app) => nodeEntry(app.get(WriteGate)),
   });

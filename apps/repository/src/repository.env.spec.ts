@@ -16,6 +16,8 @@ describe('the environment of the service', () => {
       sshHost: '127.0.0.1',
       sshPort: 2222,
       logLevel: 'info',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 2_000,
       fetchRequest: 2 ** 24,
       pushCommands: 50_000,
       refs: 2 ** 25,

@@ -3,14 +3,15 @@ import {
   bytePlaceOf,
   byteTlsFilesOf,
   byteUrl,
-  listenAddress,
   loopbackPeers,
   peerRules,
   type BytePlace,
 } from '@holdfast/platform/byte-ports';
+import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   absoluteDirectory,
   bytes,
+  listenAddress,
   logLevel,
   matching,
   networks,
@@ -20,11 +21,14 @@ import {
   sshAddress,
   text,
   wholeNumber,
+  type ListenAddress,
 } from '@holdfast/platform/settings';
 
 /** Everything that the process takes from its environment; nothing else reads it. */
 export interface RepositoryEnv {
   natsUrl: string;
+  /** What TLS to the broker takes; absent: TLS if it wants it. */
+  brokerTls?: BrokerTlsFiles;
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
@@ -41,6 +45,10 @@ export interface RepositoryEnv {
   sshHost: string;
   sshPort: number;
   logLevel: string;
+  /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
+  health: ListenAddress;
+  /** Milliseconds that transfers under way have when the process is told to end. */
+  drain: number;
   /** Bytes of what one fetch asks, unpacked. */
   fetchRequest: number;
   /** References that one push may change. */
@@ -83,7 +91,12 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   return {
-    natsUrl: settings.required('NATS_URL', text),
+    natsUrl: settings.required('NATS_URL', brokerUrls),
+    brokerTls: brokerTlsOf({
+      ca: settings.optional('HOLDFAST_NATS_TLS_CA', text),
+      cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
+    }),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data,
@@ -102,6 +115,8 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
     ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
+    health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 2),
     fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),
     refs: settings.optional('HOLDFAST_REFS', bytes(2 ** 20), 32 * 2 ** 20),

@@ -74,7 +74,11 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
       inject: related,
       useFactory: (...sources: RelatedSource[]) => new RelatedSources(sources),
     },
-    ByteProcessLife,
+    {
+      provide: ByteProcessLife,
+      inject: [ByteProcess],
+      useFactory: (bytes: ByteProcess) => new ByteProcessLife(bytes, env.drain),
+    },
     ...parts,
   ],
 });

@@ -47,6 +47,8 @@ export class Replica {
       logLevel: 'silent',
       siteUrl: 'http://code.example.com',
       bytes: loopbackPlace,
+      health: loopbackPlace,
+      drain: 0,
     };
     const module = await Test.createTestingModule({
       imports: [artifactModule({ ...usual, ...env }, rpc)],

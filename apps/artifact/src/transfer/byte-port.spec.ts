@@ -14,11 +14,11 @@ describe('the byte port', () => {
 
   beforeEach(async () => {
     tickets = new Tickets();
-    port = new BytePort(tickets, { bytes: loopbackPlace });
+    port = new BytePort(tickets, { bytes: loopbackPlace, drain: 100 });
     await port.onApplicationBootstrap();
   });
 
-  afterEach(() => port.onApplicationShutdown());
+  afterEach(() => port.beforeApplicationShutdown());
 
   const begin = (ticket: string): ClientRequest =>
     request(port.address, { method: 'PUT', headers: { [ticketHeader]: ticket } });
@@ -77,5 +77,35 @@ describe('the byte port', () => {
     const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
     expect(incoming.statusCode).toBe(403);
     incoming.resume();
+  });
+
+  it('lets an upload come to its end when the service ends, and breaks off what takes longer', async () => {
+    for (const [pause, whole] of [
+      [20, true],
+      [5_000, false],
+    ] as const) {
+      const ticket = tickets.issue({
+        method: 'PUT',
+        receive: async (body) => {
+          let length = 0;
+          for await (const piece of body) length += piece.length;
+          return { ...refusal, text: String(length) };
+        },
+      });
+      const outgoing = begin(ticket);
+      const answered = new Promise<string>((resolve, reject) => {
+        outgoing.once('response', (response) => void text(response).then(resolve, reject));
+        outgoing.on('error', reject);
+      }).catch(() => 'broken off');
+      await new Promise((sent) => outgoing.write('one', sent));
+      const timer = setTimeout(() => outgoing.end('two'), pause);
+      await port.beforeApplicationShutdown();
+      clearTimeout(timer);
+      const said = await answered;
+      if (whole) expect(JSON.parse(said)).toMatchObject({ text: '6' });
+      else expect(said).toBe('broken off');
+      port = new BytePort(tickets, { bytes: loopbackPlace, drain: 100 });
+      await port.onApplicationBootstrap();
+    }
   });
 });

@@ -5,21 +5,28 @@ import { ticketHeader } from '@holdfast/contracts';
 import { spending } from '@holdfast/kernel';
 import { byteServer, ByteTls, toldOf } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import { Tickets, type Receive, type Ticket } from './tickets.js';
 
 /** Uploads may be as slow as they are: nothing here ends them but their client. */
 const keepAlive = 60_000;
+/** At the end connections that have nothing to do are closed so often (ms). */
+const looking = 100;
 
 /** The internal port for bytes: nothing without a ticket. */
 @Injectable()
-export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BytePort implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly server: Server;
 
   constructor(
     private readonly tickets: Tickets,
-    @Inject(artifactEnv) private readonly env: Pick<ArtifactEnv, 'bytes'>,
+    @Inject(artifactEnv) private readonly env: Pick<ArtifactEnv, 'bytes' | 'drain'>,
   ) {
     const { tls } = env.bytes;
     const told = (err: unknown): void => log.error({ err }, 'the files for byte ports cannot be used');
@@ -45,10 +52,14 @@ export class BytePort implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** While database and store are still there: transfers under way come to their end, or are broken off. */
+  async beforeApplicationShutdown(): Promise<void> {
     const closed = new Promise((done) => this.server.close(done));
-    this.server.closeIdleConnections();
+    const look = setInterval(() => this.server.closeIdleConnections(), looking);
+    const cut = setTimeout(() => this.server.closeAllConnections(), this.env.drain);
     await closed;
+    clearInterval(look);
+    clearTimeout(cut);
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isTrusted } from './trusted-proxies.js';
 
 /** The client's address; a forwarded one is believed only when a trusted proxy says it. */
 export const clientAddress = (request: IncomingMessage, trusted: readonly string[]): string => {
   const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (!trusted.includes(peer)) return peer;
+  if (!isTrusted(trusted, peer)) return peer;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -13,7 +14,7 @@ export const clientAddress = (request: IncomingMessage, trusted: readonly string
   const nearest = forwarded
     .reverse()
     .map(addressIn)
-    .find((address) => address === undefined || !trusted.includes(address));
+    .find((address) => address === undefined || !isTrusted(trusted, address));
   return nearest ?? peer;
 };
 

@@ -1,4 +1,5 @@
 import { addressBlock } from '@holdfast/kernel';
+import { isTrusted } from './trusted-proxies.js';
 
 /** Counts the open connections of each peer. Those of trusted proxies carry many clients and are not counted. */
 export class ConnectionLimit {
@@ -13,7 +14,7 @@ export class ConnectionLimit {
   /** Takes in a connection; answers what is to be called at its end, or undefined when there are too many. */
   admit(peer: string): (() => void) | undefined {
     const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
-    if (this.trusted.includes(address)) return () => undefined;
+    if (isTrusted(this.trusted, address)) return () => undefined;
     const block = addressBlock(address);
     const open = this.open.get(block) ?? 0;
     if (open >= this.most) return undefined;

@@ -76,6 +76,8 @@ export const httpDoor = (
     bodyLimit: Number.MAX_SAFE_INTEGER,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // Who comes over an open connection while the door closes is answered.
+    return503OnClosing: false,
     clientErrorHandler: refuseUnparsed(options.deadlines ?? deadlines),
     rewriteUrl: (request: { url?: string }) => {
       const target = request.url ?? '/';
@@ -98,6 +100,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     if (unanswered === 0) return;
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
+    if (!server.listening) response.shouldKeepAlive = false;
     secured?.(request, response);
     const { url = '/' } = request;
     const owned = bytes.owns(url);

@@ -7,6 +7,7 @@ import { answerWith } from '../dispatch/answer.js';
 import { isApiTarget, registerApi } from '../dispatch/api.routes.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
+import { closeDoor } from './close-door.js';
 import { httpDoor, type DoorOptions } from './http-door.js';
 import { readBody } from './request-body.js';
 
@@ -85,6 +86,12 @@ export class OpenDoor {
     wire.say(text);
     await wire.hear(until);
     return wire;
+  }
+
+  /** Closes it as the gateway does when it ends. */
+  async closed(transfers: number): Promise<void> {
+    const { fastify } = this;
+    if (fastify) await closeDoor(fastify.server, () => fastify.close(), transfers);
   }
 
   private async close(): Promise<void> {

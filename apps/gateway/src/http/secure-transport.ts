@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTrusted } from './trusted-proxies.js';
 
 export interface TransportOptions {
   /** The door speaks TLS itself. */
@@ -27,8 +28,7 @@ export const strictTransport = ({
 /** A trusted proxy says it; of several in a row all do. */
 const cameByHttps = ({ socket, headers }: IncomingMessage, trusted: readonly string[]): boolean => {
   const said = headers['x-forwarded-proto'];
-  if (said === undefined || !trusted.includes((socket.remoteAddress ?? '').replace(/^::ffff:/, '')))
-    return false;
+  if (said === undefined || !isTrusted(trusted, socket.remoteAddress)) return false;
   return String(said)
     .split(',')
     .every((scheme) => scheme.trim().toLowerCase() === 'https');

@@ -4,6 +4,7 @@ import { log } from '@holdfast/platform/observability';
 import ssh2, { type Server } from 'ssh2';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
+import { isTrusted } from '../http/trusted-proxies.js';
 import { revoked } from '../session/revoked.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
@@ -135,7 +136,7 @@ export class SshDoor {
       this.sockets.delete(socket);
       leave();
     });
-    if (!this.options.trustedProxies.includes(peer)) return this.begin(socket, peer, timer);
+    if (!isTrusted(this.options.trustedProxies, peer)) return this.begin(socket, peer, timer);
     takeProxyHeader(socket).then(
       (address = peer) => this.begin(socket, address, timer),
       () => socket.destroy(),

@@ -47,6 +47,8 @@ describe('identity behind a broker', () => {
       databaseUrl: database.url,
       secret: Buffer.alloc(32, 7),
       logLevel: 'silent',
+      health: { host: '127.0.0.1', port: 0 },
+      drain: 0,
       siteUrl: 'http://code.example.com',
       mailSpool: '/nonexistent',
       mailFrom: 'no-reply@code.example.com',

@@ -9,7 +9,7 @@ describe('the start of the byte process', () => {
   const warnings = async (health: object): Promise<unknown[]> => {
     const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined);
     const bytes = { start: () => Promise.resolve(), health: () => Promise.resolve(health) };
-    await new ByteProcessLife(bytes as unknown as ByteProcess).onModuleInit();
+    await new ByteProcessLife(bytes as unknown as ByteProcess, 0).onModuleInit();
     await new Promise(setImmediate);
     return warn.mock.calls.map(([message]) => message);
   };

@@ -1,11 +1,14 @@
 import { log } from '@holdfast/platform/observability';
-import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
 
 /** The byte process lives as long as the service; transfers that run at the end get a little time. */
-@Injectable()
 export class ByteProcessLife implements OnModuleInit, BeforeApplicationShutdown {
-  constructor(private readonly bytes: ByteProcess) {}
+  /** `drain`: milliseconds that transfers have at the end. */
+  constructor(
+    private readonly bytes: ByteProcess,
+    private readonly drain: number,
+  ) {}
 
   async onModuleInit(): Promise<void> {
     await this.bytes.start();
@@ -13,7 +16,7 @@ export class ByteProcessLife implements OnModuleInit, BeforeApplicationShutdown 
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.bytes.stop(2_000);
+    return this.bytes.stop(this.drain);
   }
 
   /** Tells the operator what is wrong with the programs of the engines. */

@@ -1,4 +1,5 @@
-import { bytePlaceOf, byteUrl, listenAddress, toldOf } from './byte-place.js';
+import { listenAddress } from '../settings/listen-address.js';
+import { bytePlaceOf, byteUrl, toldOf } from './byte-place.js';
 import { peerRuleOf, peerRules } from './peer-rule.js';
 
 describe('the place of a byte port', () => {

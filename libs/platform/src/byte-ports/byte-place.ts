@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
+import type { ListenAddress } from '../settings/listen-address.js';
 import type { SettingForm } from '../settings/settings.js';
 import type { ByteTlsFiles } from './byte-tls.js';
 
 /** Where a process serves bytes. */
-export interface BytePlace {
-  /** On what it listens; port 0: one of the system's choice. */
-  host: string;
-  port: number;
+export interface BytePlace extends ListenAddress {
   /** What it tells others, `http://host:port`; absent: what it listens on. */
   url?: string;
   /** With which it speaks TLS; absent: it does not. */
@@ -15,16 +13,6 @@ export interface BytePlace {
 
 /** Nobody but this machine gets there. */
 export const loopbackPlace: BytePlace = { host: '127.0.0.1', port: 0 };
-
-/** An address to listen on, and a port. */
-export const listenAddress: SettingForm<Pick<BytePlace, 'host' | 'port'>> = {
-  wants: 'an address and a port, such as 0.0.0.0:7070 or [::]:7070',
-  read: (given) => {
-    const [, six, host = six, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+)):(\d{1,5})$/.exec(given) ?? [];
-    if (isIP(host ?? '') !== (six ? 6 : 4) || Number(digits) > 65_535) return undefined;
-    return { host, port: Number(digits) };
-  },
-};
 
 /** What others are told of a byte port. */
 export const byteUrl: SettingForm<string> = {
@@ -39,7 +27,7 @@ const ofAllNetworks = new Set(['0.0.0.0', '::']);
 
 /** @throws Error where nobody could know how to reach it */
 export const bytePlaceOf = (
-  listen: Pick<BytePlace, 'host' | 'port'> | undefined,
+  listen: ListenAddress | undefined,
   url: string | undefined,
   tls?: ByteTlsFiles,
 ): BytePlace => {

@@ -1,9 +1,13 @@
+import { isIP } from 'node:net';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BrokerLogin } from '../credentials/credentials.js';
+import type { BrokerTlsFiles } from './broker-place.js';
 
 export interface BrokerAddress {
-  /** `nats://host:port`; a user in it has been read by then. */
-  servers: string;
+  /** `host:port` of each broker of the cluster. */
+  servers: string[];
+  /** With TLS, and with these files, which are read again for each connection; absent: TLS if the broker wants it. */
+  tls?: BrokerTlsFiles;
   /** What the connection is called, for the operator. */
   name: string;
   inboxPrefix: string;
@@ -13,14 +17,18 @@ export interface BrokerAddress {
 
 /**
  * A connection to the broker that the client opens again for ever.
+ * @throws Error where TLS is to be spoken with an address: the client would compare the certificate with `localhost`
  * @param patient whether a start before the broker's waits for it; otherwise it fails
  */
-export const brokerConnection = (
-  { servers, name, inboxPrefix, login }: BrokerAddress,
+export const brokerConnection = async (
+  { servers, tls, name, inboxPrefix, login }: BrokerAddress,
   patient: boolean,
-): Promise<NatsConnection> =>
-  connect({
-    servers: new URL(servers).host,
+): Promise<NatsConnection> => {
+  if (tls && servers.some((server) => isIP(new URL(`nats://${server}`).hostname.replace(/[[\]]/g, ''))))
+    throw new Error('NATS_URL must have names and no addresses where TLS is spoken with the broker');
+  return connect({
+    servers,
+    ...(tls && { tls: { caFile: tls.ca, certFile: tls.cert, keyFile: tls.key } }),
     authenticator: () => {
       const { user, password } = login();
       return user ? { user, pass: password } : undefined;
@@ -37,3 +45,4 @@ export const brokerConnection = (
     pingInterval: 5_000,
     maxPingOut: 2,
   });
+};

@@ -1,3 +1,5 @@
+export * from './broker-connection.js';
+export * from './broker-place.js';
 export * from './delivery.js';
 export * from './hearing.js';
 export * from './jet-stream.js';

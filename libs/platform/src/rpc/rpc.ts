@@ -6,6 +6,7 @@ import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
 import { log } from '../observability/logger.js';
 import { brokerConnection, type BrokerAddress } from './broker-connection.js';
+import { brokerPlaceOf, type BrokerTlsFiles } from './broker-place.js';
 import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
@@ -17,6 +18,8 @@ import { readReply, type CallMessage } from './wire.js';
 
 /** The most milliseconds that a call waits, even if its context allows more. */
 const longestWait = 60_000;
+/** While it waits for the first connection it says so, so often (ms). */
+const tellEvery = 30_000;
 /** So often a call goes after a repository that moves. */
 const mostMoves = 3;
 /** The subjects on which answers arrive begin with this. */
@@ -46,14 +49,33 @@ export class Rpc {
   /**
    * Connects, waits for a broker that is not there yet, and connects again for ever when the connection breaks.
    * `user` names the inbox that nobody else may subscribe to. Who it is stands in the URL, or in the file
-   * `credentials`, which is read before each connection.
+   * `credentials`, which is read before each connection. With `files`, or with an address that says `tls://`, nothing
+   * is said to a broker without TLS. `urls`: as `brokerUrls` takes them.
    */
-  static async connect(servers: string, user: string, credentials?: string): Promise<Rpc> {
-    const login = loginIn(servers, credentials);
-    const at: BrokerAddress = { servers, name: user, inboxPrefix: inboxOf(user), login };
-    const ofStreams = { ...at, login: credentials && !isInUrl(servers) ? eventLogin(login) : login };
+  static async connect(
+    urls: string,
+    user: string,
+    credentials?: string,
+    files?: BrokerTlsFiles,
+  ): Promise<Rpc> {
+    const { servers, tls, ...inUrl } = brokerPlaceOf(urls);
+    const file = inUrl.user === '' ? credentials : undefined;
+    const login = file === undefined ? () => inUrl : loginIn(file);
+    const at: BrokerAddress = {
+      ...{ servers, name: user, inboxPrefix: inboxOf(user), login },
+      ...((tls || files) && { tls: files ?? {} }),
+    };
+    const ofStreams = { ...at, login: file === undefined ? login : eventLogin(login) };
     const streams = new JetStream(() => brokerConnection(ofStreams, false), at.inboxPrefix);
-    return new Rpc(await brokerConnection(at, true), at.inboxPrefix, streams);
+    const waiting = setInterval(
+      () => log.warn({ servers }, 'the broker does not answer, or does not take us; it is tried on'),
+      tellEvery,
+    ).unref();
+    try {
+      return new Rpc(await brokerConnection(at, true), at.inboxPrefix, streams);
+    } finally {
+      clearInterval(waiting);
+    }
   }
 
   /**
@@ -184,17 +206,10 @@ const away = (subject: string, reason: NoAnswer): DomainError =>
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 
-const isInUrl = (url: string): boolean => new URL(url).username !== '';
-
-/** Who we are at the broker: by the URL, if it says so, otherwise by the file. */
-const loginIn = (url: string, credentials: string | undefined): (() => BrokerLogin) => {
-  if (credentials && !isInUrl(url)) {
-    const read = credentialsIn(credentials);
-    return () => read().broker;
-  }
-  const { username, password } = new URL(url);
-  const login = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  return () => login;
+/** Who we are at the broker, by the file. */
+const loginIn = (credentials: string): (() => BrokerLogin) => {
+  const read = credentialsIn(credentials);
+  return () => read().broker;
 };
 
 /** The same for the account of the streams. */

@@ -43,13 +43,20 @@ class Service {}
 describe('a service behind the broker', () => {
   let app: INestMicroservice;
   let rpcs: [Rpc, Rpc];
+  let strategy: NatsStrategy;
 
   beforeAll(async () => {
     rpcs = [await Rpc.connect(testBroker(), 'test'), await Rpc.connect(testBroker(), 'test')];
-    const strategy = new NatsStrategy(rpcs[0], 'test', (each) => each === ofGateway);
+    strategy = new NatsStrategy(rpcs[0], 'test', (each) => each === ofGateway);
     app = await NestFactory.createMicroservice(Service, { strategy, logger: false });
     await app.listen();
     await rpcs[0].rtt();
+  });
+
+  it('asks handlers of its own process', async () => {
+    const asked = await strategy.askOwn(ofServices, { ...ownContext('test'), requestId: 'own' }, {});
+    expect(asked).toMatchObject({ requestId: 'own' });
+    await expect(strategy.askOwn(subject('none'), ownContext('test'), {})).rejects.toThrow();
   });
 
   afterAll(async () => {
@@ -98,5 +105,21 @@ describe('a service behind the broker', () => {
     await caller.call(ofServices, ownContext('test'), {});
     await Promise.all([service.rtt(), caller.rtt()]);
     expect(heard).toEqual(['_INBOX_test.here']);
+  });
+
+  it('takes no new calls at its end, and answers those that it has before it is over', async () => {
+    const [, caller] = rpcs;
+    reading.length = 0;
+    const open = caller.call(ofReaders, ownContext('test'), { who: 'last' });
+    while (reading.length === 0) await caller.rtt();
+    let over = false;
+    const closed = strategy.close().finally(() => (over = true));
+    await expect(caller.call(ofServices, ownContext('test', 2_000), {})).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(over).toBe(false);
+    reading[0].end();
+    expect(await open).toBe('last');
+    await closed;
   });
 });

@@ -1,7 +1,7 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, Subscription } from '@nats-io/transport-node';
-import type { CallInput, Children, ListChildren } from '@holdfast/contracts';
-import { DomainError, wholeList, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
+import type { CallInput, CallSubject, Children, ListChildren } from '@holdfast/contracts';
+import { DomainError, wholeList, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import { defaultConnections } from '../persistence/default-connections.js';
@@ -32,6 +32,8 @@ type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
+  /** Calls that have not been answered yet. */
+  private readonly open = new Set<Promise<void>>();
   private readonly longReads: LongReads;
   /** Stands before the calls to the storage node; set before `listen`. */
   door: NodeDoor | undefined;
@@ -63,7 +65,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         this.rpc.connection.subscribe(subject, {
           queue: this.service,
           callback: (fault, message) => {
-            if (!fault) void this.answer(run, message);
+            if (!fault) this.take(this.answer(run, message));
           },
         }),
       );
@@ -71,8 +73,23 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     ready();
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+  /** Takes no new calls, and ends when those that came are answered, or after the time (ms). */
+  async close(patience = 5_000): Promise<void> {
+    await Promise.all(this.subscriptions.splice(0).map((subscription) => subscription.drain()));
+    await within(patience, Promise.all(this.open), () => []);
+  }
+
+  /** Asks a handler of this process itself, over no broker. @throws DomainError as the handler answers it */
+  async askOwn<Request, Answer>(
+    subject: CallSubject<Request, Answer>,
+    ctx: CallContext,
+    input: Request,
+  ): Promise<Answer> {
+    const handler = this.messageHandlers.get(subject);
+    if (!handler) throw DomainError.unavailable(`nobody serves ${subject}`);
+    const { value, error } = await this.replyOf(handler as unknown as Handler, ctx, input);
+    if (error) throw DomainError.fromWire(error);
+    return value as Answer;
   }
 
   /** The transport has no events of its own; `Rpc` tells of the connection. */
@@ -133,6 +150,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async replyOf(handler: Handler, ctx: CallContext, input: unknown): Promise<ReplyMessage> {
     return lastValueFrom(this.transformToObservable(await handler(ctx, input)));
+  }
+
+  private take(answered: Promise<void>): void {
+    this.open.add(answered);
+    void answered.finally(() => this.open.delete(answered));
   }
 
   private async answer(run: Handler, message: Msg): Promise<void> {

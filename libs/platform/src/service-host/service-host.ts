@@ -1,16 +1,18 @@
 import { Module, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { DomainEvent, Feed } from '@holdfast/contracts';
+import { healthCall, type DomainEvent, type Feed, type ServiceName } from '@holdfast/contracts';
 import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
 import { endWith } from '../process/end-with.js';
 import { nodePlace } from '../rpc/node-place.js';
 import type { Rpc } from '../rpc/rpc.js';
+import { ownContext } from '../rpc/wire.js';
+import type { HealthPort } from '../health/health-port.js';
 import { NatsStrategy, type NodeDoor } from './nats.strategy.js';
 import { answerSupervisor } from '../process/supervised.js';
 
 export interface ServiceOptions {
-  service: string;
+  service: ServiceName;
   module: Type | { module: Type };
   rpc: Rpc;
   /** The messages by which the service makes others forget. */
@@ -23,6 +25,10 @@ export interface ServiceOptions {
   node?: string;
   /** Who lets calls to the node in. */
   door?: (app: INestMicroservice) => NodeDoor;
+  /** Where it says that it is ready, and that it ends. */
+  health: HealthPort;
+  /** Milliseconds that transfers under way have at the end. */
+  transfers: number;
   /** Called after the application has been closed, to end byte processes and sweeps. */
   onClose?: () => Promise<void>;
 }
@@ -30,7 +36,10 @@ export interface ServiceOptions {
 @Module({})
 class ServiceHostModule {}
 
-/** Starts a service. At SIGTERM or SIGINT it takes no new calls, answers the open ones, and then ends its parts. */
+/**
+ * Starts a service. At SIGTERM or SIGINT it is not ready any more, takes no new calls, answers the open ones, lets
+ * transfers come to their end for a while, and then ends its parts.
+ */
 export const startService = async ({
   service,
   module,
@@ -40,6 +49,8 @@ export const startService = async ({
   carriesCaller,
   node,
   door,
+  health,
+  transfers,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
   const host = { module: ServiceHostModule, imports: [module, eventsModule(rpc, { service, events })] };
@@ -52,12 +63,16 @@ export const startService = async ({
   strategy.door = door?.(app);
   rpc.beginTelling(feed, node === undefined ? undefined : nodePlace(service, node));
   await app.listen();
+  health.serving(() => strategy.askOwn(healthCall(service), ownContext(service, 1_500), {}));
   answerSupervisor();
   log.info({ service, node }, 'serving');
   endWith(async () => {
+    health.ending();
+    await strategy.close();
     await app.close();
     await onClose?.();
     await rpc.close();
-  });
+    await health.close();
+  }, transfers);
   return app;
 };

@@ -1,0 +1,1 @@
+export { HealthPort } from './health-port.js';
