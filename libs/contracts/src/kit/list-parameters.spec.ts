@@ -1,6 +1,6 @@
 import { Problems } from '@holdfast/kernel';
 import { auditEventOperations, projectOperations } from '../identity/index.js';
-import { readListQuery } from './list-parameters.js';
+import { namesIn, readListQuery } from './list-parameters.js';
 import type { ObjectContract } from './object-contract.js';
 
 const Project = projectOperations.list.object;
@@ -59,5 +59,47 @@ describe('the query of a list', () => {
       errors: { target: { invalid: true } },
     });
     expect(read({ account: 'ann' }).query.filters).toBeUndefined();
+  });
+
+  it('has nothing but the usual where nothing is sent', () =>
+    expect(read({})).toEqual({
+      query: { limit: 100, offset: 0, active: true, descending: false },
+      errors: {},
+    }));
+
+  it('has each parameter as it is meant', () => {
+    const sent = {
+      offset: '5',
+      before: '2020-01-02T12:00:00.9Z',
+      sort: 'id',
+      order: 'ascending',
+      active: 'true',
+    };
+    expect(read({ ...sent, search_term: 'x', search_fields: 'name, id,name' })).toEqual({
+      query: {
+        limit: 100,
+        offset: 5,
+        before: Date.parse('2020-01-02T12:00:00Z') / 1000,
+        active: true,
+        descending: false,
+        sort: 'id',
+        searchTerm: 'x',
+        searchFields: ['name', 'id'],
+      },
+      errors: {},
+    });
+    expect(read({ before: 'then' }).errors).toEqual({ before: { invalid: true } });
+    expect(read({ limit: '1001' }).errors).toEqual({ limit: { maximum: 1000 } });
+  });
+
+  it('does not descend where objects are not newest first', () =>
+    expect(read({ sort: 'id' }).query.descending).toBe(false));
+});
+
+describe('names with commas', () => {
+  it('are each taken once, where all are allowed', () => {
+    expect(namesIn('a, b,a', ['a', 'b', 'c'])).toEqual(['a', 'b']);
+    expect(namesIn('a,d', ['a', 'b'])).toBeUndefined();
+    expect(namesIn('', ['a'])).toBeUndefined();
   });
 });

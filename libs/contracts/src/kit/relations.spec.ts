@@ -39,6 +39,43 @@ describe('the relations of object types', () => {
     expect(relations.namedElsewhere('repository')).toEqual([]);
   });
 
+  it('are made something of, for each child that a service keeps', () => {
+    const made = relations.below('identity', (parent, name, child) => `${parent.name} ${name} ${child.name}`);
+    expect([...made].map(([parent, names]) => [parent, Object.fromEntries(names)])).toEqual([
+      ['house', { cats: 'house cats cat', sleepers: 'house sleepers cat', dogs: 'house dogs dog' }],
+      ['cat', { fleas: 'cat fleas flea' }],
+      ['dog', { fleas: 'dog fleas flea' }],
+      ...['flea', 'person', 'shop'].map((parent) => [parent, {}]),
+    ]);
+    const none = relations.below('repository', () => true);
+    expect([...none].map(([, names]) => names.size)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('of a type that is not among them are none', () => {
+    const stranger = thing('stranger', { attributes: boss });
+    expect([relations.children(stranger).size, relations.references(stranger).size]).toEqual([0, 0]);
+    expect(relations.namesOthers(stranger)).toBe(false);
+  });
+
+  it('say what is named of others, each once and in order, though some of it is their own', () => {
+    const mixed = thing('mixed', {
+      service: 'repository',
+      attributes: { near: reference('house'), far: reference('person'), farther: reference('pet') },
+    });
+    const mine = thing('mine', { service: 'identity', attributes: { cat: reference('pet') } });
+    const more = new Relations([house, cat, person, mixed, mine]);
+    expect(more.namesOthers(mixed)).toBe(true);
+    expect(more.namedElsewhere('identity')).toEqual(['person', 'pet']);
+    expect(
+      new Relations([
+        thing('zoo'),
+        thing('ant'),
+        thing('x', { service: 'artifact', attributes: { zoo: reference('zoo'), ant: reference('ant') } }),
+      ]).namedElsewhere('identity'),
+    ).toEqual(['ant', 'zoo']);
+    expect(new Relations([person]).namedElsewhere('identity')).toEqual([]);
+  });
+
   it('are refused where a contract names what there is not', () => {
     expect(() => new Relations([flea])).toThrow('flea is a child of pet');
     expect(() => new Relations([person, shop])).toThrow('shop.pet: there is no pet');
