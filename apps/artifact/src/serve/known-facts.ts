@@ -11,26 +11,27 @@ export interface FactsInState {
 const cacheBytes = 32 * 1024 * 1024;
 
 /**
- * What indexes were computed from lately, by directory. Which state holds is known from the database: where it is one
+ * What indexes were computed from lately, by directory, with room for what kinds remember of it. Which state holds is known from the database: where it is one
  * that came by a version more, not all of them are read again.
  */
 export class KnownFacts {
   private readonly cache = new LRUCache<string, FactsInState>({
     maxSize: cacheBytes,
     sizeCalculation: ({ facts: { versions } }, key) =>
-      versions.reduce((sum, version) => sum + 2 * version.length + 40, 2 * key.length + 500),
+      versions.reduce((sum, version) => sum + 3 * version.length + 80, 2 * key.length + 500),
   });
 
-  keep(key: string, found: FactsInState): void {
-    this.cache.set(key, found);
+  keep(key: string, { generation, facts }: FactsInState): void {
+    this.cache.set(key, { generation, facts: { ...facts, before: undefined } });
   }
 
   /** Undefined: they are to be read. */
   in(key: string, { generation, changed, added }: IndexState): FactsInState | undefined {
     const known = this.cache.get(key);
     if (!added || known?.generation !== added.to) return undefined;
+    const { versions: before } = known.facts;
     // Whoever deploys the first two files of a version at once adds it twice.
-    const others = known.facts.versions.filter((version) => version !== added.version);
-    return { generation, facts: { ...known.facts, versions: [...others, added.version], changed } };
+    if (before.includes(added.version)) return { generation, facts: { ...known.facts, changed } };
+    return { generation, facts: { ...known.facts, versions: [...before, added.version], before, changed } };
   }
 }

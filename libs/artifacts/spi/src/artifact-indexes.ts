@@ -5,6 +5,8 @@ export type IndexContribution = Readonly<Record<string, unknown>>;
 export interface IndexFacts {
   /** The names of the versions directly below it, in any order. */
   readonly versions: readonly string[];
+  /** Those of an earlier state, the same array as then: `versions` are these and, as the last one, one more. */
+  readonly before?: readonly string[];
   /** The files in the directory, if it is that of a version and its index `listsFiles`; else empty. */
   readonly files: readonly { readonly name: string; readonly modified: Date }[];
   readonly contribution?: IndexContribution;

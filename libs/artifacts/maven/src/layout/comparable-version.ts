@@ -113,6 +113,9 @@ const flatten = (list: readonly Item[], tokens: Token[] = []): Token[] => {
 /** Numbers between dots, which are most versions: one list without any other in it. */
 const plainNumbers = new RegExp(`^\\d{1,${numberDigits}}(?:\\.\\d{1,${numberDigits}})*$`);
 
+/** Whether it is nothing but numbers between dots. Of such versions the order is total. */
+export const isPlainNumbers = (version: string): boolean => plainNumbers.test(version);
+
 const numbersBetweenDots = (version: string): number[] => {
   const numbers = [0];
   for (let index = 0; index < version.length; index += 1) {
@@ -203,7 +206,7 @@ interface ParsedVersion {
 const leadLimit = 1 << 26;
 
 const parsedVersion = (version: string): ParsedVersion => {
-  if (!plainNumbers.test(version)) return { version, tokens: flatten(parse(version)), lead: NaN };
+  if (!isPlainNumbers(version)) return { version, tokens: flatten(parse(version)), lead: NaN };
   const tokens = numbersBetweenDots(version);
   const [first = 0, second = 0] = tokens;
   const lead = first < leadLimit && second < leadLimit ? first * leadLimit + second : NaN;

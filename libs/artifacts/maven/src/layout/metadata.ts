@@ -5,8 +5,8 @@ import {
   type ArtifactIndexes,
   type IndexFacts,
 } from '@holdfast/artifact-spi';
-import { sortVersions } from './comparable-version.js';
 import { coordinatesOf, indexName, isSnapshotDirectory } from './layout.js';
+import { listedVersions } from './listed-versions.js';
 import {
   contributed,
   maximumMetadataBytes,
@@ -17,14 +17,13 @@ import {
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element } from './xml.js';
 
-/** So many versions are written in one step. */
-const listed = 4096;
-
 const coordinates = ({ group, artifact }: ArtifactCoordinates): string =>
   element(1, 'groupId', group) + element(1, 'artifactId', artifact);
 
-const document = (attributes: string, content: string): Uint8Array =>
-  Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<metadata${attributes}>\n${content}</metadata>\n`);
+const document = (attributes: string, ...content: (Uint8Array | string)[]): Uint8Array => {
+  const begin = `<?xml version="1.0" encoding="UTF-8"?>\n<metadata${attributes}>\n`;
+  return Buffer.concat([begin, ...content, '</metadata>\n'].map((part) => Buffer.from(part)));
+};
 
 const pluginList = (plugins: readonly Plugin[]): string => {
   if (plugins.length === 0) return '';
@@ -35,31 +34,18 @@ const pluginList = (plugins: readonly Plugin[]): string => {
   return `  <plugins>\n${entries.join('')}  </plugins>\n`;
 };
 
-function* versionList(versions: readonly string[]): Generator<void, string> {
-  let list = '';
-  for (let at = 0; at < versions.length; at += listed) {
-    if (at > 0) yield;
-    for (const version of versions.slice(at, at + listed)) list += element(3, 'version', version);
-  }
-  return list;
-}
-
-function* artifactLevel(directory: string, { versions, changed }: IndexFacts): Generator<void, string> {
-  if (versions.length === 0) return '';
-  const sorted = yield* sortVersions(versions);
-  return (
+function* artifactLevel(directory: string, facts: IndexFacts): Generator<void, Uint8Array> {
+  if (facts.versions.length === 0) return new Uint8Array();
+  const { latest, release, elements } = yield* listedVersions(facts);
+  const [before, after] = [
     coordinates(coordinatesOf(directory)) +
-    '  <versioning>\n' +
-    element(2, 'latest', sorted.at(-1)) +
-    element(
-      2,
-      'release',
-      sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
-    ) +
-    `    <versions>\n${yield* versionList(sorted)}    </versions>\n` +
-    element(2, 'lastUpdated', formatInstant(changed)) +
-    '  </versioning>\n'
-  );
+      '  <versioning>\n' +
+      element(2, 'latest', latest) +
+      element(2, 'release', release) +
+      '    <versions>\n',
+    `    </versions>\n${element(2, 'lastUpdated', formatInstant(facts.changed))}  </versioning>\n`,
+  ];
+  return Buffer.concat([Buffer.from(before), elements, Buffer.from(after)]);
 }
 
 const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersion): string =>
@@ -106,8 +92,8 @@ export const mavenIndexes: ArtifactIndexes = {
   *derive(directory, facts) {
     const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';
     if (snapshot !== '') return document(' modelVersion="1.1.0"', snapshot);
-    const content =
-      (yield* artifactLevel(directory, facts)) + pluginList(contributed(facts.contribution).plugins);
-    return content === '' ? undefined : document('', content);
+    const artifact = yield* artifactLevel(directory, facts);
+    const plugins = pluginList(contributed(facts.contribution).plugins);
+    return artifact.length === 0 && plugins === '' ? undefined : document('', artifact, plugins);
   },
 };

@@ -1,0 +1,58 @@
+import type { IndexFacts } from '@holdfast/artifact-spi';
+import { compareVersions, isPlainNumbers, sortVersions } from './comparable-version.js';
+import { element } from './xml.js';
+
+/** Versions as an index lists them. */
+export interface ListedVersions {
+  readonly latest: string;
+  /** The highest that is no SNAPSHOT. */
+  readonly release: string | undefined;
+  /** The elements of all, in Maven's order. */
+  readonly elements: Buffer;
+  /** All are numbers between dots, of which the order is one of all strings: Maven's is not. */
+  readonly isPlain: boolean;
+}
+
+/** So many versions are written in one step. */
+const atATime = 4096;
+
+/** What was made of versions, for as long as somebody keeps them. */
+const made = new WeakMap<readonly string[], ListedVersions>();
+
+const elementOf = (version: string): string => element(3, 'version', version);
+
+/**
+ * At least one version. One that is added behind all others, as releases are, is written behind what was made of
+ * those; else all are sorted and written. In steps, as `ArtifactIndexes.derive`.
+ */
+export function* listedVersions({
+  versions,
+  before,
+}: Pick<IndexFacts, 'versions' | 'before'>): Generator<void, ListedVersions> {
+  const known = made.get(versions) ?? withOneMore(before && made.get(before), versions[versions.length - 1]);
+  const listed = known ?? (yield* allOf(versions));
+  made.set(versions, listed);
+  return listed;
+}
+
+const withOneMore = (known: ListedVersions | undefined, version: string): ListedVersions | undefined => {
+  if (!known?.isPlain || !isPlainNumbers(version) || compareVersions(known.latest, version) >= 0)
+    return undefined;
+  const elements = Buffer.concat([known.elements, Buffer.from(elementOf(version))]);
+  return { latest: version, release: version, elements, isPlain: true };
+};
+
+function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
+  const sorted = yield* sortVersions(versions);
+  let text = '';
+  for (let at = 0; at < sorted.length; at += atATime) {
+    if (at > 0) yield;
+    for (const version of sorted.slice(at, at + atATime)) text += elementOf(version);
+  }
+  return {
+    latest: sorted[sorted.length - 1],
+    release: sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
+    elements: Buffer.from(text),
+    isPlain: sorted.every(isPlainNumbers),
+  };
+}
