@@ -12,7 +12,7 @@ import type { Persistent } from '../clients/persistent.js';
 import { hasSvn, SvnClient } from '../clients/svn.js';
 import { SvnCommitter } from '../clients/svn-writers.js';
 import { scratch } from '../scratch.js';
-import { newProject, newRepository, Person, type RepositoryAt } from '../world.js';
+import { newProject, newRepository, Person, type ProjectAt, type RepositoryAt } from '../world.js';
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
@@ -62,6 +62,7 @@ describe('A backup', () => {
     acknowledged: readonly unknown[];
     holds: (count: number) => Promise<void>;
   }[] = [];
+  let home: ProjectAt;
   let backups: string;
 
   const create = async (): Promise<Created> =>
@@ -74,13 +75,13 @@ describe('A backup', () => {
     await writeFile(key, await installation.must('holdfast', 'backup', 'key'), { mode: 0o600 });
     await installation.must('up', '--detach');
     admin = await installation.login();
-    const project = await newProject(admin);
-    code = await newRepository(admin, project);
-    jars = await newRepository(admin, project, 'maven');
+    home = await newProject(admin);
+    code = await newRepository(admin, home);
+    jars = await newRepository(admin, home, 'maven');
     pusher = await Pusher.make('busy', admin.in(code.url));
     deployer = new Deployer(jars.url, admin);
     if (hasHg) {
-      const { url } = await newRepository(admin, project, 'mercurial');
+      const { url } = await newRepository(admin, home, 'mercurial');
       const from = await HgCopy.make(join(await scratch(), 'hg'));
       await from.commit('first', 'first');
       const writer = await HgPusher.make('busy', from, admin.in(url));
@@ -94,7 +95,7 @@ describe('A backup', () => {
       others.push({ writer, acknowledged, holds });
     }
     if (hasSvn) {
-      const { url } = await newRepository(admin, project, 'subversion');
+      const { url } = await newRepository(admin, home, 'subversion');
       const client = await SvnClient.of(admin);
       const writer = await SvnCommitter.make(client, url);
       const { acknowledged } = writer;
@@ -190,6 +191,7 @@ describe('A backup', () => {
     const theirPusher = await Pusher.make('theirs', other.in(theirs.url));
     const theirDeployer = new Deployer(theirJars.url, other);
     expect([await theirPusher.once(), await theirDeployer.once()]).toEqual([true, true]);
+    const taken = await newRepository(admin, home);
     const [theirJar] = theirDeployer.acknowledged.keys();
     const [jar] = deployer.acknowledged.keys();
     await create();
@@ -205,6 +207,8 @@ describe('A backup', () => {
     expect(await theirPusher.once()).toBe(true);
     await must(other.api.delete(theirJars.path), 200);
     const later = await newRepository(other, project);
+    await must(admin.api.delete(taken.path), 200);
+    await must(admin.api.post(taken.path.replace(/\/[^/]+$/, ''), { id: taken.id, type: 'git' }), 201);
 
     const running = await installation.run('holdfast', 'backup', 'restore');
     expect([running.status, running.output]).toEqual([1, expect.stringContaining('The installation runs')]);
@@ -214,6 +218,9 @@ describe('A backup', () => {
     const none = await installation.run('holdfast', 'backup', 'restore', '--company', 'none');
     expect([none.status, none.output]).toEqual([1, expect.stringContaining('has no company none')]);
     const named = `${admin.company}/${jars.path.split('/')[2]}/${jars.id}`;
+    const takenName = named.replace(jars.id, taken.id);
+    const another = await installation.run('holdfast', 'backup', 'restore', '--repository', takenName);
+    expect([another.status, another.output]).toEqual([1, expect.stringContaining('another repository is')]);
     await installation.must('holdfast', 'backup', 'restore', '--repository', named);
     await installation.must('holdfast', 'backup', 'restore', '--company', 'other');
     await installation.must('up', '--detach');

@@ -14,11 +14,20 @@ export const livingProject = `
 export const repositoryById =
   'select uuid::text as uuid from pg_temp.repository where project = $1 and id = $2 and deleted_at is null';
 
+/** Whether the id (`$2`) of a company (`$1`) is that of another one now. */
+export const otherCompany = 'select from identity.company where id = $2 and uuid <> $1';
+
+/** Which repository of a project (`$1`) has the id (`$2`) of another one (`$3`) now, or one above or below it. */
+export const otherRepository = `
+  select r.id from repository.repository r
+   where r.project = $1 and r.uuid <> $3
+     and (r.id = $2 or r.deleted_at is null and (starts_with(r.id, $2 || '/') or starts_with($2, r.id || '/')))`;
+
 /** What has moved since stays where it is. */
 export const atPresentNodes = `
   update pg_temp.repository b set node = r.node from repository.repository r where r.uuid = b.uuid`;
 
-/** Repositories of a company (\`$1\`), or one (\`$2\`), as the backup has them. */
+/** Repositories of a company (`$1`), or one (`$2`), as the backup has them. */
 export const restoredRepositories = `
   select uuid::text as uuid, type, node from pg_temp.repository
    where company = $1 or uuid = $2 order by uuid::text collate "C"`;

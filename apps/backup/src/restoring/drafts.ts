@@ -51,6 +51,11 @@ export class Drafts {
     }
   }
 
+  /** Removes what was made and will not be placed. */
+  async discard(): Promise<void> {
+    for (const { draft } of this.made) await rm(draft, { recursive: true, force: true });
+  }
+
   private async add(directory: string, vault: Vault, list: Piece): Promise<void> {
     const draft = join(dirname(directory), `.${basename(directory)}.part`);
     await mkdir(dirname(directory), { recursive: true, mode: 0o700 });

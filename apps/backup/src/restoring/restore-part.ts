@@ -10,6 +10,8 @@ import {
   companyById,
   laterRepositories,
   livingProject,
+  otherCompany,
+  otherRepository,
   projectById,
   repositoryById,
   restoredRepositories,
@@ -27,7 +29,7 @@ export type Part = { company: string } | { repository: string };
 /**
  * Puts a company, or one repository, back to what it was in a backup; all else stays as it is. The installation does not
  * run. Rows, files and blobs of it that came later go. It may be repeated.
- * @throws Error where the backup has none of it; then nothing has changed
+ * @throws Error where the backup has none of it, or another one has its id now; then nothing has changed
  */
 export const restorePart = async (
   installation: Installation,
@@ -49,7 +51,8 @@ export const restorePart = async (
     return made;
   };
   const ownership = 'company' in part ? companyRows : oneRepositoryRows;
-  let keep = false;
+  let [keep, marked] = [false, false];
+  let copies: Drafts | undefined;
   try {
     const whole = [...Object.keys(companyRows.rows.identity), 'audit_event', 'session'];
     const identity = await opened('identity', 'company' in part ? whole : ['company', 'project']);
@@ -74,14 +77,15 @@ export const restorePart = async (
       problems: [],
     };
     done.blobs = await bringBlobs(installation, vault, manifest, new Set(blobs.map(({ sha256 }) => sha256)));
-    const copies = await Drafts.make(installation, vault, manifest, places);
+    copies = await Drafts.make(installation, vault, manifest, places);
     done.problems.push(...copies.problems);
     const subject = owner.company ?? owner.repository;
-    await markRestore(installation, 'restore the same part again');
     if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     done.rows += await repository.replace(ownership, subject);
     done.rows += await artifact.replace(artifactRows, uuids);
+    await markRestore(installation, 'restore the same part again');
+    marked = true;
     await copies.place();
     keep = true;
     done.repositories = copies.count;
@@ -93,6 +97,7 @@ export const restorePart = async (
   } finally {
     for (const each of parts) await each.end({ keep });
     if (keep) await unmarkRestore(installation);
+    if (!marked) await copies?.discard();
   }
 };
 
@@ -107,9 +112,10 @@ const ownerOf = async (
   };
   if ('company' in part) {
     const [company] = await identity.ask<{ uuid: string }>(companyById, [part.company]);
-    return company
-      ? { company: company.uuid, repository: null }
-      : refuse(`the backup has no company ${part.company}`);
+    if (!company) return refuse(`the backup has no company ${part.company}`);
+    const [other] = await identity.ask(otherCompany, [company.uuid, part.company]);
+    if (other) return refuse(`another company is ${part.company} now: give that one another id`);
+    return { company: company.uuid, repository: null };
   }
   const [company, project, ...rest] = part.repository.split('/');
   const [found] = await identity.ask<{ uuid: string }>(projectById, [company, project]);
@@ -117,9 +123,12 @@ const ownerOf = async (
   const [living] = await identity.ask<{ lives: boolean }>(livingProject, [found.uuid]);
   if (!living) return refuse(`the project ${company}/${project} is no more: restore the company`);
   const [one] = await repository.ask<{ uuid: string }>(repositoryById, [found.uuid, rest.join('/')]);
-  return one
-    ? { company: null, repository: one.uuid }
-    : refuse(`the backup has no repository ${part.repository}`);
+  if (!one) return refuse(`the backup has no repository ${part.repository}`);
+  const values = [found.uuid, rest.join('/'), one.uuid];
+  const [other] = await repository.ask<{ id: string }>(otherRepository, values);
+  if (other)
+    return refuse(`another repository is ${company}/${project}/${other.id} now: give that one another id`);
+  return { company: null, repository: one.uuid };
 };
 
 const bringBlobs = async (

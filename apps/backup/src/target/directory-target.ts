@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from '@holdfast/platform/files';
 import type { BackupTarget } from './backup-target.js';
@@ -7,7 +7,13 @@ import type { BackupTarget } from './backup-target.js';
 /** What a process that was killed has left of an object. */
 const unfinished = /^\.[0-9a-f]{16}\.new$/;
 
-/** Backups as files of a directory, which only its owner may read. */
+/** What one step of a path may be. */
+const step = /^(?!\.+$)[0-9A-Za-z.-]+$/;
+
+/**
+ * Backups as files of a directory, which only its owner may read. Somebody else may be able to write there all the
+ * same (a server that only keeps it): no name and no link leads out of it.
+ */
 export class DirectoryTarget implements BackupTarget {
   private readonly made = new Set<string>();
 
@@ -20,7 +26,7 @@ export class DirectoryTarget implements BackupTarget {
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
-    const path = join(this.root, name);
+    const path = await this.pathOf(name);
     const directory = dirname(path);
     if (!this.made.has(directory)) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -46,14 +52,13 @@ export class DirectoryTarget implements BackupTarget {
   }
 
   async get(name: string): Promise<Buffer | undefined> {
-    return readFile(join(this.root, name)).catch(unlessMissing);
+    return (await this.has(name)) ? readFile(await this.pathOf(name)).catch(unlessMissing) : undefined;
   }
 
-  has(name: string): Promise<boolean> {
-    return access(join(this.root, name)).then(
-      () => true,
-      (error: unknown) => unlessMissing(error) ?? false,
-    );
+  async has(name: string): Promise<boolean> {
+    const found = await lstat(await this.pathOf(name)).catch(unlessMissing);
+    if (found && !found.isFile()) throw new Error(`${name} is no file in the place of the backups`);
+    return found !== undefined;
   }
 
   async *list(beginning: string): AsyncGenerator<string> {
@@ -65,11 +70,26 @@ export class DirectoryTarget implements BackupTarget {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.root, name), { force: true });
+    await rm(await this.pathOf(name), { force: true });
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** @throws Error when it would lead elsewhere */
+  private async pathOf(name: string): Promise<string> {
+    const steps = name.split('/');
+    if (!steps.every((each) => step.test(each)))
+      throw new Error(`${name} is no name in the place of the backups`);
+    let directory = this.root;
+    for (const each of steps.slice(0, -1)) {
+      directory = join(directory, each);
+      const found = await lstat(directory).catch(unlessMissing);
+      if (found && !found.isDirectory())
+        throw new Error(`${directory} is no directory in the place of the backups`);
+    }
+    return join(this.root, name);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryTarget } from '../memory-target.fixture.js';
@@ -143,5 +143,42 @@ describe('a vault', () => {
       (await readdir(join(directory, 'a/b'), { recursive: true })).filter((name) => name.includes('new')),
     ).toEqual([]);
     expect(await target.get('lock')).toBeUndefined();
+  });
+
+  it('is confined to its place: names and links that somebody else has made there lead nowhere', async () => {
+    const parent = join(directory, 'confined');
+    const root = join(parent, 'place');
+    const target = await DirectoryTarget.open(root);
+    const vault = new Vault(target, key);
+    const piece = await stored(vault, randomBytes(100));
+    const [own] = piece.chunks;
+    const precious = [join(parent, 'important/sub'), join(parent, 'far/important2')];
+    for (const each of [
+      ...precious,
+      join(root, 'objects/xxx../important/sub'),
+      join(root, 'objects/xxximportant2'),
+    ])
+      await mkdir(each, { recursive: true });
+    await mkdir(join(root, 'backups'));
+    const planted = [
+      join(root, 'objects/xxx../important/sub/data'),
+      join(root, 'objects/xxximportant2/data'),
+      join(root, 'backups/...x'),
+    ];
+    for (const file of [...precious.map((each) => join(each, 'data')), ...planted])
+      await writeFile(file, 'x');
+    await symlink(join(parent, 'far'), join(root, 'objects/im'));
+    const found: string[] = [];
+    for await (const name of vault.chunks()) found.push(name);
+    expect(found).toEqual([own]);
+    expect(await vault.ids()).toEqual([]);
+    for (const name of ['../important/sub/data', 'important2/data', `im${'a'.repeat(62)}`])
+      await expect(vault.removeChunk(name)).rejects.toThrow('in the place of the backups');
+    await expect(target.put('objects/im/data', Buffer.from('x'))).rejects.toThrow('is no directory');
+    await symlink('/dev/zero', join(root, 'lock'));
+    await expect(target.get('lock')).rejects.toThrow('is no file');
+    for (const each of precious) expect(await readdir(each)).toEqual(['data']);
+    await vault.removeChunk(own);
+    expect(await readdir(join(root, 'objects', own.slice(0, 2)))).toEqual([]);
   });
 });

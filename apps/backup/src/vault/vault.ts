@@ -6,6 +6,10 @@ export const chunkBytes = 4 << 20;
 /** A manifest names all chunks of the database: 64 bytes for 4 MiB each. */
 const mostManifest = 1 << 30;
 const objects = 'objects/';
+const backups = 'backups/';
+/** Whoever writes to the target can put anything there: what has no name of a chunk or a backup is passed over. */
+const chunkPath = /^objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+const backupPath = /^backups\/([0-9A-Za-z][0-9A-Za-z-]*)$/;
 
 /** Content that lies in a vault: these chunks together, of which it is `size` bytes from `offset`. */
 export interface Piece {
@@ -83,13 +87,13 @@ export class Vault {
   }
 
   async putManifest(id: string, manifest: unknown): Promise<void> {
-    const name = `backups/${id}`;
+    const name = backups + id;
     await this.target.put(name, await this.key.seal(name, Buffer.from(JSON.stringify(manifest))));
   }
 
   /** Undefined: there is none. @throws Unreadable */
   async getManifest(id: string): Promise<unknown> {
-    const name = `backups/${id}`;
+    const name = backups + id;
     const sealed = await this.target.get(name);
     return sealed && JSON.parse((await this.key.open(name, sealed, mostManifest)).toString());
   }
@@ -97,17 +101,23 @@ export class Vault {
   /** The ids of all backups, the eldest first. */
   async ids(): Promise<string[]> {
     const ids: string[] = [];
-    for await (const name of this.target.list('backups/')) ids.push(name.slice('backups/'.length));
+    for await (const name of this.target.list(backups)) {
+      const id = backupPath.exec(name)?.[1];
+      if (id !== undefined) ids.push(id);
+    }
     return ids.sort();
   }
 
   /** The names of all chunks, in no order. */
   async *chunks(): AsyncGenerator<string> {
-    for await (const name of this.target.list(objects)) yield name.slice(objects.length + 3);
+    for await (const path of this.target.list(objects)) {
+      const name = chunkPath.exec(path)?.[2];
+      if (name !== undefined) yield name;
+    }
   }
 
   removeManifest(id: string): Promise<void> {
-    return this.target.remove(`backups/${id}`);
+    return this.target.remove(backups + id);
   }
 
   removeChunk(name: string): Promise<void> {

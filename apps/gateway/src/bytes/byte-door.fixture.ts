@@ -123,7 +123,13 @@ export class DoorFixture {
       scopes as unknown as Scopes,
       new RateLimits(rates),
       new UnsentAnswers(unsentBytes, unsentPatience),
-      { trustedProxies: [], transfers: roomy, ...options },
+      {
+        trustedProxies: [],
+        siteUrl: 'https://holdfast.example',
+        corsOrigins: [],
+        transfers: roomy,
+        ...options,
+      },
     );
     const server = http.createServer((req, res) => door.handle(req, res, false));
     const sockets = new Set<Socket>();

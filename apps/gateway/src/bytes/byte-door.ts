@@ -4,6 +4,7 @@ import { actor } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { contextOf } from '../http/call-context.js';
+import { CrossOrigin } from '../http/cross-origin.js';
 import { deadlines } from '../http/deadlines.js';
 import { linesOf, targetFaultOf } from '../http/head.rules.js';
 import type { RateLimits } from '../rates/rate-limits.js';
@@ -25,6 +26,9 @@ import type { ServedKind } from './vcs/vcs-door.js';
 
 export interface ByteDoorOptions {
   trustedProxies: readonly string[];
+  /** The address of the installation, and the origins of other sites whose pages may ask. */
+  siteUrl: string;
+  corsOrigins: readonly string[];
   transfers: SlotLimits;
   /** The slots of transfers, where other doors share them. */
   slots?: TransferSlots;
@@ -49,6 +53,7 @@ export interface ByteDoorOptions {
  */
 export class ByteDoor {
   private readonly admission: Admission;
+  private readonly crossOrigin: CrossOrigin;
   private readonly doors: ReadonlyMap<string, Door>;
 
   constructor(
@@ -60,6 +65,7 @@ export class ByteDoor {
     private readonly options: ByteDoorOptions,
   ) {
     this.admission = new Admission(sessions, scopes, options.passes);
+    this.crossOrigin = new CrossOrigin(options.corsOrigins, options.siteUrl);
     const slots = options.slots ?? new TransferSlots(options.transfers);
     const { blobs: directory, reader, store, kinds } = options;
     const blobs = new ReachedBlobs({ directory, reader });
@@ -94,6 +100,8 @@ export class ByteDoor {
     const door = this.doors.get(address.kind);
     const { req, ctx } = exchange;
     exchange.refusalBody = (refusal) => door?.refusalBody?.(refusal, { address, requestId: ctx.requestId });
+    // Browsers send the credentials that they keep along with what the pages of others ask for.
+    this.crossOrigin.check(req);
     if (linesOf(req, 'authorization') > 1) throw unauthorized('credentials are sent once');
     exchange.ctx = await this.admission.authenticate(ctx, address, req.headers.authorization);
     this.charge(exchange);

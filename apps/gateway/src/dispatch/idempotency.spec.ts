@@ -61,4 +61,24 @@ describe('a creation with an Idempotency-Key', () => {
     await expect(create(() => Promise.reject(DomainError.notFound()))).rejects.toThrow(DomainError);
     expect(calls.filter((subject) => subject === idempotencyCalls.release)).toHaveLength(2);
   });
+
+  it('is another request where the path leads to another object by now', async () => {
+    const requests = new Set<string>();
+    const hearing = {
+      call: (subject: string, _: CallContext, { request }: { request: string }) => {
+        if (subject === idempotencyCalls.claim) requests.add(request);
+        return Promise.resolve({ state: 'new' });
+      },
+    } as unknown as Rpc;
+    for (const uuid of ['one', 'another', 'one'])
+      await new Idempotency(hearing).once(
+        projectOperations.create,
+        'key',
+        { ...ctx, repository: { uuid } as CallContext['repository'] },
+        { repository: 'same' },
+        {},
+        () => Promise.resolve(made),
+      );
+    expect(requests.size).toBe(2);
+  });
 });

@@ -37,7 +37,7 @@ export class Idempotency {
     const claim: IdempotencyClaim = {
       operation: operation.id,
       key: sha256(key),
-      request: sha256(JSON.stringify([params, body])),
+      request: sha256(JSON.stringify([params, placeOf(ctx), body])),
     };
     const known = await this.rpc.call(idempotencyCalls.claim, ctx, claim);
     if (known.state === 'other') throw reused();
@@ -79,6 +79,10 @@ export class Idempotency {
     await this.rpc.call(idempotencyCalls.release, ctx, claim).catch(() => undefined);
   }
 }
+
+/** What the ids in the path lead to now: another object may have got the id of one that was deleted. */
+const placeOf = ({ project, repository, group, bot }: CallContext): (string | undefined)[] =>
+  [project, repository, group, bot].map((scope) => scope?.uuid);
 
 /** Some operations take longer than the calls before them may. */
 const afterwards = (ctx: CallContext): CallContext => ({

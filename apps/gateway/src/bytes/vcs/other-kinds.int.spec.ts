@@ -101,4 +101,14 @@ describe('the door for a kind that is not the usual one', () => {
     const text = await answer(`LOCK ${base}/a`, 'developer', '\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 405 no locks\r\n[^]*\r\nAllow: GET\r\n/);
   });
+
+  it('is closed to the pages of other sites, whatever credentials a browser sends along', async () => {
+    const asked = async (origin: string): Promise<string> =>
+      answer(`POST ${base}/a`, 'developer', '</', `Origin: ${origin}\r\nContent-Length: 0\r\n\r\n`);
+    for (const origin of ['http://evil.example', 'null', 'http://x.evil.example'])
+      expect(await asked(origin)).toMatch(/^HTTP\/1.1 403 /);
+    expect(opened).toEqual([]);
+    const own = `Origin: http://x\r\nContent-Length: 0\r\n\r\n`;
+    expect(await answer(`POST ${base}/a`, 'developer', 'answered', own)).toMatch(/^HTTP\/1.1 207 /);
+  });
 });

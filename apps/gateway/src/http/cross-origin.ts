@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@holdfast/kernel';
 
-/** Requests of other sites' pages are refused unless the installation lists their origin. */
+/**
+ * Requests of other sites' pages are refused unless the installation lists their origin. Browsers name it in all that
+ * a page asks for, except for GET and HEAD of what it only shows or leads to.
+ */
 export class CrossOrigin {
   private readonly allowed: ReadonlySet<string>;
 
