@@ -2,21 +2,33 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from './paths.mjs';
 
-/** A file of its own: it replaces modules or time, or has hooks outside of `describe`, which others would share. */
-const own = /\bjest\b|^(before|after)(Each|All)\(/m;
+/**
+ * A file of its own: it replaces modules, has a patience or hooks outside of `describe`, which others would share, or
+ * does not put back the time or the methods that it replaces.
+ * @param {string} text
+ */
+const isOwn = (text) =>
+  /\bimport\.meta\.jest\b|\bjest\.setTimeout\b|^(before|after)(Each|All)\(/m.test(text) ||
+  (/\buseFakeTimers\b/.test(text) && !/\buseRealTimers\b/.test(text)) ||
+  (/\bspyOn\b/.test(text) && !/\b(restoreAllMocks|mockRestore)\b/.test(text));
 
 /** What a file takes in modules that are loaded already, and how much one bundle holds (s). */
-const secondsOf = (/** @type {string} */ path) => (path.endsWith('.int.spec.ts') ? 2 : 0.3);
-const full = 15;
+const secondsOf = (/** @type {string} */ path) => {
+  if (!/\.int\.spec\.m?[jt]s$/.test(path)) return 0.3;
+  return /^libs\/(vcs\/mercurial|blobs\/s3)\//.test(path) ? 10 : 2;
+};
+const full = 25;
 
 /** The project that a spec belongs to, and its path in the checkout. */
 const specs = () =>
-  ['apps', 'libs'].flatMap((top) =>
+  ['apps', 'libs', 'tools'].flatMap((top) =>
     readdirSync(join(checkout, top), { recursive: true, encoding: 'utf8' })
       .map((file) => `${top}/${file}`)
-      .filter((file) => /^(?!.*\/(node_modules|dist)\/).*\/src\/.*\.spec\.ts$/.test(file))
+      .filter((file) =>
+        /^(?!.*\/(node_modules|dist)\/)(.*\/src\/.*\.spec\.ts|tools\/.*\.spec\.mjs)$/.test(file),
+      )
       .sort()
-      .map((path) => ({ project: path.slice(0, path.indexOf('/src/')), path })),
+      .map((path) => ({ project: top === 'tools' ? top : path.slice(0, path.indexOf('/src/')), path })),
   );
 
 /** @typedef {{ project: string, files: string[], seconds: number }} Bundle */
@@ -34,7 +46,7 @@ export const bundlesOf = (all, read, isLong) => {
   /** @type {Bundle[]} */
   const bundles = [];
   for (const { project, path } of all) {
-    if (isLong(path) || own.test(read(path))) {
+    if (isLong(path) || isOwn(read(path))) {
       apart.push(path);
       continue;
     }

@@ -29,7 +29,9 @@ describe('Specs that are run together', () => {
   it.each([
     ['is long', 'a/src/long.spec.ts', ''],
     ['replaces modules', 'a/src/1.spec.ts', 'await withExports(import.meta.jest, x)'],
-    ['replaces time', 'a/src/1.spec.ts', 'jest.useFakeTimers()'],
+    ['has a patience of its own', 'a/src/1.spec.ts', 'jest.setTimeout(120_000);'],
+    ['leaves replaced time', 'a/src/1.spec.ts', 'jest.useFakeTimers()'],
+    ['leaves replaced methods', 'a/src/1.spec.ts', "jest.spyOn(log, 'warn')"],
     ['has a hook for all', 'a/src/1.spec.ts', "import 'x';\nafterEach(() => undefined);"],
   ])('are without one that %s', (_, path, content) => {
     expect(bundled([path, 'a/src/2.spec.ts'], { [path]: content })).toMatchObject({
@@ -38,8 +40,12 @@ describe('Specs that are run together', () => {
     });
   });
 
-  it('keep hooks that are inside of a description', () => {
-    const content = "describe('x', () => {\n  beforeAll(() => undefined);\n});";
+  it.each([
+    ['hooks that are inside of a description', "describe('x', () => {\n  beforeAll(() => undefined);\n});"],
+    ['time that is put back', 'jest.useFakeTimers();\njest.useRealTimers();'],
+    ['methods that are put back', "jest.spyOn(log, 'warn');\njest.restoreAllMocks();"],
+    ['functions that nobody else knows', 'const asked = jest.fn();'],
+  ])('keep %s', (_, content) => {
     expect(bundled(['a/src/1.spec.ts'], { 'a/src/1.spec.ts': content }).apart).toEqual([]);
   });
 });

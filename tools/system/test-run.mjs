@@ -92,6 +92,9 @@ const throwaway = async (temporary, name, signal, options) => {
   return { settings, instance };
 };
 
+/** Specs wait for programs that they start, and for the database: a core has room for more than one of them. */
+const specsAtATime = Math.ceil(availableParallelism() * 1.5);
+
 const toolSpecs = '<rootDir>/tools/**/*.spec.mjs';
 
 /**
@@ -104,7 +107,7 @@ const filesOf = (temporary, patterns) => {
   if (patterns.length) return { roots, match: ['<rootDir>/{apps,libs}/**/src/**/*.spec.ts', toolSpecs] };
   const bundles = join(temporary, 'bundles');
   const apart = writeBundles(bundles, isLong).map((path) => `<rootDir>/${path}`);
-  return { roots: [...roots, bundles], match: ['**/bundle-*.spec.mjs', ...apart, toolSpecs] };
+  return { roots: [...roots, bundles], match: ['**/bundle-*.spec.mjs', ...apart] };
 };
 
 /**
@@ -119,7 +122,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
     return await runJest({
       name: 'specs',
       ...filesOf(temporary, patterns),
-      args: ['--maxWorkers', '100%'],
+      args: ['--maxWorkers', String(specsAtATime)],
       env: {
         HOLDFAST_TEST_DATABASE_URL: adminUrl,
         HOLDFAST_TEST_NATS_URL: testUrl,
@@ -146,7 +149,7 @@ const scenariosOf = (patterns) => {
 };
 
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
-const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
+const scenariosAtATime = Math.min(availableParallelism() + 2, 7);
 
 /** So many installations run at the same time for scenarios of which each needs one for itself. */
 const installationsApart = 2;
