@@ -27,8 +27,9 @@ export const home = setting('HOLDFAST_TEST_HOME');
 /** Where `tools/setup --clients` puts build tools. */
 export const clientPrograms = process.env.HOLDFAST_TEST_TOOLS ?? join(import.meta.dirname, '../../.tools');
 
-/** `tools/test clients`: scenarios drive the product also with these, which are too many for every day. */
-export const inAllClients = <T>(...clients: T[]): T[] => (process.env.HOLDFAST_TEST_CLIENTS ? clients : []);
+/** `tools/test clients`: scenarios drive the product with more clients, and do more with each, than on every day. */
+export const allClients = process.env.HOLDFAST_TEST_CLIENTS !== undefined;
+export const inAllClients = <T>(...clients: T[]): T[] => (allClients ? clients : []);
 
 /** The operator's commands. */
 export const toolsDirectory = join(import.meta.dirname, '../../tools');

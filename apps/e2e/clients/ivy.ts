@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratch } from '../scratch.js';
-import { clientPrograms, inAllClients } from '../system.js';
+import { allClients, clientPrograms, inAllClients } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
 
@@ -10,6 +10,8 @@ export interface IvyVersion {
   name: string;
   /** The class path. */
   jars: string[];
+  /** Another one is refused and shut out too; in `tools/test clients` each is. */
+  publishesOnly: boolean;
 }
 
 const jarOf = (version: string): string => join(clientPrograms, `ivy-${version}.jar`);
@@ -25,12 +27,14 @@ const httpClientJars = (): string[] => {
 
 const alone = (version: string): IvyVersion & { missing: boolean } => ({
   name: `Ivy ${version}`,
+  publishesOnly: false,
   jars: [jarOf(version)],
   missing: !existsSync(jarOf(version)) || !onPath('java'),
 });
 
 const withHttpClient = (version: string): IvyVersion & { missing: boolean } => ({
   name: `Ivy ${version} with HttpClient`,
+  publishesOnly: !allClients,
   jars: [jarOf(version), ...httpClientJars()],
   missing: !existsSync(jarOf(version)) || httpClientJars().length === 0 || !onPath('java'),
 });
@@ -51,7 +55,7 @@ export class Ivy {
   static async for(
     { id, password }: Pick<Person, 'id' | 'password'>,
     root: string,
-    { jars }: IvyVersion,
+    { jars }: Pick<IvyVersion, 'jars'>,
     realm = 'Holdfast',
   ): Promise<Ivy> {
     const directory = await scratch();

@@ -1,18 +1,24 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scratch } from '../scratch.js';
-import { clientPrograms, inAllClients } from '../system.js';
+import { allClients, clientPrograms, inAllClients, toolsDirectory } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
+
+/** Local repositories with the plugins below, which setup has filled. */
+const storeOf = (name: string): string => join(clientPrograms, 'maven-stores', name);
 
 /** One of the Mavens that this machine has. */
 export interface MavenVersion {
   name: string;
   program: string;
+  /** Its local repository, which setup has filled. */
+  store: string;
   /** What it shows of a refusal: Maven 4 leaves the reason phrase out. */
   refusal: RegExp;
+  /** Another one is refused and shut out too; in `tools/test clients` each is. */
+  deploysOnly: boolean;
   /** It deploys its own form of the POM as well, with the classifier `build`. */
   buildPom: boolean;
 }
@@ -20,8 +26,10 @@ export interface MavenVersion {
 const withReason = /409.*(exist|released)/i;
 
 const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVersion => ({
+  deploysOnly: false,
   name: `Maven ${version}`,
   program: join(clientPrograms, `maven-${version}/bin/mvn`),
+  store: storeOf(`maven-${version}`),
   refusal,
   buildPom,
 });
@@ -30,29 +38,28 @@ const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVers
 export const mavens: (MavenVersion & { missing: boolean })[] = [
   ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
     ...each,
-    missing: !existsSync(each.program) || !onPath('java'),
+    deploysOnly: each.buildPom && !allClients,
+    missing: !existsSync(each.program) || !existsSync(each.store) || !onPath('java'),
   })),
   ...inAllClients({
     name: 'the distribution’s Maven',
     program: 'mvn',
+    store: storeOf('mvn'),
     refusal: withReason,
+    deploysOnly: false,
     buildPom: false,
-    missing: !onPath('mvn'),
+    missing: !onPath('mvn') || !existsSync(storeOf('mvn')),
   }),
 ];
 
-const deployPlugin = 'org.apache.maven.plugins:maven-deploy-plugin:3.1.4';
-const dependencyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+/** Versions by name, which setup has put into the local repositories. */
+const plugins = JSON.parse(
+  readFileSync(join(toolsDirectory, 'system/setup/maven-plugins.json'), 'utf8'),
+) as Record<string, string>;
 
-const plugins = [
-  ['clean', '3.4.1'],
-  ['resources', '3.3.1'],
-  ['compiler', '3.14.0'],
-  ['surefire', '3.5.3'],
-  ['jar', '3.4.2'],
-  ['install', '3.1.4'],
-  ['deploy', '3.1.4'],
-];
+const pluginOf = (name: string): string => `org.apache.maven.plugins:maven-${name}-plugin:${plugins[name]}`;
+const deployPlugin = pluginOf('deploy');
+const dependencyPlugin = pluginOf('dependency');
 
 const header = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>';
 
@@ -67,7 +74,7 @@ export class Maven {
 
   static async for(
     person: Pick<Person, 'id' | 'password'>,
-    { program }: Pick<MavenVersion, 'program'> = mavens[0],
+    { program, store }: Pick<MavenVersion, 'program' | 'store'> = mavens[0],
   ): Promise<Maven> {
     const directory = await scratch();
     const maven = new Maven(program, directory);
@@ -75,7 +82,6 @@ export class Maven {
       join(directory, 'settings.xml'),
       `<settings><interactiveMode>false</interactiveMode><servers><server><id>holdfast</id><username>${escaped(person.id)}</username><password>${escaped(person.password)}</password></server></servers></settings>`,
     );
-    const store = await warmStore(program);
     // Hard links: Maven replaces files, and these are of plugins only.
     const copied = await run('cp', ['-al', store, join(directory, 'repository')], { cwd: directory });
     if (copied.status !== 0) throw new Error(copied.output);
@@ -130,67 +136,6 @@ const runMaven = (program: string, repository: string, cwd: string, args: string
     env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Xmx192m', HOME: cwd },
   });
 
-const stores = join(clientPrograms, 'maven-stores');
-
-/**
- * A local repository with the plugins that the scenarios use, filled once for each Maven of this machine: by the
- * scenario that comes first, while others that need it wait.
- */
-const warmStore = async (program: string): Promise<string> => {
-  const store = join(stores, program.replace(/^.*(maven-[^/]+)\/bin\/mvn$/, '$1'));
-  await mkdir(stores, { recursive: true });
-  while (!existsSync(store)) {
-    const claim = `${store}.claim`;
-    if (!(await isClaimed(claim))) {
-      await sleep(100);
-      continue;
-    }
-    try {
-      if (!existsSync(store)) await fillStore(program, store);
-    } finally {
-      await rm(claim, { force: true });
-    }
-  }
-  return store;
-};
-
-/** Whether the file is ours now. That of a process that has ended counts for nothing. */
-const isClaimed = async (claim: string): Promise<boolean> => {
-  try {
-    await writeFile(claim, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    const holder = Number(await readFile(claim, 'utf8').catch(() => ''));
-    if (holder && !existsSync(`/proc/${holder}`)) await rm(claim, { force: true });
-    return false;
-  }
-};
-
-const fillStore = async (program: string, store: string): Promise<void> => {
-  const draft = await mkdtemp(`${store}.new-`);
-  // Most of what one Maven needs another has fetched.
-  const others = (await readdir(stores)).filter((name) => !/\.(?:claim$|new-)/.test(name));
-  if (others.length > 0) await run('cp', ['-al', `${join(stores, others[0])}/.`, draft], { cwd: stores });
-  const directory = await scratch();
-  const target = `file://${join(directory, 'remote')}`;
-  const { root } = await mavenProject(join(directory, 'project'), {
-    group: 'org.example.warm',
-    version: '1',
-    modules: ['one'],
-    url: target,
-  });
-  // All in one start: each project in its turn deploys itself, then a file, and gets what the first one deployed.
-  const goals = [
-    ...['deploy', `${deployPlugin}:deploy-file`, `${dependencyPlugin}:get`],
-    ...[`-Dfile=${join(root, 'pom.xml')}`, '-DgroupId=w', '-DartifactId=w', '-Dversion=1', `-Durl=${target}`],
-    ...['-Dartifact=org.example.warm:parent:1:pom', `-DremoteRepositories=warm::::${target}`],
-  ];
-  const { status, output } = await runMaven(program, draft, root, goals);
-  if (status !== 0) throw new Error(`${program} ${goals.join(' ')}: ${output}`);
-  await rm(join(draft, 'org/example/warm'), { recursive: true });
-  await rename(draft, store);
-};
-
 interface MavenProject {
   group: string;
   version: string;
@@ -204,7 +149,7 @@ export const mavenProject = async (
   root: string,
   { group, version, modules, url }: MavenProject,
 ): Promise<{ root: string }> => {
-  const managed = plugins
+  const managed = Object.entries(plugins)
     .map(
       ([name, pin]) =>
         `<plugin><artifactId>maven-${name}-plugin</artifactId><version>${pin}</version></plugin>`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ask } from '../clients/door.js';
 import { Maven, mavenProject, mavens, tagged } from '../clients/maven.js';
 import { scratch, unique } from '../scratch.js';
+import { allClients } from '../system.js';
 import {
   companyAdmin,
   newMember,
@@ -60,9 +61,12 @@ describe('SNAPSHOT versions', () => {
   });
 });
 
-describe('Eight builds at once', () => {
+/** On every day; in `tools/test clients` so many. */
+const [few, many] = [4, 8];
+
+describe('Builds at once', () => {
   when(
-    'deploy eight versions, and all eight are listed with right checksums',
+    'deploy a version each, and all are listed with right checksums',
     async () => {
       const admin = await companyAdmin();
       const project = await newProject(admin);
@@ -70,7 +74,7 @@ describe('Eight builds at once', () => {
       const repository = await newRepository(admin, project, 'maven');
       const file = join(await scratch(), 'lib.jar');
       await writeFile(file, 'x');
-      const versions = Array.from({ length: 8 }, (_, index) => `1.${index}`);
+      const versions = Array.from({ length: allClients ? many : few }, (_, index) => `1.${index}`);
       const machines = await Promise.all(versions.map(() => Maven.for(developer)));
       const ended = await Promise.all(
         versions.map((version, index) =>
@@ -82,7 +86,7 @@ describe('Eight builds at once', () => {
         await ask('GET', `${repository.url}/org/example/crowd/maven-metadata.xml`, developer)
       ).text();
       expect(tagged(metadata, 'version')).toEqual(versions);
-      expect(tagged(metadata, 'release')).toEqual(['1.7']);
+      expect(tagged(metadata, 'release')).toEqual(versions.slice(-1));
     },
     180_000,
   );

