@@ -1,10 +1,11 @@
 // Prepares database and broker for an installation of images, and is safe to repeat:
 //
-//     DATABASE_URL=postgres://… node tools/images/prepare.mjs DIRECTORY
+//     DATABASE_URL=postgres://… node tools/images/prepare.mjs DIRECTORY [--broker]
 //
 // DATABASE_URL names a user who may make roles and schemas. Afterwards DIRECTORY/<part>/credentials.json holds the
 // passwords of each part, made at the first time, and DIRECTORY/nats/accounts.conf the users of the broker with theirs.
-// Each part is given its own directory and no other one.
+// Each part is given its own directory and no other one. Passwords that are there already are taken as they are. With
+// --broker the database is left alone.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,20 +46,26 @@ const whenThere = async (databaseUrl) => {
 };
 
 await command(async () => {
-  const [given, ...rest] = process.argv.slice(2);
+  const [given, option, ...rest] = process.argv.slice(2);
   const { DATABASE_URL: databaseUrl } = process.env;
-  if (!given || rest.length) throw new Complaint('Usage: prepare DIRECTORY');
-  if (!databaseUrl)
+  const brokerOnly = option === '--broker';
+  if (!given || (option !== undefined && !brokerOnly) || rest.length)
+    throw new Complaint('Usage: prepare DIRECTORY [--broker]');
+  if (!databaseUrl && !brokerOnly)
     throw new Complaint('DATABASE_URL is not set: it must name a user who may make roles and schemas');
   const directory = resolve(given);
   const places = placesIn(directory);
   for (const name of [...services, operator].map((each) => each.name).concat('nats'))
     mkdirSync(join(directory, name), { recursive: true });
   ensureCredentials(places);
-  await whenThere(databaseUrl);
-  await provision(databaseUrl, databaseOwners, (service) => databasePassword(places, service));
+  if (databaseUrl && !brokerOnly) {
+    await whenThere(databaseUrl);
+    await provision(databaseUrl, databaseOwners, (service) => databasePassword(places, service));
+  }
   const accounts = accountsText(await brokerUsers(), brokerLogins(places, { fresh: false }));
   // The broker runs as a user of its own image, and nobody else has this directory.
   writeFileSync(join(directory, 'nats', 'accounts.conf'), accounts, { mode: 0o644 });
-  process.stdout.write('Database and broker know the parts of this installation.\n');
+  process.stdout.write(
+    `${brokerOnly ? 'The broker knows' : 'Database and broker know'} the parts of this installation.\n`,
+  );
 });

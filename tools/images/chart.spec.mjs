@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from '../system/paths.mjs';
+import { parsed } from '../system/private-files.mjs';
+import { operator, services } from '../system/services.mjs';
+
+const chart = join(checkout, 'deploy/helm/holdfast');
+const templates = join(chart, 'templates');
+/** @param {string} path */
+const read = (path) => readFileSync(path, 'utf8');
+const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(yaml|tpl|txt)$/.test(name),
+);
+
+/** What each helper says. @type {Map<string, string>} */
+const helpers = new Map(
+  files.flatMap((name) =>
+    [
+      ...read(join(templates, name)).matchAll(
+        /\{\{-? ?define "([^"]+)" ?-?\}\}([^]*?)(?=\{\{-? ?define |$(?![^]))/g,
+      ),
+    ].map(([, helper, text]) => /** @type {[string, string]} */ ([helper, text])),
+  ),
+);
+
+/** A template with the text of the helpers that it takes. @param {string} text @returns {string} */
+const whole = (text) =>
+  text + [...text.matchAll(/include "([^"]+)"/g)].map(([, name]) => whole(helpers.get(name) ?? '')).join('');
+
+/** The variables that a container gets. @param {string} text */
+const variables = (text) => [
+  ...new Set([...whole(text).matchAll(/- (?:\{ )?name: ([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name)),
+];
+
+/** @param {string} part */
+const readBy = (part) =>
+  new Set(read(join(checkout, `apps/${part}/src/${part}.env.ts`)).match(/[A-Z][A-Z_]{3,}/g));
+/** What others than our programs read: who asks a bucket, and the chart itself for the names of pods. */
+const ofOthers = /^(AWS_|POD_)/;
+
+describe('the chart', () => {
+  it.each([...services, operator].map(({ name }) => name))(
+    'gives %s no setting that it does not read',
+    (part) => {
+      const given = variables(read(join(templates, `${part}.yaml`))).filter((name) => !ofOthers.test(name));
+      expect(given).toContain('NATS_URL');
+      const known = readBy(part);
+      expect(given.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['identity', ['DATABASE_URL', 'HOLDFAST_SECRET', 'HOLDFAST_HEALTH_LISTEN']],
+    ['repository', ['DATABASE_URL', 'HOLDFAST_NODE', 'HOLDFAST_BYTES_URL', 'HOLDFAST_REMOTE_KEYS']],
+    ['artifact', ['DATABASE_URL', 'HOLDFAST_BYTES_URL', 'HOLDFAST_BLOBS_URL']],
+    ['gateway', ['HOLDFAST_BYTES_PEERS', 'HOLDFAST_SSH_HOST_KEYS', 'HOLDFAST_BLOBS_URL']],
+  ])('gives %s what it cannot do without in pods', (part, names) =>
+    expect(variables(read(join(templates, `${part}.yaml`)))).toEqual(expect.arrayContaining(names)),
+  );
+
+  it('has a schema for each value that its templates read, and for no other', () => {
+    /** @typedef {{ properties?: Record<string, Schema>, $ref?: string }} Schema */
+    const schema = /** @type {Schema} */ (parsed(read(join(chart, 'values.schema.json'))));
+    const known = Object.entries(schema.properties ?? {}).flatMap(([name, { properties }]) =>
+      properties ? Object.keys(properties).map((each) => `${name}.${each}`) : [name],
+    );
+    const used = files.flatMap((name) =>
+      [...read(join(templates, name)).matchAll(/\.Values\.([a-zA-Z]+(?:\.[a-zA-Z]+)?)/g)].map(
+        ([, path]) => path,
+      ),
+    );
+    const missing = used.filter(
+      (path) => !known.includes(path) && !known.some((each) => each.startsWith(`${path}.`)),
+    );
+    expect(missing).toEqual([]);
+    /** @type {string[]} */
+    const given = [];
+    let room = '';
+    for (const line of read(join(chart, 'values.yaml')).split('\n')) {
+      const [, top] = /^([a-zA-Z]+):/.exec(line) ?? [];
+      const [, name] = /^ {2}([a-zA-Z]+):/.exec(line) ?? [];
+      if (top) room = top;
+      if (top && !/:$/.test(line)) given.push(top);
+      if (name) given.push(`${room}.${name}`);
+    }
+    expect([...new Set(given)].sort()).toEqual(known.filter((name) => name !== 'global').sort());
+  });
+
+  it('runs pods of ours without rights', () => {
+    for (const name of files.filter((each) =>
+      /kind: (Deployment|StatefulSet|Job|Pod)$/m.test(read(join(templates, each))),
+    )) {
+      const text = read(join(templates, name));
+      const ours = text.match(/include "holdfast\.image"/g) ?? [];
+      const closed = text.match(/include "holdfast\.containerSecurity"/g) ?? [];
+      expect([name, closed.length >= ours.length]).toEqual([name, true]);
+    }
+    expect(helpers.get('holdfast.containerSecurity')).toMatch(
+      /readOnlyRootFilesystem: true\n.*drop: \[ALL\]/,
+    );
+    expect(helpers.get('holdfast.podSecurity')).toMatch(/runAsNonRoot: true[^]*RuntimeDefault/);
+  });
+});
