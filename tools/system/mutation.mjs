@@ -16,10 +16,20 @@ const least = 85;
  */
 
 /**
- * Code that ends processes, or has them give way, by the numbers that the system tells. It is never changed: with a
- * condition less it reaches all processes of the machine, and so did a change that put the whole session last.
+ * Code that ends processes, or has them give way, by the numbers that the system tells, or starts them anew. It is never
+ * changed: with a condition less it reaches all processes of the machine, as one did that put the whole session last,
+ * or starts hundreds that nobody ends.
  */
-export const neverChanged = ['child-processes', 'orphans', 'priority'];
+export const neverChanged = ['child-processes', 'orphans', 'priority', 'resident-program'];
+
+/**
+ * What decides in files that are not called rules, by the libraries in which it stands: to whom processes connect.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const deciding = {
+  'libs/kernel': ['address-block', 'outgoing-address'],
+  'libs/platform': ['byte-ports/byte-peers', 'byte-ports/byte-place', 'byte-ports/peer-rule'],
+};
 
 /**
  * All of a library but what its kinds are tested by: a change of that is noticed by the tests of the kinds.
@@ -38,11 +48,14 @@ const wholly = (library, { code = 'src/**', tests = library } = {}) => ({
 });
 
 /** @param {string} project */
-const itsRules = (project) => ({
-  name: project,
-  mutate: [`${project}/src/**/*.rules.ts`],
-  tests: [`${project}/src/**/*.rules.spec.ts`],
-});
+const itsRules = (project) => {
+  const files = ['**/*.rules', ...(deciding[project] ?? [])].map((file) => `${project}/src/${file}`);
+  return {
+    name: project,
+    mutate: files.map((file) => `${file}.ts`),
+    tests: files.map((file) => `${file}*.spec.ts`),
+  };
+};
 
 /** @param {string} directory */
 const below = (directory) => readdirSync(join(checkout, directory)).map((name) => `${directory}/${name}`);
@@ -74,7 +87,10 @@ const hasRules = (project) =>
 export const mutations = () => [
   ...libraries,
   ...projects()
-    .filter((project) => hasRules(project) && !libraries.some(({ name }) => name === project))
+    .filter(
+      (project) =>
+        (project in deciding || hasRules(project)) && !libraries.some(({ name }) => name === project),
+    )
     .map(itsRules),
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mutations, neverChanged } from './mutation.mjs';
 import { checkout } from './paths.mjs';
@@ -18,6 +18,17 @@ describe('the code that is changed to see whether tests notice', () => {
     expect(rules.filter((file) => !all.some(({ name }) => file.startsWith(`${name}/`)))).toEqual([]);
   });
 
+  it('has among it what decides to whom processes connect', () => {
+    const named = all.flatMap(({ mutate }) => mutate).filter((file) => !/[*]/.test(file));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        'libs/kernel/src/outgoing-address.ts',
+        'libs/platform/src/byte-ports/byte-peers.ts',
+      ]),
+    );
+    expect(named.filter((file) => !existsSync(join(checkout, file)))).toEqual([]);
+  });
+
   it('has nothing among it that ends processes by their numbers', () => {
     const ending = all
       .filter(({ mutate }) => !mutate[0].endsWith('.rules.ts'))
@@ -27,7 +38,7 @@ describe('the code that is changed to see whether tests notice', () => {
     expect(ending).not.toEqual([]);
     expect(ending.filter((file) => !neverChanged.includes(basename(file, '.ts')))).toEqual([]);
     const [{ mutate }] = all;
-    expect(mutate).toContain('!**/process/{child-processes,orphans,priority}.ts');
+    expect(mutate).toContain('!**/process/{child-processes,orphans,priority,resident-program}.ts');
   });
 
   it.each(all)('of $name is there, and so are its tests', ({ name, tests }) => {

@@ -14,15 +14,24 @@ describe('the place of a byte port', () => {
     (given) => expect(listenAddress.read(given)).toBeUndefined(),
   );
 
-  it.each(['http://repository-0.repository:7070', 'http://10.0.0.1:7070', 'http://[fd00::1]:7070'])(
-    'is told as %s',
-    (given) => expect(byteUrl.read(given)).toBe(given),
-  );
+  it.each([
+    'http://a:1',
+    'https://a:65535',
+    'http://repository-0.repository:7070',
+    'http://10.0.0.1:7070',
+    'http://[fd00::1]:7070',
+  ])('is told as %s', (given) => expect(byteUrl.read(given)).toBe(given));
 
-  it.each(['http://a', 'http://a:0', 'http://a:70000', 'a:7070', 'http://a:1/', 'ftp://a:1', 'http://A:1'])(
-    'is not told as %s',
-    (given) => expect(byteUrl.read(given)).toBeUndefined(),
-  );
+  it.each([
+    'http://a',
+    'http://a:0',
+    'http://a:70000',
+    'a:7070',
+    'http://a:1/',
+    'ftp://a:1',
+    'http://A:1',
+    'xhttp://a:1',
+  ])('is not told as %s', (given) => expect(byteUrl.read(given)).toBeUndefined());
 
   it('is this machine where nothing is said', () =>
     expect(toldOf(bytePlaceOf(undefined, undefined), 4711)).toBe('http://127.0.0.1:4711'));
@@ -58,6 +67,8 @@ describe('the rules of byte ports', () => {
     ['[fd00::/8]:1', { network: 'fd00::/8', port: 1 }],
     ['*.repository:7070', { name: '*.repository', port: 7070 }],
     ['artifact.ns.svc:7070', { name: 'artifact.ns.svc', port: 7070 }],
+    ['a:65535', { name: 'a', port: 65_535 }],
+    ['a:*', { name: 'a' }],
     ['https://a.b:1', { secure: true, name: 'a.b', port: 1 }],
     [
       'https://artifact.ns=10.1.0.0/16:1',
@@ -77,6 +88,11 @@ describe('the rules of byte ports', () => {
       '-a:1',
       'http://a:1',
       'a=b:1',
+      'xhttps://a:1',
+      'a:1x',
+      '*:',
+      'B=10.0.0.1:1',
+      ':1',
       '*.a=10.0.0.1:1',
       '',
     ],
@@ -84,6 +100,7 @@ describe('the rules of byte ports', () => {
 
   it('are a list, all of which must be right', () => {
     expect(peerRules.read('a:1, b:2\n c:3')).toEqual(['a:1', 'b:2', 'c:3']);
+    expect(peerRules.read(' a:1 ,, b:2,')).toEqual(['a:1', 'b:2']);
     for (const wrong of ['a:1,b', ' , ']) expect(peerRules.read(wrong)).toBeUndefined();
   });
 });

@@ -14,6 +14,10 @@ describe('what a file is served as', () => {
     ['GIF89a', 'image/gif'],
     ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
     ['RIFF\0\0\0\0WAVE', 'application/octet-stream'],
+    ['x\x89PNG\r\n', 'text/plain'],
+    ['x\xff\xd8\xff', 'text/plain'],
+    ['x GIF89a', 'text/plain; charset=utf-8'],
+    ['x RIFF....WEBP', 'text/plain; charset=utf-8'],
     ['<svg xmlns="http://www.w3.org/2000/svg">', 'text/plain; charset=utf-8'],
   ])('%j: %s', (text, type) => expect(of(text)).toBe(type));
 

@@ -15,6 +15,13 @@ describe('the size of a directory', () => {
     expect(await directorySize(directory)).toBe(0);
   });
 
+  it('is not told where it cannot be read', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    await writeFile(join(directory, 'file'), '');
+    await expect(directorySize(join(directory, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await rm(directory, { recursive: true });
+  });
+
   it('counts every file of a directory with many', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'size-'));
     for (let at = 0; at < 20; at += 1) await writeFile(join(directory, String(at)), 'x'.repeat(100));

@@ -48,6 +48,8 @@ describe('the directory of a repository', () => {
       throw new Error('no more room');
     };
     await expect(makeDirectory(join(root, 'one'), fails)).rejects.toThrow('no more room');
+    const early = (): Promise<never> => Promise.reject(new Error('no room at all'));
+    await expect(makeDirectory(join(root, 'one'), early)).rejects.toThrow('no room at all');
     await expect(makeDirectory(join(root, 'one'), () => Promise.resolve())).rejects.toMatchObject({
       code: 'ENOENT',
     });

@@ -47,5 +47,21 @@ describe('the address of a remote', () => {
   it('may be any name otherwise, and what the operator has opened', () => {
     expect(isRefusedHost(new URL('http://intern.example/'), [])).toBe(false);
     expect(isRefusedHost(new URL('http://127.0.0.1/'), ['127.0.0.1'])).toBe(false);
+    expect(isRefusedHost(new URL('http://localhost.example/'), [])).toBe(false);
+  });
+
+  it('may be a name of this machine only where the operator has opened that', () => {
+    const local = new URL('http://a.localhost/');
+    for (const opened of ['127.0.0.0/8', '127.0.0.1', '::1', '::1/128'])
+      expect([opened, isRefusedHost(local, ['10.0.0.0/8', opened])]).toEqual([opened, false]);
+    for (const other of ['10.0.0.0/8', '10.127.0.0/16', 'fd00::1/128'])
+      expect([other, isRefusedHost(local, [other])]).toEqual([other, true]);
+    expect(isRefusedHost(new URL('http://[fd00::1]/'), ['fd00::/8'])).toBe(false);
+  });
+
+  it('has as many characters as an address may have', () => {
+    expect(remoteUrl(`https://a/${'b'.repeat(1_990)}`)?.pathname).toHaveLength(1_991);
+    expect(remoteUrl(`https://a/${'b'.repeat(1_991)}`)).toBeUndefined();
+    expect(remoteUrl('xhttps://a/')).toBeUndefined();
   });
 });

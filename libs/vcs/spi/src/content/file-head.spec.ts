@@ -1,4 +1,4 @@
-import { fileHead } from './file-head.js';
+import { fileHead, typeHeader } from './file-head.js';
 
 const id = 'a'.repeat(40);
 const of = (asked: Record<string, string> = {}, size = 100, lasting = false) =>
@@ -30,6 +30,9 @@ describe('the head of a file', () => {
     expect(of({ 'if-match': '"x"' })).toMatchObject({ status: 412, headers: { 'Content-Length': '0' } });
     expect(of({ 'if-match': '*' }).status).toBe(200);
   });
+
+  it('says what the file is by how it begins', () =>
+    expect(typeHeader(Buffer.from('GIF89a'))).toEqual({ 'Content-Type': 'image/gif' }));
 
   it('may be of a part', () => {
     expect(of({ range: 'bytes=10-19' })).toMatchObject({

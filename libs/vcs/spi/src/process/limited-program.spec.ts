@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildProcesses } from './child-processes.js';
-import { limited } from './limited-program.js';
+import { limited, withShortFiles } from './limited-program.js';
 
 describe('a program with a limit', () => {
   const children = new ChildProcesses(join(tmpdir(), `limited-${process.pid}`));
@@ -14,6 +14,19 @@ describe('a program with a limit', () => {
     };
     const { stdout, code } = await children.run(limited(call, 64 << 20));
     expect([stdout.split('\n'), code]).toEqual([['65536', 'a  "b" $c|own', '65536', ''], 0]);
+  });
+
+  it('on files writes none that is longer', async () => {
+    const call = {
+      program: 'sh',
+      args: ['-c', 'ulimit -f; echo "$1|$OWN"', 'x', 'a  "b" $c'],
+      environment: { PATH: '/usr/bin:/bin', OWN: 'own' },
+      directory: tmpdir(),
+    };
+    const short = withShortFiles(call, 1 << 20);
+    expect(short).toMatchObject({ environment: call.environment, directory: call.directory });
+    const { stdout, code } = await children.run(short);
+    expect([stdout.split('\n'), code]).toEqual([['2048', 'a  "b" $c|own', ''], 0]);
   });
 
   it('that is not there is none', async () => {
