@@ -42,6 +42,8 @@ const asked = process.env.HOLDFAST_TEST_KILLS;
 export const manyKills = Number(asked ?? 3);
 /** All of these in `tools/test kills`, otherwise the first. */
 export const victims = (...all: [Victim, ...Victim[]]): Victim[] => (asked ? all : all.slice(0, 1));
+/** So long things live at most before the next one is ended (ms). */
+const longestPause = asked ? 4_000 : 1_000;
 /** How long a series may take (ms). */
 export const seriesPatience = 240_000 + manyKills * 10_000;
 
@@ -67,7 +69,7 @@ export const killAmid = async (
   try {
     for (let turn = 0; acknowledged() < many || Math.min(...deaths.values()) === 0; turn += 1) {
       const before = acknowledged();
-      await sleep(Math.random() * 4_000);
+      await sleep(Math.random() * longestPause);
       const victim = dying[turn % dying.length];
       if (await killed(victim)) deaths.set(victim, (deaths.get(victim) ?? 0) + 1);
       mustGoOn();

@@ -22,9 +22,9 @@ export const askMove = async (
   return (JSON.parse(asked) as { job: string }).job;
 };
 
-/** Waits for the end of moves, all of which must succeed. */
+/** Waits for the end of moves, all of which must succeed. Each look at them is a program that is started. */
 export const endedMoves = async (...jobs: string[]): Promise<NonNullable<MoveJob['result']>[]> => {
-  for (let left = 240; left > 0; left -= 1) {
+  for (let left = 150; left > 0; left -= 1) {
     const listed = JSON.parse(await operate('job', 'list', '--all', '--json')) as { jobs: MoveJob[] };
     const found = jobs.map((job) => listed.jobs.find(({ uuid }) => uuid === job));
     for (const each of found)
@@ -32,7 +32,7 @@ export const endedMoves = async (...jobs: string[]): Promise<NonNullable<MoveJob
         throw new Error(`a move has ${each.state}: ${each.error}`);
     const results = found.flatMap((each) => each?.result ?? []);
     if (results.length === jobs.length) return results;
-    await sleep(300);
+    await sleep(1_000);
   }
   throw new Error('a move does not come to its end');
 };

@@ -8,7 +8,8 @@ export abstract class Persistent {
   /** Whether what was done was acknowledged. Never fails. */
   abstract once(): Promise<boolean>;
 
+  /** Who is refused waits a little: what starts again has the machine for itself. */
   async while(going: () => boolean): Promise<void> {
-    while (going()) if (!(await this.once())) await sleep(50);
+    while (going()) if (!(await this.once())) await sleep(250);
   }
 }

@@ -175,7 +175,7 @@ describe('Events of changes during which every part is killed', () => {
       while (told(await witness.effects()).length < truth.length && Date.now() < end) await sleep(100);
       const waiting = (): Promise<{ waiting: number }[]> =>
         operate('events', 'status', '--json').then((text) => JSON.parse(text) as { waiting: number }[]);
-      while ((await waiting()).some((service) => service.waiting > 0)) await sleep(100);
+      while ((await waiting()).some((service) => service.waiting > 0)) await sleep(500);
       expect(told(await witness.effects())).toEqual(await happened(tried));
       // Deletions make two of one name.
       expect(truth.length).toBeGreaterThanOrEqual(agreed);

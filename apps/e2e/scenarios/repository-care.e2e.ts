@@ -48,11 +48,11 @@ describe('Repositories are looked through', () => {
     crash('repository');
     await ready();
     let jobs: Job[] = [];
-    for (let left = 600; left > 0; left -= 1) {
+    for (let left = 150; left > 0; left -= 1) {
       const listed = JSON.parse(await operate('job', 'list', '--all', '--json')) as { jobs: Job[] };
       jobs = asked.flatMap((uuid) => listed.jobs.filter((each) => each.uuid === uuid));
       if (jobs.every(({ state }) => state === 'done')) break;
-      await sleep(200);
+      await sleep(1_000);
     }
     expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
     expect(jobs[0].result).toEqual({ lines: [], count: 0 });

@@ -54,7 +54,10 @@ describe('Passwords of the parts are replaced', () => {
     const outcomes: boolean[] = [];
     let going = true;
     const repeat = async (request: () => Promise<boolean>): Promise<void> => {
-      while (going) outcomes.push(await request());
+      while (going) {
+        outcomes.push(await request());
+        await sleep(20);
+      }
     };
     const loops = [reads, reads, logsIn, pushes, uploads].map(repeat);
     await sleep(300);

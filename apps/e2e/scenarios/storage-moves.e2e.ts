@@ -26,7 +26,7 @@ describe('Repositories that move', () => {
     second = await SecondNode.start();
     // It says which kinds it can hold when their programs have begun.
     const kindsThere = async () => (await nodesNow()).find(({ name }) => name === second.name)?.kinds.length;
-    while ((await kindsThere()) !== 3) await sleep(500);
+    while ((await kindsThere()) !== 3) await sleep(1_000);
   }, 120_000);
   afterAll(() => second.stop());
 
@@ -57,7 +57,7 @@ describe('Repositories that move', () => {
         users.push(await kinds[users.length % kinds.length].of(admin, project, machine));
       }
       let going = true;
-      const work = Promise.all(users.map((each) => each.while(() => going, 1, long === 0 ? 500 : 0)));
+      const work = Promise.all(users.map((each) => each.while(() => going, 1, long === 0 ? 1_000 : 0)));
       work.catch(() => (going = false));
       const locked: number[] = [];
       try {
@@ -111,7 +111,7 @@ describe('Repositories that move', () => {
       const node = (await nodesNow()).find(({ name }) => name === 'node-2');
       if (node?.repositories === 0) break;
       if (left === 0) throw new Error('the node is not drained');
-      await sleep(300);
+      await sleep(1_000);
     }
     const repository = await newRepository(admin, project);
     expect(second.has(repository.uuid)).toBe(false);

@@ -10,7 +10,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash';
+  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods';
 
 const [first, ...others] = process.argv.slice(2);
 /**
@@ -36,6 +36,8 @@ const proofs = {
   },
   // Each part in turn is killed while others write.
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
+  // All that is searched for again and again in many branches.
+  floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
 };
 const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
 const which = long ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
