@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak tag of a JSON answer: equal as long as the objects are, whatever the time of the answer. */
 export const entityTag = (body: string): string => {
@@ -8,8 +8,7 @@ export const entityTag = (body: string): string => {
 };
 
 /** The same of the message that an answer was made of, as far as it was made of nothing else. */
-export const tagOf = (source: string | Uint8Array): string =>
-  `W/"${createHash('sha1').update(source).digest('base64url')}"`;
+export const tagOf = (source: string | Uint8Array): string => `W/"${hash('sha1', source, 'base64url')}"`;
 
 /** Whether `If-None-Match` names the tag (weak comparison, RFC 9110 13.1.2). */
 export const matches = (header: string | undefined, tag: string): boolean => {

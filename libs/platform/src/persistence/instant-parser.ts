@@ -5,30 +5,38 @@ const timestamptz = 1184;
 
 const drivers = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 
-const digits = (text: string, from: number, to: number): number => {
-  let value = 0;
-  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - 48;
-  return value;
-};
+/** The number of two digits. */
+const pair = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1);
+const digit = (text: string, at: number): number => text.charCodeAt(at) - 48;
 
 /** Only what a session in UTC writes: `2026-11-20 07:00:00.123456+00`. */
 const form = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 
+/** The day that was read last, and its beginning (ms): a list has many instants of few days. */
+let lastDay = '';
+let begunAt = 0;
+
+const beginOf = (day: string): number => {
+  if (day !== lastDay) {
+    begunAt = Date.UTC(pair(day, 0) * 100 + pair(day, 2), pair(day, 5) - 1, pair(day, 8));
+    lastDay = day;
+  }
+  return begunAt;
+};
+
+/** Of the fraction of a second, which ends at `end`, its milliseconds. */
+const millisecondsOf = (text: string, end: number): number => {
+  if (end <= 20) return 0;
+  const hundredth = end > 21 ? digit(text, 21) : 0;
+  const thousandth = end > 22 ? digit(text, 22) : 0;
+  return digit(text, 20) * 100 + hundredth * 10 + thousandth;
+};
+
 /** Reads an instant as the database writes it. The driver's own parser takes a tenth of the time of a long list. */
 export const parseInstant = (text: string): Date => {
   if (!form.test(text)) return drivers(text);
-  const fraction = text.slice(20, -3).padEnd(3, '0');
-  return new Date(
-    Date.UTC(
-      digits(text, 0, 4),
-      digits(text, 5, 7) - 1,
-      digits(text, 8, 10),
-      digits(text, 11, 13),
-      digits(text, 14, 16),
-      digits(text, 17, 19),
-      text.length > 22 ? digits(fraction, 0, 3) : 0,
-    ),
-  );
+  const seconds = (pair(text, 11) * 60 + pair(text, 14)) * 60 + pair(text, 17);
+  return new Date(beginOf(text.slice(0, 10)) + seconds * 1000 + millisecondsOf(text, text.length - 3));
 };
 
 type Parser = (value: string) => unknown;
