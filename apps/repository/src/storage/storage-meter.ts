@@ -5,6 +5,7 @@ import { Placement } from '../placement/placement.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { RepositoryStorageStore, type Measured } from './repository-storage.store.js';
+import { BytesUnderWay } from './bytes-under-way.js';
 import { StorageBook } from './storage-book.js';
 
 const atOnce = 200;
@@ -25,6 +26,7 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: RepositoryStorageStore,
     private readonly book: StorageBook,
     private readonly gate: WriteGate,
+    private readonly under: BytesUnderWay,
   ) {
     const some = (directories: readonly string[]) => this.tell(directories);
     this.rounds = new StorageRounds({ some, all: (ended) => this.measureAll(ended) }, atOnce);
@@ -46,7 +48,7 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
   /** Measures a directory and tells it at once, with the leases that its bytes have been under. */
   async settle(directory: string, ended: readonly string[]): Promise<void> {
     // The leases of what has gone end by themselves.
-    if (this.isHere(directory)) await this.book.record([await this.measured(directory)], ended);
+    if (this.isHere(directory)) await this.book.record([await this.measured(directory, ended)], ended);
   }
 
   /** Then the ledger is compared with the catalogue: neither tells the other all that ends. */
@@ -73,9 +75,14 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
     return this.gate.goneTo(this.placement.uuidOf(directory)) === undefined;
   }
 
-  /** The version is the time at which the measure began, so that what was written since belongs to a later one. */
-  private async measured(directory: string): Promise<Measured> {
+  /**
+   * The version is the time at which the measure began, so that what was written since belongs to a later one. What
+   * has come of transfers that go on is taken off, as it was then: it counts by their leases, and counts once.
+   */
+  private async measured(directory: string, ended: readonly string[] = []): Promise<Measured> {
     const version = (this.lastVersion = Math.max(Date.now(), this.lastVersion + 1));
-    return { repository: this.placement.uuidOf(directory), bytes: await directorySize(directory), version };
+    const under = this.under.without(ended, directory);
+    const bytes = Math.max(0, (await directorySize(directory)) - under);
+    return { repository: this.placement.uuidOf(directory), bytes, version };
   }
 }

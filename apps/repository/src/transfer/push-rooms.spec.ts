@@ -2,6 +2,7 @@ import { identityCalls, type LeaseStorage } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer } from '@holdfast/vcs-spi';
+import { BytesUnderWay } from '../storage/bytes-under-way.js';
 import type { StorageMeter } from '../storage/storage-meter.js';
 import { PushRooms } from './push-rooms.js';
 
@@ -33,7 +34,7 @@ describe('the room of pushes', () => {
       },
     } as unknown as StorageMeter;
     measured = () => undefined;
-    rooms = new PushRooms(rpc, meter);
+    rooms = new PushRooms(rpc, meter, new BytesUnderWay());
   });
 
   const room = (

@@ -4,6 +4,7 @@ import { Lease, LeasesInUse, LedgerRooms, NoRoom } from '@holdfast/platform/leas
 import { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer, RoomQuestion } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
+import { BytesUnderWay } from '../storage/bytes-under-way.js';
 import { StorageMeter } from '../storage/storage-meter.js';
 import type { TransferCaller } from './transfer-caller.js';
 
@@ -38,6 +39,7 @@ export class PushRooms {
   constructor(
     rpc: Rpc,
     private readonly meter: StorageMeter,
+    private readonly under: BytesUnderWay,
   ) {
     this.ledger = new LedgerRooms(rpc, 'repository', storageLedger);
     this.inUse = new LeasesInUse(this.ledger);
@@ -48,7 +50,9 @@ export class PushRooms {
     if (!storage) return { held: Number.MAX_SAFE_INTEGER };
     const { lease } = this.rooms.get(transfer) ?? this.begin(transfer, directory, storage);
     try {
-      return { held: await lease.reach(bytes) };
+      const held = await lease.reach(bytes);
+      if (this.rooms.has(transfer)) this.under.came(directory, lease.id, bytes);
+      return { held };
     } catch (error) {
       if (error instanceof NoRoom) return { refused: error.message };
       throw error;
@@ -69,7 +73,7 @@ export class PushRooms {
       parties: [company],
       key: directory,
       run: () => this.measure(directory),
-      dropped: () => this.expire(this.taken(directory)),
+      dropped: () => this.expire(directory, this.taken(directory)),
     });
   }
 
@@ -83,7 +87,7 @@ export class PushRooms {
     try {
       await this.meter.settle(directory, ended);
     } finally {
-      this.expire(ended);
+      this.expire(directory, ended);
     }
   }
 
@@ -95,7 +99,8 @@ export class PushRooms {
   }
 
   /** They are not renewed any more. */
-  private expire(leases: readonly string[]): void {
+  private expire(directory: string, leases: readonly string[]): void {
+    this.under.end(directory, leases);
     for (const lease of leases) this.inUse.delete(lease);
   }
 
