@@ -4,6 +4,7 @@ export { accountEnd } from './account-end/account-end.object.js';
 export { account } from './account/account.object.js';
 export { auditEvent } from './audit-event/audit-event.object.js';
 export { bot } from './bot/bot.object.js';
+export { changeRight } from './change-right/change-right.object.js';
 export { company } from './company/company.object.js';
 export { schema } from './database/schema.object.js';
 export { event } from './event/event.object.js';

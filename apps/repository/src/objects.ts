@@ -5,6 +5,7 @@ export { bookmark } from './bookmark/bookmark.object.js';
 export { branch } from './branch/branch.object.js';
 export { care } from './care/care.object.js';
 export { catalogue } from './catalogue/catalogue.object.js';
+export { changeRight } from './change-right/change-right.object.js';
 export { changeset } from './changeset/changeset.object.js';
 export { commit } from './commit/commit.object.js';
 export { schema } from './database/schema.object.js';

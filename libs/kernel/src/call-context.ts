@@ -92,6 +92,8 @@ export interface CallContext {
   /** W3C `traceparent`, passed on as it came. */
   trace?: string;
   principal?: Principal;
+  /** Milliseconds since the epoch: caller and objects were at that time what stands here, or later. */
+  admitted?: number;
   project?: ProjectScope;
   repository?: RepositoryScope;
   group?: GroupScope;
@@ -99,6 +101,16 @@ export interface CallContext {
   /** Address of the client, for sessions and counters. */
   address?: string;
 }
+
+/** Milliseconds for which what somebody was let in with is taken as it was. */
+export const admissionLasts = 250;
+
+/**
+ * Whether the rights of the caller may have ended since he was let in. A time to come is by another clock, and says
+ * nothing; who was let in by nobody has none that could end.
+ */
+export const isAdmissionOld = ({ principal, admitted }: CallContext, now = Date.now()): boolean =>
+  principal !== undefined && admitted !== undefined && (admitted > now || now - admitted >= admissionLasts);
 
 /** The principal of the call. @throws Error where there is none: the operation should not have been let through */
 export const actor = (ctx: CallContext): Principal => {

@@ -1,7 +1,16 @@
 import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
-import { fileDeletion, filesRemoved, may, type FileAnswer, type FilesRemoved } from '@holdfast/contracts';
-import { precondition, type CallContext } from '@holdfast/kernel';
-import { keepRecord, performing, recordOf } from '@holdfast/platform/audit';
+import {
+  fileDeletion,
+  filesRemoved,
+  identityCalls,
+  lapsed,
+  may,
+  standingOf,
+  type FileAnswer,
+  type FilesRemoved,
+} from '@holdfast/contracts';
+import { actor, precondition, withoutCaller, type CallContext } from '@holdfast/kernel';
+import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -30,7 +39,9 @@ export class RemovalService {
     private readonly removals: RemovalStore,
     private readonly reports: StorageReports,
     private readonly rpc: Rpc,
-  ) {}
+  ) {
+    readmitBy(source, (ctx) => this.readmit(ctx));
+  }
 
   async decide(ctx: CallContext, call: FileCall): Promise<FileAnswer> {
     try {
@@ -63,11 +74,18 @@ export class RemovalService {
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
     return lockedTransaction(this.source, locks, async (tx) => {
+      await stillAllowed(this.source, ctx);
       const answer = await removed(tx);
       const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;
       if (record) await keepRecord(tx, record);
       return answer;
     });
+  }
+
+  private async readmit(ctx: CallContext): Promise<void> {
+    const asked = standingOf(actor(ctx), ctx.project);
+    const refusal = lapsed(ctx, await this.rpc.call(identityCalls.standing, withoutCaller(ctx), asked));
+    if (refusal) throw refusal;
   }
 
   private mayDelete({ principal, project }: FileCall): boolean {

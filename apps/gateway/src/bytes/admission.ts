@@ -27,11 +27,13 @@ export class Admission {
     credentials: string | undefined,
   ): Promise<CallContext> {
     if (credentials === undefined) throw unauthorized('credentials required');
-    if (presentsPass(credentials)) return { ...ctx, principal: await this.holder(ctx, company, credentials) };
+    const admitted = Date.now();
+    if (presentsPass(credentials))
+      return { ...ctx, admitted, principal: await this.holder(ctx, company, credentials) };
     const principal =
       company === undefined ? undefined : await this.sessions.byBasic(company, credentials, ctx);
     if (!principal) throw unauthorized('credentials not valid here');
-    return { ...ctx, principal };
+    return { ...ctx, admitted, principal };
   }
 
   /** The pass that a request has come with. @throws Refusal 401 when it is none, or over */

@@ -56,6 +56,7 @@ export class Callers {
     const inQuery = this.queryKeys && method === 'GET' && authorization === undefined;
     const sent = inQuery ? query.replaceAll('&', ',') : authorization;
     const twice = linesOf(request, 'authorization') > 1;
+    ctx.admitted = Date.now();
     ctx.principal = twice ? undefined : await this.sessions.byKeys(sent, ctx);
     if (!ctx.principal && !isPublic) throw new DomainError('unauthenticated');
   }

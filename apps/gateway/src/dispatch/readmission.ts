@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { OperationContract } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { admissionLasts, type CallContext } from '@holdfast/kernel';
 import type { Callers } from './callers.js';
 import type { Guard } from './guard.js';
 import type { Match } from './route-table.js';
@@ -16,9 +16,6 @@ export interface Admitted {
   at: number;
 }
 
-/** Milliseconds for which it is taken as it was. */
-const lasts = 250;
-
 /**
  * What somebody was let in for a while ago is decided again before it is done: the body of his request took its time,
  * or so did what came before in its batch, and his rights may have ended meanwhile.
@@ -33,7 +30,7 @@ export class Readmission {
   /** Caller and objects in the context are then those of now. @throws DomainError as when it was decided first */
   async renew(admitted: Admitted): Promise<void> {
     const at = this.now();
-    if (at - admitted.at < lasts) return;
+    if (at - admitted.at < admissionLasts) return;
     const { request, match, operation, ctx, query } = admitted;
     await this.callers.authenticate(request, query, operation, ctx);
     if (ctx.principal) await this.guard.enter(ctx, match);

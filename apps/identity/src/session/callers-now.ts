@@ -2,7 +2,7 @@ import type { Standing } from '@holdfast/contracts';
 import { DomainError, type Principal } from '@holdfast/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AccountStore } from '../account/account.store.js';
+import { activeAccount } from '../account/account.query.js';
 import { principalOf } from '../account/principal.view.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { principalOfKey, sessionHolder } from './authenticate.query.js';
@@ -14,7 +14,6 @@ import { sessionOf, sshKeyOf } from '../account/credential.rules.js';
 export class CallersNow {
   constructor(
     private readonly source: DataSource,
-    private readonly accounts: AccountStore,
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
@@ -48,7 +47,7 @@ export class CallersNow {
   }
 
   private async byItself(company: string, account: string): Promise<Principal | undefined> {
-    const found = await this.accounts.findActive(account);
+    const found = await activeAccount(this.source, account);
     if (!found || found.account.type === 'bot' || found.company.uuid !== company) return undefined;
     return principalOf(found.account, found.company);
   }
@@ -65,7 +64,7 @@ export class CallersNow {
   }
 
   private async byPassword(account: string): Promise<Principal | undefined> {
-    const found = await this.accounts.findActive(account);
+    const found = await activeAccount(this.source, account);
     return found?.account.passwordHash ? principalOf(found.account, found.company) : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { RefChange } from '@holdfast/contracts';
-import { DomainError, type RepositoryScope } from '@holdfast/kernel';
+import { DomainError, type CallContext, type RepositoryScope } from '@holdfast/kernel';
 import {
   VcsRefusal,
   type Actor,
@@ -10,6 +10,7 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
+import { ChangeRight } from '../change-right/change-right.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import type { ChangePlace } from '../ref-change/intent.js';
 import { asDomainError, invalidWhere } from '../ref-change/ref-caller.js';
@@ -21,6 +22,8 @@ import { RefTurns } from './ref-turns.js';
 
 /** A repository of this node whose kind has branches. */
 export interface Branching {
+  /** Of the call that asks for it. */
+  ctx: CallContext;
   place: ChangePlace;
   reading: Reading;
   repository: RepositoryScope;
@@ -46,6 +49,7 @@ export class BranchChanges {
     private readonly turns: RefTurns,
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
+    private readonly right: ChangeRight,
   ) {}
 
   /** @throws DomainError what the kind refuses, by attribute */
@@ -61,12 +65,15 @@ export class BranchChanges {
   }
 
   /** At the commit that it has when git takes its lock; answers what is gone. */
-  async remove({ branches, place, reading }: Branching, id: string, by: Actor): Promise<NamedRef> {
+  async remove({ ctx, branches, place, reading }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
       const expected = await branches.find(id);
       if (expected === undefined) throw DomainError.notFound();
       const update = { ...branchRef(branches, id), old: expected };
-      const removing = (): Promise<NamedRef> => branches.delete({ id, expected, actor: by }, reading);
+      const removing = async (): Promise<NamedRef> => {
+        await this.right.confirm(ctx);
+        return branches.delete({ id, expected, actor: by }, reading);
+      };
       try {
         return await this.changes.during(place, [update], reading.deadline, removing);
       } catch (error) {
@@ -94,7 +101,7 @@ export class BranchChanges {
   }
 
   private async makeRef(
-    { branches, data, place, reading, repository }: Branching,
+    { ctx, branches, data, place, reading, repository }: Branching,
     branch: NamedRef,
     { mayPush, by }: Making,
   ): Promise<NamedRef> {
@@ -109,6 +116,7 @@ export class BranchChanges {
         const protection = await this.protectedBranches.of(uuid, branches);
         const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
         if (locked) throw DomainError.invalid({ protected: locked });
+        await this.right.confirm(ctx);
         return branches.create(wanted, reading);
       });
     const made = await this.changes

@@ -169,6 +169,7 @@ export class BranchService {
     const opened = this.local.open(repository);
     return (
       opened?.data.branches && {
+        ctx,
         place: placeOf(ctx),
         reading: readingOf(ctx),
         repository,

@@ -5,7 +5,7 @@ import {
   type AuditDetail,
 } from '@holdfast/contracts';
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
-import { audited, recordChange } from '@holdfast/platform/audit';
+import { audited, recordChange, stillAllowed } from '@holdfast/platform/audit';
 import { attributesOf, record } from '@holdfast/platform/events';
 import { reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
@@ -110,6 +110,8 @@ export class RepositoryStore {
     return audited(this.source, ctx, async (tx) => {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
+      // What it changes besides the row stays changed.
+      await stillAllowed(this.source, ctx);
       const wanted = await change(row);
       await also(tx);
       const changes = { ...wanted, updatedAt: new Date() };

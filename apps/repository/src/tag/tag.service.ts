@@ -25,6 +25,7 @@ import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
 import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
+import { ChangeRight } from '../change-right/change-right.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { actorOf, asDomainError, invalidWhere, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
@@ -66,6 +67,7 @@ export class TagService {
     private readonly rooms: ChangeRooms,
     private readonly room: RefRoom,
     private readonly lists: RefLists,
+    private readonly right: ChangeRight,
   ) {}
 
   @Handles(tagOperations.list)
@@ -138,7 +140,10 @@ export class TagService {
   private async make(ctx: CallContext, { tags, making, reading }: TagMaker, tag: NamedRef): Promise<void> {
     const { id, commit } = tag;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
-    const creating = (): Promise<NamedRef> => making.create({ ...tag, actor: actorOf(ctx) }, reading);
+    const creating = async (): Promise<NamedRef> => {
+      await this.right.confirm(ctx);
+      return making.create({ ...tag, actor: actorOf(ctx) }, reading);
+    };
     await this.changes
       .during(placeOf(ctx), [update], ctx.deadline, creating)
       .catch(invalidWhere(creationRefusal));
@@ -155,7 +160,10 @@ export class TagService {
       if (expected === undefined) throw DomainError.notFound();
       const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
-      const removing = (): Promise<NamedRef> => making.delete({ id, expected, actor: actorOf(ctx) }, reading);
+      const removing = async (): Promise<NamedRef> => {
+        await this.right.confirm(ctx);
+        return making.delete({ id, expected, actor: actorOf(ctx) }, reading);
+      };
       try {
         await this.changes.during(placeOf(ctx), [update], ctx.deadline, removing);
         return target;

@@ -61,10 +61,17 @@ export type Privilege =
   | BotsOwnPrivilege
   | GroupPrivilege;
 
+/** What a caller has by what he is in company, project and group. */
+export const privilegesByRole: readonly Privilege[] = [
+  ...(Object.keys(projectPrivileges) as ProjectPrivilege[]),
+  ...(Object.keys(companyPrivileges) as CompanyPrivilege[]),
+  'group.members',
+];
+
 /** What a decision may depend on beside the caller. */
 export interface Access {
-  project?: ProjectScope;
-  group?: GroupScope;
+  project?: ProjectScope | undefined;
+  group?: GroupScope | undefined;
   bot?: BotScope;
   /** The object is the caller's own account. */
   self?: boolean;

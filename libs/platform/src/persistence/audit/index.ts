@@ -3,3 +3,4 @@ export * from './audit-outbox.js';
 export * from './audit-record.store.js';
 export * from './audited.js';
 export * from './performed.js';
+export * from './still-allowed.js';

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FileAnswer } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { takeLocks } from '../database/locked-transaction.js';
+import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { ArtifactSystem, asBefore } from '../testing/artifact-system.js';
+
+const jar = 'com/acme/lib/1.0/lib-1.0.jar';
+
+/** A deletion waited for a lock; meanwhile the rights of who sent it ended, and it was carried out all the same. */
+describe('a deletion that waited while the rights of its caller ended', () => {
+  let system: ArtifactSystem;
+  let on: { repository: RepositoryScope };
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+    on = { repository: system.repository() };
+    await system.put(`/${jar}`, 'jar', on);
+  });
+  afterAll(() => system.stop());
+
+  /** Its answer, or its refusal; `during` is done while somebody else changes the same directories. */
+  const remove = async (during: () => void) => {
+    const [{ source, files }] = system.replicas;
+    const holder = source.createQueryRunner();
+    await holder.startTransaction();
+    await takeLocks(holder.manager, removalLocks(placeOf(on.repository.uuid, jar)));
+    const ctx = { ...system.context(on.repository, ['admin']), admitted: Date.now() };
+    const request = { method: 'DELETE', path: `/${jar}`, headers: {}, address: '/acme' };
+    const deciding = files.decide(ctx, request) as unknown as Promise<{
+      value?: FileAnswer;
+      error?: { code: string };
+    }>;
+    await wait(100);
+    during();
+    await wait(300);
+    await holder.rollbackTransaction();
+    await holder.release();
+    const { value, error } = await deciding;
+    return value?.status ?? error?.code;
+  };
+  const standsAs = (now: Partial<typeof asBefore>): void => {
+    system.standing.now = { ...asBefore, ...now };
+  };
+  const project = { ...asBefore.project, roles: ['admin' as const] } as NonNullable<typeof asBefore.project>;
+
+  it('is refused', async () => {
+    expect(await remove(() => standsAs({ caller: undefined }))).toBe('unauthenticated');
+    expect(await remove(() => standsAs({ project: { ...project, roles: [] } }))).toBe('not_found');
+    expect(await remove(() => standsAs({ project: { ...project, roles: ['developer'] } }))).toBe('forbidden');
+    expect((await system.get(`/${jar}`, on)).text).toBe('jar');
+    expect(await remove(() => standsAs({ project }))).toBe(204);
+  });
+});
