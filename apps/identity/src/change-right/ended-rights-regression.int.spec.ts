@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   groupMemberOperations,
@@ -195,7 +196,9 @@ describe('what waited inside the service while the rights of its caller ended', 
         ),
       );
     const usual = (await put('guest', undefined)).statements;
-    const now = (await put('developer', Date.now())).statements;
+    // A clock that stands still: the machine may be slow.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const now = (await put('developer', Date.now()).finally(() => clock.mockRestore())).statements;
     const old = (await put('guest', Date.now() - 1_000)).statements;
     // A time that has not come yet is by a clock that goes otherwise.
     const ahead = (await put('developer', Date.now() + 60_000)).statements;
