@@ -48,6 +48,16 @@ describe('the room of a disk', () => {
     expect([await room.take(0), await room.level()]).toEqual([false, 'full']);
   });
 
+  it('is not there either where only a twentieth of the files that a disk takes can still be made', async () => {
+    const space = { total: 100, free: 90, files: { total: 1_000, free: 50 } };
+    const { room } = disk(space, 10);
+    expect([await room.level(), await room.note(), await room.take(1)]).toEqual(['enough', undefined, true]);
+    space.files.free = 49;
+    const short = disk(space, 10).room;
+    expect([await short.level(), await short.take(0), await short.left()]).toEqual(['full', false, -1]);
+    expect(await short.note()).toMatch(/^the disk is full, .* 49 files more/);
+  });
+
   it('is looked at once a second', async () => {
     const { room, asked, space } = disk({ total: 100, free: 30 }, 10);
     for (let turn = 0; turn < 5; turn += 1) await room.take(1);

@@ -4,6 +4,8 @@ import { statfs } from 'node:fs/promises';
 export interface DiskSpace {
   total: number;
   free: number;
+  /** How many files it can have, and how many more. Absent: as many as there are bytes for. */
+  files?: { total: number; free: number };
 }
 
 /** `low`: pushes and uploads go on, but the operator should look. `full`: only the reserve is left. */
@@ -22,10 +24,15 @@ export const diskLevel = (left: number, reserve: number): DiskLevel => {
 };
 
 const look = async (directory: string): Promise<DiskSpace> => {
-  const { bavail, blocks, bsize } = await statfs(directory);
+  const { bavail, blocks, bsize, files, ffree } = await statfs(directory);
   // Some file systems do not know how large they are.
-  return blocks === 0 ? { total: 0, free: Infinity } : { total: blocks * bsize, free: bavail * bsize };
+  const bytes = blocks === 0 ? { total: 0, free: Infinity } : { total: blocks * bsize, free: bavail * bsize };
+  return files === 0 ? bytes : { ...bytes, files: { total: files, free: ffree } };
 };
+
+/** So many files can still be made until only a twentieth of all that there can be is left. */
+const filesLeft = ({ files }: DiskSpace): number =>
+  files ? files.free - Math.floor(files.total / 20) : Infinity;
 
 /**
  * How much may still be written to the disk of a directory, so that a reserve stays free. The system is asked once a
@@ -70,6 +77,8 @@ export class DiskRoom {
     const space = await this.space();
     const [left, reserve] = [this.leftOf(space), this.reserveOf(space)];
     const level = diskLevel(left, reserve);
+    if (filesLeft(space) < 0)
+      return `the disk is full, pushes and uploads are refused: it takes ${space.files?.free} files more, which are kept in reserve`;
     if (level === 'enough') return undefined;
     const amounts = `${inMebibytes(left + reserve)} are free, ${inMebibytes(reserve)} of them are kept in reserve`;
     return level === 'low'
@@ -82,7 +91,8 @@ export class DiskRoom {
   }
 
   private leftOf(space: DiskSpace): number {
-    return space.free - this.reserveOf(space) - this.taken;
+    const left = space.free - this.reserveOf(space) - this.taken;
+    return filesLeft(space) < 0 ? Math.min(left, -1) : left;
   }
 
   private space(): Promise<DiskSpace> {

@@ -22,6 +22,16 @@ describe('the size of a directory', () => {
     await rm(directory, { recursive: true });
   });
 
+  it('has the blocks that files and directories take beyond their lengths, but for those with which all begin', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    await mkdir(join(directory, Array.from({ length: 70 }, () => 'd').join('/')), { recursive: true });
+    expect(await directorySize(directory)).toBe(6 * 4096);
+    await writeFile(join(directory, 'd/one'), 'x');
+    await writeFile(join(directory, 'd/full'), 'x'.repeat(8192));
+    expect(await directorySize(directory)).toBe(6 * 4096 + 4096 + 8192);
+    await rm(directory, { recursive: true });
+  });
+
   it('counts every file of a directory with many', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'size-'));
     for (let at = 0; at < 20; at += 1) await writeFile(join(directory, String(at)), 'x'.repeat(100));

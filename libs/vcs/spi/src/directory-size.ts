@@ -4,21 +4,39 @@ import { join } from 'node:path';
 /** How many files are looked at together. More would keep all threads of Node's pool from those who wait. */
 const atOnce = 2;
 
-/** The bytes of all files below a directory, by their lengths. A file that is removed meanwhile does not count. */
+/** So much of a disk a file takes at least, and a directory. */
+const block = 4096;
+/** What is taken beyond the lengths of files and counts for nothing: every repository begins with some. */
+const free = 64 * block;
+
+/**
+ * The bytes of all files below a directory: their lengths, and what they and the directories take beyond, in whole
+ * blocks. What is removed meanwhile does not count.
+ */
 export const directorySize = async (directory: string): Promise<number> => {
+  const { bytes, padding } = await sizesOf(directory);
+  return bytes + Math.max(0, padding - free);
+};
+
+const sizesOf = async (directory: string): Promise<{ bytes: number; padding: number }> => {
   const entries = (await readdir(directory, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
-  let bytes = 0;
+  let [bytes, padding] = [0, 0];
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(directory, name));
   const count = async (): Promise<void> => {
     for (let file = files.pop(); file !== undefined; file = files.pop()) {
       const size = (await lstat(file).catch(unlessAbsent))?.size ?? 0;
+      padding += -size & (block - 1);
       bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
     }
   };
   await Promise.all(Array.from({ length: atOnce }, count));
   for (const entry of entries)
-    if (entry.isDirectory()) bytes += await directorySize(join(directory, entry.name));
-  return bytes;
+    if (entry.isDirectory()) {
+      const below = await sizesOf(join(directory, entry.name));
+      bytes += below.bytes;
+      padding += block + below.padding;
+    }
+  return { bytes, padding };
 };
 
 const unlessAbsent = (error: unknown): undefined => {

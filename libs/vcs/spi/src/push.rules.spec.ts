@@ -26,6 +26,14 @@ describe('the room of branches and tags', () => {
     expect(rulesIn(100, [bookmark])).toEqual(['x refs_full']);
   });
 
+  it('is needed by the directories of a deep name, while it is pushed', () => {
+    const deep: RefUpdate = { ref: `refs/x${'/a'.repeat(8)}`, sort: 'other', name: 'x', new: next };
+    expect(rulesIn(2 * 4096, [deep])).toEqual([]);
+    expect(rulesIn(2 * 4096 - 1, [deep])).toEqual(['x refs_full']);
+    expect(rulesIn(0, [{ ...deep, old }])).toEqual([]);
+    expect(rulesIn(0, [{ ref: deep.ref, sort: 'other', name: 'x', old }])).toEqual([]);
+  });
+
   it('is not needed by what moves, nor by other refs, and grows by what is deleted', () => {
     const moved = branch('b', { old, new: next });
     const other: RefUpdate = { ref: 'refs/notes/x', sort: 'other', name: 'refs/notes/x', new: next };

@@ -100,6 +100,13 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   });
 };
 
+/** A name may have so many parts. Each further one takes a directory, in which its file lies until it is packed. */
+const freeParts = 8;
+const directoryBytes = 4096;
+
+/** What the directories of a name take (bytes). */
+const depthOf = (ref: string): number => Math.max(0, ref.split('/').length - freeParts) * directoryBytes;
+
 /** By how many bytes the branches, tags and bookmarks of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
 export const growthBy = (updates: readonly RefUpdate[]): number =>
   updates.reduce((sum, update) => sum + weightAdded(update), 0);
@@ -107,10 +114,10 @@ export const growthBy = (updates: readonly RefUpdate[]): number =>
 /** What is listed, and so read as a whole. */
 const weighed: ReadonlySet<RefUpdate['sort']> = new Set(['branch', 'tag', 'bookmark']);
 
-const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
-  if (!weighed.has(sort) || (old === undefined) === (next === undefined)) return 0;
-  const weight = refWeight(Buffer.byteLength(name));
-  return old === undefined ? weight : -weight;
+const weightAdded = ({ ref, sort, name, old, new: next }: RefUpdate): number => {
+  if ((old === undefined) === (next === undefined)) return 0;
+  const weight = weighed.has(sort) ? refWeight(Buffer.byteLength(name)) : 0;
+  return old === undefined ? weight + depthOf(ref) : -weight;
 };
 
 export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): RefRefusal => {

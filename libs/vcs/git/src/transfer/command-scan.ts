@@ -35,6 +35,8 @@ export class CommandScan {
   refusal: string | undefined;
   /** How many refs it wants to change. */
   commands = 0;
+  /** How many directories their names need beyond a few each. */
+  directories = 0;
   /** Bytes of the list of commands; git gives its hook no more. */
   listBytes = 0;
   /** The full names of refs among them that nobody may write: all that 64 KiB hold. */
@@ -102,6 +104,7 @@ export class CommandScan {
     if (this.nul < end) this.learn(bytes.toString('utf8', this.nul, end));
     if (isCommand(bytes, start, end)) {
       this.commands += 1;
+      this.directories += directoriesOf(bytes, start + idsLength, Math.min(this.nul, end));
       this.look(bytes, start + idsLength, end);
     }
     const { commands } = this.limits;
@@ -142,6 +145,17 @@ export class CommandScan {
 }
 
 const signed = 'push-cert';
+
+/** A name may be so deep. */
+const freeParts = 8;
+
+const directoriesOf = (bytes: Buffer, start: number, end: number): number => {
+  let parts = 1;
+  for (let at = start; at < end; at += 1) if (bytes[at] === slash) parts += 1;
+  return Math.max(0, parts - freeParts);
+};
+
+const slash = 0x2f;
 
 const nextNul = (bytes: Buffer, start: number): number => {
   const at = bytes.indexOf(0, start);

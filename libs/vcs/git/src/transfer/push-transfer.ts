@@ -104,7 +104,8 @@ export const carryPush = async (
   room.leave();
   await settled;
   const { company } = grant.owner;
-  if (push.accepted) housekeeping.pushed(directory, { refs: scan.commands, texts: push.texts }, company);
+  const refs = scan.commands + scan.directories;
+  if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
   if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal;

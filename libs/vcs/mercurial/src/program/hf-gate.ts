@@ -7,6 +7,7 @@ import socket
 
 import hf_base
 import hf_refs
+import hf_room
 from mercurial import error, pathutil
 
 SILENCE = 60
@@ -37,6 +38,10 @@ class Gate:
         except (OSError, ValueError):
             return None
 
+    def begins(self, ui, repo, hooktype=None, **_):
+        """A hook: a transaction begins."""
+        hf_room.made.begin(repo.root)
+
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""
         if any(misnamed(repo)):
@@ -61,6 +66,7 @@ class Gate:
 
     def settings(self):
         return (
+            (b'hooks', b'pretxnopen.holdfast', self.begins),
             (b'hooks', b'pretxnclose.holdfast', self.refuses),
             (b'hooks', b'txnclose.holdfast', self.tells),
             (b'hooks', b'txnabort.holdfast', self.tells),
@@ -92,17 +98,20 @@ def before(repo):
 
 
 def written(repo):
-    """The bytes by which the files of the repository grow."""
+    """The bytes by which the repository grows, with what its new files and directories take beyond their lengths."""
     transaction = repo.currenttransaction()
-    grown = 0
+    grown, new = 0, []
     known = dict.fromkeys(getattr(transaction, '_newfiles', ()), 0)
     known.update(getattr(transaction, '_offsetmap', {}))
     for name, offset in known.items():
         try:
-            grown += max(0, os.stat(repo.svfs.join(name)).st_size - offset)
+            size = os.stat(repo.svfs.join(name)).st_size
         except OSError:
-            pass
-    return grown
+            continue
+        grown += max(0, size - offset)
+        if offset == 0:
+            new.append(size)
+    return grown + hf_room.padding(new)
 
 
 def read_only(ui, repo, hooktype=None, **_):

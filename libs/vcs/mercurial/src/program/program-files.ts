@@ -11,6 +11,7 @@ import { hfGate } from './hf-gate.js';
 import { hfLines } from './hf-lines.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
+import { hfRoom } from './hf-room.js';
 import { hfRpc } from './hf-rpc.js';
 import { hfRunning } from './hf-running.js';
 import { hfSay } from './hf-say.js';
@@ -27,6 +28,7 @@ const modules = {
     hf_lines: hfLines,
     hf_read: hfRead,
     hf_refs: hfRefs,
+    hf_room: hfRoom,
     hf_rpc: hfRpc,
     hf_running: hfRunning,
     hf_ssh: hfSsh,
