@@ -41,7 +41,8 @@ const wholly = (library, { code = 'src/**', tests = library } = {}) => ({
   mutate: [
     `${library}/${code}/*.ts`,
     '!**/{index,*conformance,conformance-*,*samples}.ts',
-    '!**/*.{spec,fixture}.ts',
+    // A thread runs the built program: no test would meet a change of it.
+    '!**/*.{spec,fixture,worker}.ts',
     `!**/process/{${neverChanged.join()}}.ts`,
   ],
   tests: [`${tests}/src/**/*.spec.ts`],
@@ -124,7 +125,11 @@ const configuration = ({ mutate, tests }, temporary) => ({
       moduleNameMapper: { ...base.moduleNameMapper, ...Object.fromEntries(sourcesByName()) },
     },
   },
-  ignorePatterns: ['.holdfast', '.tools', '.nx', '**/dist', '/docs', '/deploy', '/apps/e2e', '/tools'],
+  // Threads run what is built of their workers.
+  ignorePatterns: [
+    ...['.holdfast', '.tools', '.nx', '**/dist', '/docs', '/deploy', '/apps/e2e', '/tools'],
+    ...['!/libs/blobs/spi/dist', '!/libs/blobs/spi/dist/**'],
+  ],
   tempDirName: join(temporary, 'mutated'),
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
