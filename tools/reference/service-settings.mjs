@@ -18,7 +18,7 @@ export const serviceSettings = {
   HOLDFAST_HEALTH_LISTEN: [
     'services',
     'loopback, a free port',
-    'Address and port on which a process alone says how it is: `GET /health/live`, `GET /health/ready`.',
+    'Address and port on which a process alone says how it is: `GET /health/live`, `GET /health/ready`, `GET /metrics`.',
   ],
   HOLDFAST_DRAIN_SECONDS: [
     'services',

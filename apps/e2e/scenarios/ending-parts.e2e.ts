@@ -79,6 +79,8 @@ describe('A part that is told to end', () => {
       HOLDFAST_HEALTH_LISTEN: `127.0.0.1:${own}`,
     });
     await said(own, 'ok');
+    const counted = await (await fetch(`http://127.0.0.1:${own}/metrics`)).text();
+    expect(counted).toMatch(/^holdfast_events_lag_seconds\{service="artifact"\} [\d.e-]+$/m);
     const statuses = new Set<number>();
     let over = false;
     const asking = (async () => {

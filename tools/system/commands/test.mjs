@@ -5,12 +5,13 @@ import { build } from '../build.mjs';
 import { Complaint } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
 import { installClients } from '../setup/clients.mjs';
+import { installCluster } from '../setup/cluster-programs.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods';
+  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods';
 
 const [first, ...others] = process.argv.slice(2);
 /**
@@ -40,7 +41,7 @@ const proofs = {
   floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
 };
 const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
-const which = long ? 'e2e' : ['unit', 'e2e', 'mutation'].includes(first) ? first : 'all';
+const which = long ? 'e2e' : ['unit', 'e2e', 'mutation', 'cluster'].includes(first) ? first : 'all';
 const patterns = long ? [long.scenarios] : which === 'all' ? process.argv.slice(2) : others;
 /** @type {Record<string, string>} */
 const proof = long
@@ -77,6 +78,11 @@ try {
   if (which === 'all' || which === 'unit') totals = addTotals(totals, await runSpecs(options));
   await clients;
   if (which === 'all' || which === 'e2e') totals = addTotals(totals, await runScenarios(options));
+  if (which === 'cluster') {
+    await inCheckout(() => installCluster((line) => process.stderr.write(`setup | ${line}\n`)));
+    const { runCluster } = await import('../chart-test.mjs');
+    totals = addTotals(totals, await runCluster(options));
+  }
   if (which === 'mutation') {
     await inCheckout(installMutator);
     const { runMutations } = await import('../mutation.mjs');

@@ -10,6 +10,8 @@ export const ownHealth = Symbol('own.health');
 export interface OwnHealth {
   /** Absent while it starts, and when it ends. */
   look?: () => Promise<HealthReport>;
+  /** What it counts, in the form of Prometheus; absent: what has been counted so far. */
+  counted?: () => Promise<string>;
   ending: boolean;
 }
 

@@ -57,6 +57,17 @@ describe('the health port', () => {
     expect(await said('live')).toEqual([200, { status: 'ok' }]);
   });
 
+  it('tells what the process counts, also where it cannot look', async () => {
+    const read = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port.port}/metrics`)).text();
+    expect(await read()).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+    let away = false;
+    const counted = () => (away ? Promise.reject(new Error('away')) : Promise.resolve('answers_total 7\n'));
+    port.serving(() => Promise.resolve(report({ broker: true })), counted);
+    expect(await read()).toMatch(/^answers_total 7$/m);
+    away = true;
+    expect(await read()).toMatch(/^process_cpu_seconds_total [\d.e-]+$/m);
+  });
+
   it('knows nothing else', async () => {
     expect((await fetch(`http://127.0.0.1:${port.port}/`)).status).toBe(404);
   });

@@ -5,14 +5,15 @@ import { TerminusModule } from '@nestjs/terminus';
 import type { HealthReport } from '@holdfast/contracts';
 import { log, nestLogger } from '../observability/logger.js';
 import type { ListenAddress } from '../settings/listen-address.js';
+import { MetricsController } from './metrics.controller.js';
 import { HealthPortController, ownHealth, type OwnHealth } from './health-port.controller.js';
 
 @Module({})
 class HealthPortModule {}
 
 /**
- * A port on which this process alone says how it is, for whoever starts and ends it: `GET /health/live` and
- * `GET /health/ready`. It is there from the beginning, so that a process which waits for the broker counts as alive.
+ * A port on which this process alone says how it is, for whoever starts and ends it: `GET /health/live`, `GET /health/ready`
+ * and `GET /metrics`. It is there from the beginning, so that a process which waits for the broker counts as alive.
  */
 export class HealthPort {
   private constructor(
@@ -25,7 +26,7 @@ export class HealthPort {
     const module = {
       module: HealthPortModule,
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
-      controllers: [HealthPortController],
+      controllers: [HealthPortController, MetricsController],
       providers: [{ provide: ownHealth, useValue: own }],
     };
     const adapter = new FastifyAdapter({ forceCloseConnections: true, bodyLimit: 1 });
@@ -42,9 +43,10 @@ export class HealthPort {
     return port;
   }
 
-  /** From now on the process is ready as far as what it looks at is. */
-  serving(look: () => Promise<HealthReport>): void {
+  /** From now on the process is ready as far as what it looks at is. `counted`: what it counts, for Prometheus. */
+  serving(look: () => Promise<HealthReport>, counted?: () => Promise<string>): void {
     this.own.look = look;
+    if (counted) this.own.counted = counted;
   }
 
   /** From now on it is not. */

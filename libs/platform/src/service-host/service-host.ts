@@ -1,6 +1,13 @@
 import { Module, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { healthCall, type DomainEvent, type Feed, type ServiceName } from '@holdfast/contracts';
+import {
+  eventsReportCall,
+  healthCall,
+  type CallSubject,
+  type DomainEvent,
+  type Feed,
+  type ServiceName,
+} from '@holdfast/contracts';
 import { eventsModule } from '../persistence/events/events.module.js';
 import { log, nestLogger } from '../observability/logger.js';
 import { endWith } from '../process/end-with.js';
@@ -63,7 +70,12 @@ export const startService = async ({
   strategy.door = door?.(app);
   rpc.beginTelling(feed, node === undefined ? undefined : nodePlace(service, node));
   await app.listen();
-  health.serving(() => strategy.askOwn(healthCall(service), ownContext(service, 1_500), {}));
+  const ask = <Answer>(subject: CallSubject<object, Answer>, within: number): Promise<Answer> =>
+    strategy.askOwn(subject, ownContext(service, within), {});
+  health.serving(
+    () => ask(healthCall(service), 1_500),
+    async () => (await ask(eventsReportCall(service), 10_000)).metrics,
+  );
   answerSupervisor();
   log.info({ service, node }, 'serving');
   endWith(async () => {

@@ -1,0 +1,184 @@
+// The chart before a real API server: what it renders is accepted, and it is installed, changed and taken back.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Cluster } from './cluster.mjs';
+import { Complaint } from './complaint.mjs';
+import { noTotals } from './test-totals.mjs';
+import { checkout } from './paths.mjs';
+
+/** @import { Outcome } from './setup/execute.mjs' */
+
+const chart = join(checkout, 'deploy/helm/holdfast');
+const production = ['--values', join(chart, 'values-production.yaml')];
+/** Nothing is carried out here: nobody waits for pods. */
+const waiting = ['--wait=hookOnly'];
+
+/** What is rendered of the values, by its name. @type {Record<string, string[]>} */
+const renderings = {
+  'the usual values': [],
+  'the values for production': production,
+  'the Gateway API in the place of an Ingress': [
+    ...production,
+    ...['--set', 'ingress.enabled=false', '--set', 'gatewayApi.enabled=true'],
+    ...['--set-json', 'gatewayApi.parentRefs=[{"name":"public"}]'],
+  ],
+  'an own door with TLS, and a few more settings': [
+    ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
+    ...['--set', 'networkPolicy.database[0].cidr=10.0.0.0/8', '--set', 'networkPolicy.database[0].port=5432'],
+    ...[
+      '--set-json',
+      'images.pullSecrets=["registry"]',
+      '--set-json',
+      'gateway.tolerations=[{"operator":"Exists"}]',
+    ],
+  ],
+};
+/** Values that are refused, and what is said of them. @type {[string[], RegExp][]} */
+const refused = [
+  [['--set', 'gateway.replica=2'], /replica/],
+  [['--set', 'gateway.settings.PATH=/bin'], /PATH/],
+  [['--set', 'artifact.replicas=2'], /several artifact pods need/],
+  [['--set', 'database.trial=false'], /database\.(host|adminSecret) is needed/],
+];
+
+/** @param {Outcome} outcome */
+const must = ({ ok, output }) => {
+  if (!ok) throw new Complaint(output);
+  return output;
+};
+
+/** @param {boolean} holds @param {string} what */
+const holdsThat = (holds, what) => {
+  if (!holds) throw new Complaint(what);
+};
+
+/**
+ * How many pods a release is to have, by the names of what makes them.
+ * @param {Cluster} cluster
+ * @param {string} namespace
+ */
+const wanted = async (cluster, namespace) => {
+  const asked = ['get', 'deployments,statefulsets', '-n', namespace, '-o'];
+  const form = 'jsonpath={range .items[*]}{.metadata.name}={.spec.replicas} {end}';
+  return must(await cluster.kubectl(...asked, form));
+};
+
+/** @param {Cluster} cluster @param {string} namespace */
+const secrets = async (cluster, namespace) =>
+  must(
+    await cluster.kubectl(
+      'get',
+      'secrets',
+      '-n',
+      namespace,
+      '-l',
+      'app.kubernetes.io/component=secrets',
+      '-o',
+      'jsonpath={.items[*].data}',
+    ),
+  );
+
+/**
+ * The steps, in their order.
+ * @param {Cluster} cluster
+ * @param {string} temporary
+ * @returns {[string, () => Promise<void>][]}
+ */
+const steps = (cluster, temporary) => [
+  [
+    'helm lint has nothing to say',
+    async () => {
+      for (const values of [[], production]) must(await cluster.helm('lint', '--strict', chart, ...values));
+    },
+  ],
+  ...Object.entries(renderings).map(([name, values]) => {
+    /** @type {[string, () => Promise<void>]} */
+    const step = [
+      `an API server accepts ${name}`,
+      async () => {
+        const rendered = join(temporary, 'rendered');
+        rmSync(rendered, { recursive: true, force: true });
+        must(await cluster.helm('template', 'holdfast', chart, '--output-dir', rendered, ...values));
+        // The kinds of the Gateway API are not served here.
+        const doors = join(rendered, 'holdfast/templates/doors.yaml');
+        if (existsSync(doors) && readFileSync(doors, 'utf8').includes('gateway.networking')) rmSync(doors);
+        must(await cluster.kubectl('apply', '--dry-run=server', '--validate=strict', '-R', '-f', rendered));
+      },
+    ];
+    return step;
+  }),
+  [
+    'values that make no sense are refused',
+    async () => {
+      for (const [values, words] of refused) {
+        const { ok, output } = await cluster.helm('template', 'holdfast', chart, ...values);
+        holdsThat(
+          !ok && words.test(output),
+          `${values.join(' ')} is not refused with ${words}: ${output.slice(-500)}`,
+        );
+      }
+    },
+  ],
+  [
+    'a trial is installed, grows, and is taken back; its secrets stay what they are',
+    async () => {
+      const at = ['--namespace', 'trial'];
+      must(await cluster.helm('install', 'holdfast', chart, ...at, '--create-namespace', ...waiting));
+      const before = await secrets(cluster, 'trial');
+      const small = await wanted(cluster, 'trial');
+      for (const name of ['gateway', 'identity', 'repository', 'artifact', 'operator', 'database', 'broker'])
+        holdsThat(small.includes(`holdfast-${name}=1`), small);
+      const more = ['--set', 'gateway.replicas=3,repository.replicas=3'];
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...more, ...waiting));
+      const grown = await wanted(cluster, 'trial');
+      for (const each of ['gateway=3', 'repository=3']) holdsThat(grown.includes(each), grown);
+      must(await cluster.helm('rollback', 'holdfast', '1', ...at, ...waiting));
+      const back = await wanted(cluster, 'trial');
+      for (const each of ['gateway=1', 'repository=1']) holdsThat(back.includes(each), back);
+      holdsThat(before.length > 100 && (await secrets(cluster, 'trial')) === before, 'secrets have changed');
+      must(await cluster.helm('uninstall', 'holdfast', ...at, ...waiting));
+      holdsThat((await secrets(cluster, 'trial')) === before, 'secrets went with the release');
+    },
+  ],
+  [
+    'an installation for many is installed, changed and taken back, and makes no secrets',
+    async () => {
+      // The job before it would have to be carried out.
+      const at = ['--namespace', 'production', '--no-hooks', ...waiting];
+      must(await cluster.helm('install', 'holdfast', chart, ...at, '--create-namespace', ...production));
+      const more = ['--set', 'repository.replicas=4'];
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...production, ...more));
+      const grown = await wanted(cluster, 'production');
+      for (const each of ['identity=3', 'repository=4']) holdsThat(grown.includes(each), grown);
+      must(await cluster.helm('rollback', 'holdfast', '1', ...at));
+      holdsThat((await wanted(cluster, 'production')).includes('repository=3'), 'nodes are not taken back');
+      holdsThat((await secrets(cluster, 'production')) === '', 'secrets were made although all are given');
+    },
+  ],
+];
+
+/**
+ * Whether a cluster takes the chart.
+ * @param {{ temporary: string, patterns: string[] }} run
+ */
+export const runCluster = async ({ temporary, patterns }) => {
+  const cluster = new Cluster(join(temporary, 'cluster'));
+  const totals = { ...noTotals };
+  try {
+    await cluster.start();
+    for (const [name, step] of steps(cluster, temporary)) {
+      if (patterns.length && !patterns.some((pattern) => new RegExp(pattern, 'i').test(name))) continue;
+      try {
+        await step();
+        totals.passed += 1;
+        process.stdout.write(`passed | ${name}\n`);
+      } catch (error) {
+        totals.failed += 1;
+        process.stdout.write(`FAILED | ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
+      }
+    }
+  } finally {
+    await cluster.stop();
+  }
+  return totals;
+};
