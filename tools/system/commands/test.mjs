@@ -11,7 +11,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods';
+  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods|drill';
 
 const [first, ...others] = process.argv.slice(2);
 /**
@@ -37,6 +37,8 @@ const proofs = {
   },
   // Each part in turn is killed while others write.
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
+  // A backup gives back a company and a repository to an installation in which others have gone on.
+  drill: { scenarios: 'backup-drill', variable: 'HOLDFAST_TEST_DRILL' },
   // All that is searched for again and again in many branches.
   floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
 };
