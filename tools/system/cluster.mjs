@@ -42,7 +42,7 @@ export class Cluster {
   }
 
   async start() {
-    const [client, peer, api] = await Promise.all(Array.from({ length: 3 }, freePort));
+    const [client, peer, api] = await Promise.all(Array.from({ length: 3 }, () => freePort()));
     const store = `http://127.0.0.1:${client}`;
     const key = this.#at('accounts.key');
     ask('openssl', 'genrsa', '-out', key, '2048');

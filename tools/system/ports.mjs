@@ -1,31 +1,33 @@
-import { Complaint } from './complaint.mjs';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { Complaint } from './complaint.mjs';
 import { readJson, writePrivateJson } from './private-files.mjs';
 
 /**
- * @param {number} port
- * @param {string} host
- * @returns {Promise<{ port: number, error?: undefined } | { port?: undefined, error: NodeJS.ErrnoException }>}
+ * Ports below those that systems give to whoever connects: what is ended and started again finds its own one free.
  */
-const bind = (port, host) =>
+const [lowest, highest] = [15_000, 29_999];
+const mostTries = 1_000;
+
+/**
+ * Why nothing can listen there, or undefined when the port is free.
+ * @param {number} port
+ * @returns {Promise<NodeJS.ErrnoException | undefined>}
+ */
+export const obstacle = (port, host = '127.0.0.1') =>
   new Promise((done) => {
     const server = createServer();
-    server.once('error', (error) => done({ error }));
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address ? address.port : port;
-      server.close(() => done({ port: bound }));
-    });
+    server.once('error', (error) => done(error));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => done(undefined)));
   });
 
-/** Why nothing can listen there, or undefined when the port is free. @param {number} port */
-export const obstacle = async (port, host = '127.0.0.1') => (await bind(port, host)).error;
-
-/** A port of the loopback interface that nobody uses at this moment. */
-export const freePort = async () => {
-  const { port, error } = await bind(0, '127.0.0.1');
-  if (error) throw error;
-  return port;
+/** A port of the loopback interface that nobody uses at this moment, and none of `others`. */
+export const freePort = async (/** @type {readonly unknown[]} */ others = []) => {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(lowest, highest + 1);
+    if (!others.includes(port) && !(await obstacle(port))) return port;
+  }
+  throw new Complaint(`No port between ${lowest} and ${highest} is free on 127.0.0.1.`);
 };
 
 /** The internal ports of the last start, by name. @param {string} file */
@@ -44,7 +46,7 @@ export const rememberedPorts = async (file, names) => {
   for (const name of names) {
     const old = last[name];
     const usable = old !== undefined && !Object.values(ports).includes(old) && !(await obstacle(old));
-    ports[name] = usable ? old : await freePort();
+    ports[name] = usable ? old : await freePort(Object.values(ports));
   }
   writePrivateJson(file, { ...last, ...ports });
   return ports;
