@@ -48,6 +48,7 @@ const repositories: Record<string, RepositoryScope> = {
   'gone-1': { uuid: 'gone', id: 'gone-1', type: 'git', node: 'node-1', deleted: true },
   tree: { uuid: 'tree', id: 'tree', type: 'subversion', node: 'node-1', deleted: false },
   jars: { uuid: 'jars', id: 'jars', type: 'maven', node: '', deleted: false },
+  alone: { uuid: 'alone', id: 'alone', type: 'maven', node: '', deleted: false, members: ['jars'] },
   all: { uuid: 'all', id: 'all', type: 'maven', node: '', deleted: false, members: ['jars', 'more'] },
 };
 

@@ -105,6 +105,15 @@ describe('the door for artifacts', () => {
       await answer(group('/org/lib/1/lib-1.jar'), 'third');
     });
 
+    it('of a group with one member is not that of its member: caches are told another age', async () => {
+      door.decide = () => lasting('of the member');
+      await answer(ask('GET', '/a'), 'of the member');
+      door.decide = () => lasting('of the group');
+      await answer(ask('GET', '/a').replace('/jars/', '/alone/'), 'of the group');
+      await answer(ask('GET', '/a'), 'of the member');
+      expect(door.asked.length).toBe(2);
+    });
+
     it('is not given to those who may not read, and nothing else is kept', async () => {
       door.decide = () => lasting('first');
       await answer(ask('GET', '/a'), 'first');

@@ -47,7 +47,7 @@ export class LastingFiles {
    * what is served there, which is the content of the repository or, of a group, that of its members.
    */
   async decision(
-    { uuid, members = [uuid] }: Pick<RepositoryScope, 'uuid' | 'members'>,
+    { uuid, members: group }: Pick<RepositoryScope, 'uuid' | 'members'>,
     request: FileRequest,
     decide: () => Promise<FileDecision>,
   ): Promise<Decided> {
@@ -56,8 +56,11 @@ export class LastingFiles {
     const path = parseArtifactPath(request.path);
     if ('refused' in path) return decide();
     let made: FileDecision | undefined;
+    const members = group ?? [uuid];
+    // A group answers with other headers than its only member.
+    const place = group ? `group ${group.join()}` : uuid;
     const kept = await this.kept.get(
-      `${members.join()}\0${path.value}${path.directory ? '/' : ''}`,
+      `${place}\0${path.value}${path.directory ? '/' : ''}`,
       async () => {
         made = await decide();
         return keepable(made, members.length);
