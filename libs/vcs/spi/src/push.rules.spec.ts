@@ -30,6 +30,10 @@ describe('the room of branches and tags', () => {
     const deep: RefUpdate = { ref: `refs/x${'/a'.repeat(8)}`, sort: 'other', name: 'x', new: next };
     expect(rulesIn(2 * 4096, [deep])).toEqual([]);
     expect(rulesIn(2 * 4096 - 1, [deep])).toEqual(['x refs_full']);
+    const beside = { ...deep, ref: `${deep.ref.slice(0, -1)}b`, name: 'y' };
+    expect(rulesIn(2 * 4096, [deep, beside])).toEqual([]);
+    const elsewhere = { ...deep, ref: `refs/z${'/a'.repeat(8)}`, name: 'y' };
+    expect(rulesIn(4 * 4096 - 1, [deep, elsewhere])).toEqual(['x refs_full', 'y refs_full']);
     expect(rulesIn(0, [{ ...deep, old }])).toEqual([]);
     expect(rulesIn(0, [{ ref: deep.ref, sort: 'other', name: 'x', old }])).toEqual([]);
   });

@@ -92,32 +92,49 @@ export interface PushCircumstances {
  */
 export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircumstances): RefRefusal[] => {
   const hindrance = hindrances(updates, circumstances);
-  const full = growthBy(updates) > Math.max(0, circumstances.room ?? Infinity);
+  const room = Math.max(0, circumstances.room ?? Infinity);
+  const growth = growthBy(updates);
+  const full = growth > room || growth + depthOf(updates, room - growth) > room;
   return updates.flatMap((update) => {
-    const crowding = full && weightAdded(update) > 0 ? 'refs_full' : undefined;
+    const crowding = full && (weightAdded(update) > 0 || isDeep(update)) ? 'refs_full' : undefined;
     const rule = forbidding(update, circumstances) ?? hindrance(update) ?? crowding;
     return rule ? [told(refusal(update, rule, circumstances.kind), circumstances)] : [];
   });
 };
 
-/** A name may have so many parts. Each further one takes a directory, in which its file lies until it is packed. */
-const freeParts = 8;
-const directoryBytes = 4096;
-
-/** What the directories of a name take (bytes). */
-const depthOf = (ref: string): number => Math.max(0, ref.split('/').length - freeParts) * directoryBytes;
-
 /** By how many bytes the branches, tags and bookmarks of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
 export const growthBy = (updates: readonly RefUpdate[]): number =>
   updates.reduce((sum, update) => sum + weightAdded(update), 0);
 
+/** The names of new refs may have so many parts. Each directory further down takes a block of the disk until they are packed. */
+const freeParts = 8;
+const directoryBytes = 4096;
+
+const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
+  old === undefined && next !== undefined && ref.split('/', freeParts + 1).length > freeParts;
+
+/** The bytes that the directories of deep names take, as far as they are of interest: up to `most` and a little more. */
+const depthOf = (updates: readonly RefUpdate[], most: number): number => {
+  const directories = new Set<string>();
+  for (const update of updates) {
+    if (!isDeep(update)) continue;
+    const parts = update.ref.split('/');
+    let directory = parts.slice(0, freeParts - 1).join('/');
+    for (const part of parts.slice(freeParts - 1, -1)) {
+      directories.add((directory += `/${part}`));
+      if (directories.size * directoryBytes > most) return directories.size * directoryBytes;
+    }
+  }
+  return directories.size * directoryBytes;
+};
+
 /** What is listed, and so read as a whole. */
 const weighed: ReadonlySet<RefUpdate['sort']> = new Set(['branch', 'tag', 'bookmark']);
 
-const weightAdded = ({ ref, sort, name, old, new: next }: RefUpdate): number => {
-  if ((old === undefined) === (next === undefined)) return 0;
-  const weight = weighed.has(sort) ? refWeight(Buffer.byteLength(name)) : 0;
-  return old === undefined ? weight + depthOf(ref) : -weight;
+const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
+  if (!weighed.has(sort) || (old === undefined) === (next === undefined)) return 0;
+  const weight = refWeight(Buffer.byteLength(name));
+  return old === undefined ? weight : -weight;
 };
 
 export const refusal = ({ ref, name }: RefUpdate, rule: PushRule, { pushWords }: PushTraits): RefRefusal => {
