@@ -149,7 +149,7 @@ const scenariosOf = (patterns) => {
 };
 
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
-const scenariosAtATime = Math.min(availableParallelism() + 2, 7);
+const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
 /** So many installations run at the same time for scenarios of which each needs one for itself. */
 const installationsApart = 2;
