@@ -14,6 +14,7 @@ export * from './ed25519-point.js';
 export * from './entries-up-to.js';
 export * from './error-catalogue.js';
 export * from './fair-slots.js';
+export * from './files-below.js';
 export * from './json-value.js';
 export * from './loop-share.js';
 export * from './pace.js';

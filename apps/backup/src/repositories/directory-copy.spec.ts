@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   appendFile,
   chmod,
@@ -8,11 +9,13 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FilesBelow } from '@holdfast/platform/files';
 import { MemoryTarget } from '../memory-target.fixture.js';
 import { newKey, VaultKey } from '../vault/vault-key.js';
 import { Vault } from '../vault/vault.js';
@@ -53,6 +56,28 @@ describe('the copy of a directory', () => {
     expect((await stat(join(to, 'a/file'))).mode & 0o777).toBe(0o440);
     expect((await readFile(join(to, 'large'))).equals(Buffer.alloc(5_000_000, 'x'))).toBe(true);
     await expect(restoreDirectory(to, vault, copy.list)).rejects.toThrow();
+  });
+
+  it('has nothing to which a link leads that comes while it is made', async () => {
+    await mkdir(join(scratch, 'private'));
+    await mkdir(join(root, 'b'));
+    for (const at of ['private/file', 'private/other', 'root/b/file', 'root/a/other'])
+      await writeFile(join(scratch, at), at);
+    // What is listed is opened later: somebody who writes to the directory has put links there in between.
+    const open = Reflect.get(FilesBelow.prototype, 'open');
+    const opening = jest.spyOn(FilesBelow.prototype, 'open').mockImplementation(async function (
+      this: FilesBelow,
+      path,
+    ) {
+      await rm(join(root, 'b'), { recursive: true, force: true });
+      await rm(join(root, 'a/other'), { force: true });
+      await symlink(join(scratch, 'private'), join(root, 'b'));
+      await symlink(join(scratch, 'private/other'), join(root, 'a/other'));
+      return open.call(this, path);
+    });
+    const copy = await copyDirectory(root, vault);
+    opening.mockRestore();
+    expect(copy.files).toBe(0);
   });
 
   it('is of one moment, while it is written to', async () => {

@@ -1,7 +1,13 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDirectory, lookOf, unlessGone, type FileLook } from '@holdfast/platform/files';
+import {
+  FilesBelow,
+  listDirectory,
+  lookOf,
+  NotBelow,
+  unlessGone,
+  type FileLook,
+} from '@holdfast/platform/files';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
@@ -64,6 +70,7 @@ export const copyDirectory = async (
   const before = await filesOf(vault, earlier);
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
+  const below = new FilesBelow(root);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
     const { files, directories } = await listDirectory(root);
     let isAtRest = true;
@@ -81,7 +88,7 @@ export const copyDirectory = async (
         continue;
       }
       isAtRest = false;
-      const file = await copyFile(root, path, content);
+      const file = await copyFile(below, path, content);
       if (file) copied.set(path, file);
       else copied.delete(path);
     }
@@ -110,12 +117,13 @@ export async function* entriesOf(vault: Vault, list: Piece): AsyncGenerator<Copi
   for await (const line of vault.lines(list)) yield JSON.parse(line) as CopiedEntry;
 }
 
+/** Whoever writes to the directory leads a copy to nothing else by links, which are no content. */
 const copyFile = async (
-  root: string,
+  below: FilesBelow,
   path: string,
   content: ContentWriter,
 ): Promise<CopiedFile | undefined> => {
-  const file = await open(join(root, path), 'r').catch(unlessGone);
+  const file = await below.open(path).catch(unlessGoneOrNoFile);
   if (!file) return undefined;
   try {
     const stats = await file.stat({ bigint: true });
@@ -153,3 +161,6 @@ const listed = async (
   }
   return { list: await lines.end(), files: copied.size, bytes };
 };
+
+const unlessGoneOrNoFile = (error: unknown): undefined =>
+  error instanceof NotBelow ? undefined : unlessGone(error);

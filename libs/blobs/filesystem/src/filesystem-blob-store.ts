@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,11 +15,11 @@ import {
   type SweepReport,
 } from '@holdfast/blob-spi';
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
-import { DiskRoom } from '@holdfast/kernel';
+import { DiskRoom, FilesBelow } from '@holdfast/kernel';
 import { FileSink } from './file-sink.js';
 import { ShardDirectories, shardNames } from './shard-directories.js';
 import { Staging } from './staging.js';
-import { asStorageError, codeOf, isMissing } from './system-errors.js';
+import { asStorageError, codeOf, isFileAt } from './system-errors.js';
 
 const readBytes = 256 * 1024;
 /** 8 MiB. */
@@ -33,11 +33,13 @@ const sweepBatch = 1000;
  *   <root>/staging/<process>/<n>      an upload under way
  *
  * An upload is written and synced in `staging`, then renamed into `blobs`, and the directory synced: a blob is there
- * whole and durable, or not at all.
+ * whole and durable, or not at all. Whoever else may write here, in the gateway or in the service, leads nobody out of
+ * the directory by links: none below `root` is followed, and only regular files are blobs.
  */
 export class FilesystemBlobStore implements BlobStore {
   private readonly memory = new PartMemory(mostParts);
   private readonly threads = new WritingThreads(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  private readonly files: FilesBelow;
   private readonly shards: ShardDirectories;
   private readonly staging: Staging;
 
@@ -45,8 +47,9 @@ export class FilesystemBlobStore implements BlobStore {
     private readonly root: string,
     private readonly disk: DiskRoom,
   ) {
-    this.staging = new Staging(join(root, 'staging'));
-    this.shards = new ShardDirectories(join(root, 'blobs'));
+    this.files = new FilesBelow(root);
+    this.staging = new Staging(this.files);
+    this.shards = new ShardDirectories(this.files);
   }
 
   /**
@@ -54,6 +57,7 @@ export class FilesystemBlobStore implements BlobStore {
    * how much room there is.
    */
   static async open(root: string, disk = new DiskRoom(root)): Promise<FilesystemBlobStore> {
+    await mkdir(root, { recursive: true, mode: 0o700 });
     const store = new FilesystemBlobStore(root, disk);
     await store.staging.prepare();
     await store.shards.prepare();
@@ -64,7 +68,7 @@ export class FilesystemBlobStore implements BlobStore {
   async stage(source: AsyncIterable<Uint8Array>, { limit = Infinity } = {}): Promise<StagedBlob> {
     const name = this.staging.nextName();
     try {
-      return this.adopt({ name, ...(await this.receive(this.staging.pathOf(name), source, limit)) });
+      return this.adopt({ name, ...(await this.receive(name, source, limit)) });
     } catch (error) {
       throw asStorageError(error);
     }
@@ -79,7 +83,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   adopt({ name, size, digests }: StagedElsewhere): StagedBlob {
-    const path = this.staging.pathOf(name);
+    this.staging.checked(name);
     let ended = false;
     return {
       name,
@@ -87,20 +91,16 @@ export class FilesystemBlobStore implements BlobStore {
       digests,
       publish: async () => {
         if (ended) return;
-        const target = this.locate(digests.sha256);
         try {
-          await rename(path, target);
-          ended = true;
-          await this.shards.sync(digests.sha256.slice(0, 2));
+          await this.publish(name, digests.sha256, () => (ended = true));
         } catch (error) {
-          if (codeOf(error) === 'ENOENT' && !ended && (await isMissing(path))) throw new StagedGone(error);
           throw asStorageError(error);
         }
       },
       discard: async () => {
         if (ended) return;
         ended = true;
-        await rm(path, { force: true });
+        await this.staging.discard(name);
       },
     };
   }
@@ -130,17 +130,18 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async has(digest: string): Promise<boolean> {
-    return !(await isMissing(this.locate(digest)));
+    return (await this.inShard(digest, isFileAt)) === true;
   }
 
   async delete(digest: string): Promise<void> {
-    await rm(this.locate(digest), { force: true });
+    await this.inShard(digest, unlink).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
   }
 
   /** Only digests become names of files; anything else is a fault of the caller. */
   locate(digest: string): string {
-    if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
-    return join(this.root, 'blobs', digest.slice(0, 2), digest.slice(2));
+    return join(this.root, this.shards.pathOf(checked(digest)));
   }
 
   free(): Promise<number> {
@@ -155,7 +156,7 @@ export class FilesystemBlobStore implements BlobStore {
     let seen = 0;
     let removed = 0;
     for (const shard of shardNames) {
-      const names = await readdir(join(this.root, 'blobs', shard));
+      const names = await this.shards.within(shard, (open) => readdir(open.at('')));
       const digests = names.filter((name) => /^[0-9a-f]{62}$/.test(name)).map((name) => shard + name);
       seen += digests.length;
       for (let at = 0; at < digests.length; at += sweepBatch)
@@ -171,16 +172,40 @@ export class FilesystemBlobStore implements BlobStore {
 
   async close(): Promise<void> {
     await this.threads.close();
-    await this.shards.close();
     await this.staging.remove();
   }
 
+  /** `taken`: called when nothing is staged any more. */
+  private async publish(name: string, digest: string, taken: () => void): Promise<void> {
+    await this.shards.within(checked(digest).slice(0, 2), async (shard) => {
+      await this.taking(name, async (path) => {
+        if ((await isFileAt(path)) === false) throw new Error('what was staged is no file');
+        await rename(path, shard.at(digest.slice(2)));
+      });
+      taken();
+      await shard.sync();
+    });
+  }
+
+  private async taking(name: string, act: (path: string) => Promise<void>): Promise<void> {
+    try {
+      await this.staging.within(name, act);
+    } catch (error) {
+      throw codeOf(error) === 'ENOENT' ? new StagedGone(error) : error;
+    }
+  }
+
+  /** What `act` answers of the place of a blob. */
+  private inShard<T>(digest: string, act: (path: string) => Promise<T>): Promise<T> {
+    return this.shards.within(checked(digest).slice(0, 2), (shard) => act(shard.at(digest.slice(2))));
+  }
+
   private async receive(
-    path: string,
+    name: string,
     source: AsyncIterable<Uint8Array>,
     limit: number,
   ): Promise<{ size: number; digests: BlobDigests }> {
-    const file = await this.create(path);
+    const file = await this.staging.create(name);
     const writer = new UploadWriter(new FileSink(file), this.threads, this.memory, limit);
     try {
       for await (const piece of source) {
@@ -191,7 +216,7 @@ export class FilesystemBlobStore implements BlobStore {
       await file.datasync();
       return { size: writer.size, digests };
     } catch (error) {
-      await rm(path, { force: true });
+      await this.staging.discard(name);
       throw error;
     } finally {
       await writer.end();
@@ -199,20 +224,9 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  /** Another machine may have taken the empty directory of a store that was idle for long. */
-  private async create(path: string): Promise<FileHandle> {
-    try {
-      return await open(path, 'wx', 0o600);
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
-      await this.staging.prepare();
-      return open(path, 'wx', 0o600);
-    }
-  }
-
   private async openFile(digest: string): Promise<FileHandle> {
     try {
-      return await open(this.locate(digest), 'r');
+      return await this.files.open(this.shards.pathOf(checked(digest)));
     } catch (error) {
       throw codeOf(error) === 'ENOENT' ? new BlobMissing(digest) : error;
     }
@@ -220,10 +234,16 @@ export class FilesystemBlobStore implements BlobStore {
 
   private async isOlder(digest: string, age: number): Promise<boolean> {
     try {
-      return (await stat(this.locate(digest))).mtimeMs < Date.now() - age;
+      return (await this.inShard(digest, (path) => lstat(path))).mtimeMs < Date.now() - age;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return false;
       throw error;
     }
   }
 }
+
+/** Only digests become names of files. */
+const checked = (digest: string): string => {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
+  return digest;
+};

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { StorageFull } from '@holdfast/blob-spi';
 
 /** What the system calls an error. */
@@ -8,13 +8,12 @@ export const codeOf = (error: unknown): string | undefined => (error as NodeJS.E
 export const asStorageError = (error: unknown): unknown =>
   codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? new StorageFull(error) : error;
 
-/** Whether nothing is at the path. */
-export const isMissing = async (path: string): Promise<boolean> => {
+/** Whether a regular file is at the path; undefined: nothing is. */
+export const isFileAt = async (path: string): Promise<boolean | undefined> => {
   try {
-    await stat(path);
-    return false;
+    return (await lstat(path)).isFile();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return true;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 };

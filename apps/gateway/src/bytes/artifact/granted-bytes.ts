@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { normalize, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReader } from '@holdfast/blob-spi';
 import type { FileGrant } from '@holdfast/contracts';
+import { FilesBelow } from '@holdfast/kernel';
 import { written } from '../../http/written.js';
 import { sendFile } from './send-file.js';
 
@@ -16,14 +16,19 @@ export interface GrantedBytes {
 
 /** The blobs that this process reads itself: files of a directory, or what a store without files gives. */
 export class ReachedBlobs {
-  constructor(private readonly reached: { readonly directory?: string; readonly reader?: BlobReader }) {}
+  private readonly files: FilesBelow | undefined;
+
+  constructor(private readonly reached: { readonly directory?: string; readonly reader?: BlobReader }) {
+    const { directory } = reached;
+    if (directory !== undefined) this.files = new FilesBelow(directory);
+  }
 
   /** Whether anything can be granted. */
   get any(): boolean {
     return this.reached.directory !== undefined || this.reached.reader !== undefined;
   }
 
-  /** Undefined where they cannot be opened here. Only files of the store are opened, whatever is said. */
+  /** Undefined where they cannot be opened here. Only files of the store are opened, whatever is said and whatever links lie there. */
   async open({ file, offset, length }: FileGrant): Promise<GrantedBytes | undefined> {
     try {
       return typeof file === 'string'
@@ -38,7 +43,8 @@ export class ReachedBlobs {
     const { directory } = this.reached;
     if (directory === undefined || normalize(path) !== path || !path.startsWith(directory + sep))
       return undefined;
-    const file = await open(path);
+    const file = await this.files?.open(path.slice(directory.length + 1));
+    if (!file) return undefined;
     return { send: (res) => sendFile(res, file, offset, length), close: () => file.close() };
   }
 
