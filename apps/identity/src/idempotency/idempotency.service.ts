@@ -38,7 +38,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   @HandlesCall(idempotencyCalls.claim)
   claim(ctx: CallContext, claim: IdempotencyClaim): Promise<IdempotencyAnswer> {
     const { uuid } = actor(ctx).account;
-    return this.store.claim(uuid, this.keyed(uuid, claim));
+    return this.store.claim(ctx, uuid, this.keyed(uuid, claim));
   }
 
   @HandlesCall(idempotencyCalls.finish)

@@ -1,4 +1,6 @@
 import type { IdempotencyAnswer, IdempotencyClaim, IdempotencyFinish } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import { changeTurns } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Repository } from 'typeorm';
@@ -12,8 +14,15 @@ export class IdempotencyStore {
     @InjectRepository(IdempotencyRow) private readonly requests: Repository<IdempotencyRow>,
   ) {}
 
-  async claim(account: string, { operation, key, request }: IdempotencyClaim): Promise<IdempotencyAnswer> {
-    const [found] = await claimRequest(this.source, [account, operation, key, request]);
+  /** A claim writes: it takes the turn of a change. What follows one is not kept from ending it. */
+  async claim(
+    ctx: CallContext,
+    account: string,
+    { operation, key, request }: IdempotencyClaim,
+  ): Promise<IdempotencyAnswer> {
+    const [found] = await changeTurns(this.source).run(ctx, () =>
+      claimRequest(this.source, [account, operation, key, request]),
+    );
     if (!found) return { state: 'busy' };
     if (found.mine) return { state: 'mine' };
     if (found.request !== request) return { state: 'other' };

@@ -24,13 +24,13 @@ export class SubscriberService {
 
   @Handles(subscriberOperations.subscribe)
   async subscribe(ctx: CallContext) {
-    await this.subscribers.add(projectOf(ctx).uuid, person(ctx));
+    await this.subscribers.add(ctx, projectOf(ctx).uuid, person(ctx));
     return {};
   }
 
   @Handles(subscriberOperations.unsubscribe)
   async unsubscribe(ctx: CallContext) {
-    await this.subscribers.remove(projectOf(ctx).uuid, person(ctx));
+    await this.subscribers.remove(ctx, projectOf(ctx).uuid, person(ctx));
     return {};
   }
 }

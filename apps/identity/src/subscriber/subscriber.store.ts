@@ -1,4 +1,5 @@
-import { isUuid, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
+import { isUuid, type CallContext, type ListQuery, type Page, type Principal } from '@holdfast/kernel';
+import { changeTurns, stillAllowed } from '@holdfast/platform/audit';
 import { bracketed, listPage, transaction, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -47,16 +48,23 @@ export class SubscriberStore {
   }
 
   /** Subscribing twice is subscribing. An account that has ended is not subscribed. */
-  async add(project: string, account: string): Promise<void> {
+  async add(ctx: CallContext, project: string, account: string): Promise<void> {
     const row = { projectUuid: project, accountUuid: account, createdAt: new Date() };
-    await transaction(this.source, async (tx) => {
-      if (await holdAccount(tx, account))
+    const adding = async (tx: EntityManager): Promise<void> => {
+      const isActive = await holdAccount(tx, account);
+      await stillAllowed(this.source, ctx);
+      if (isActive)
         await tx.createQueryBuilder().insert().into(SubscriberRow).values(row).orIgnore().execute();
-    });
+    };
+    await changeTurns(this.source).run(ctx, () => transaction(this.source, adding));
   }
 
-  async remove(project: string, account: string): Promise<void> {
-    await this.subscribers.delete({ projectUuid: project, accountUuid: account });
+  async remove(ctx: CallContext, project: string, account: string): Promise<void> {
+    const row = { projectUuid: project, accountUuid: account };
+    await changeTurns(this.source).run(ctx, async () => {
+      await stillAllowed(this.source, ctx);
+      await this.subscribers.delete(row);
+    });
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type AuditDetail,
 } from '@holdfast/contracts';
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
-import { audited, recordChange, stillAllowed } from '@holdfast/platform/audit';
+import { audited, changeTurns, recordChange, stillAllowed } from '@holdfast/platform/audit';
 import { attributesOf, record } from '@holdfast/platform/events';
 import { reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
@@ -133,7 +133,7 @@ export class RepositoryStore {
     uuid: string,
     rename: (id: string, taken: ReadonlySet<string>) => string,
   ): Promise<RepositoryRow | undefined> {
-    return transaction(this.source, async (tx) => {
+    const deactivating = async (tx: EntityManager): Promise<RepositoryRow | undefined> => {
       const found = await tx.findOneBy(RepositoryRow, { uuid });
       if (!found) return undefined;
       await lockIds(tx, [found.project]);
@@ -146,7 +146,8 @@ export class RepositoryStore {
       await recordChange(tx, ctx, { id: row.id, uuid });
       await record(tx, ctx, repositoryDeleted, { ...factOf(row), newId: id });
       return { ...row, ...changes };
-    });
+    };
+    return changeTurns(this.source).run(ctx, () => transaction(this.source, deactivating));
   }
 
   /** Fails when the database is away. */
