@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { nodeNames } from '@holdfast/contracts';
 import {
   bytePlaceOf,
   byteTlsFilesOf,
@@ -82,7 +83,7 @@ export interface RepositoryEnv {
   path?: string;
 }
 
-const nodeName = matching(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, hyphens or underscores');
+const nodeName = matching(nodeNames, '1 to 64 letters, digits, hyphens or underscores');
 
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {

@@ -33,3 +33,21 @@ describe('the time of a call', () => {
     expect(await timeOf(commitOperations.create, { staged: 'name' })).toBe(50_000);
   });
 });
+
+describe('the subject of a call', () => {
+  const subjectAt = async (node: string): Promise<string> => {
+    const ctx = { requestId: 'r', deadline: 0, repository: { node } } as unknown as CallContext;
+    const asked: string[] = [];
+    const rpc = { call: (subject: string) => Promise.resolve(asked.push(subject)) } as unknown as Rpc;
+    await callOperation(rpc, commitOperations.create, ctx, { params: {} });
+    return asked[0];
+  };
+
+  it('ends in the node of the repository, and in nothing else that the catalogue says', async () => {
+    const { subject } = commitOperations.create;
+    expect(await subjectAt('node-1')).toBe(`${subject}.node-1`);
+    expect(await subjectAt('')).toBe(`${subject}.none`);
+    for (const node of ['a b', 'a.b', '*', '>', 'x\r\nPUB y'])
+      await expect(subjectAt(node)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,18 +1,19 @@
-import type {
-  AnswerOf,
-  CallInput,
-  CallSubject,
-  InLines,
-  OpenedBytes,
-  OperationContract,
-  PageHead,
+import {
+  toNode,
+  type AnswerOf,
+  type CallInput,
+  type CallSubject,
+  type InLines,
+  type OpenedBytes,
+  type OperationContract,
+  type PageHead,
 } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Lines, Rpc } from '@holdfast/platform/rpc';
 
 /** On the node that holds the repository where its data are needed. */
 const subjectOf = (operation: OperationContract, ctx: CallContext): string =>
-  operation.on === 'node' ? `${operation.subject}.${ctx.repository?.node || 'none'}` : operation.subject;
+  operation.on === 'node' ? toNode(operation.subject, ctx.repository?.node || 'none') : operation.subject;
 
 /**
  * In the time that the operation may take with such a body. Where the link to its node falls silent meanwhile, its

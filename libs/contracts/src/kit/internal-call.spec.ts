@@ -15,6 +15,11 @@ describe('a call between processes', () => {
   it('goes to the node that its subject names last', () =>
     expect(toNode(size.subject, 'n1')).toBe('repository.thing.size.v1.n1'));
 
+  it('goes to no node whose name is not one word of a subject', () => {
+    for (const node of ['', 'a b', 'a.b', '*', '>', 'a\n', 'x'.repeat(65), 'n1\r\nPUB x'])
+      expect(() => toNode(size.subject, node)).toThrow('can be none');
+  });
+
   it('is answered where nobody else hears', () => expect(inboxOf('gateway')).toBe('_INBOX_gateway'));
 
   it('asks a service how it is and how far its events are', () => {

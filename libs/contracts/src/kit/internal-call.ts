@@ -1,3 +1,4 @@
+import { DomainError } from '@holdfast/kernel';
 import type { ServiceName } from './object-contract.js';
 
 /** The users of the message broker: the services, the public door, and the administrator's command line. */
@@ -61,11 +62,20 @@ export const call = <Request, Answer>(
   on?: 'node',
 ): TypedCall<Request, Answer> => ({ subject, asks, ...(on && { on }) });
 
-/** The subject of a call to one storage node. */
+/** What a storage node may be called: a name is a word of subjects. */
+export const nodeNames = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * The subject of a call to one storage node.
+ * @throws DomainError `unavailable`: that is no name of a node, so nothing is there; who said it may be broken into
+ */
 export const toNode = <Request, Answer>(
   subject: CallSubject<Request, Answer>,
   node: string,
-): CallSubject<Request, Answer> => `${subject}.${node}`;
+): CallSubject<Request, Answer> => {
+  if (!nodeNames.test(node)) throw DomainError.unavailable('a storage node is named that can be none');
+  return `${subject}.${node}`;
+};
 
 /** The subjects of declared calls, by the same names. */
 export const subjectsOf = <C extends Readonly<Record<string, InternalCall>>>(

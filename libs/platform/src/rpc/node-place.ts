@@ -1,3 +1,5 @@
+import { nodeNames } from '@holdfast/contracts';
+
 /** A service on one storage node: one process serves it. */
 export const nodePlace = (service: string, node: string): string => `${service} ${node}`;
 
@@ -10,7 +12,5 @@ export const placeOf = (subject: string): string | undefined => {
 /** The same call to another node; undefined: it goes to no node, or that is no name of one. */
 export const atNode = (subject: string, node: string): string | undefined => {
   const words = subject.split('.');
-  return words.length === 5 && /^[A-Za-z0-9_-]{1,64}$/.test(node)
-    ? [...words.slice(0, 4), node].join('.')
-    : undefined;
+  return words.length === 5 && nodeNames.test(node) ? [...words.slice(0, 4), node].join('.') : undefined;
 };

@@ -9,7 +9,7 @@ interface Pending {
 }
 
 /** Why a call got no answer; the caller names the service. */
-export type NoAnswer = 'late' | 'nobody' | 'disconnected' | 'ended';
+export type NoAnswer = 'late' | 'nobody' | 'disconnected' | 'ended' | 'unsent';
 
 /** Milliseconds between two looks at the deadlines. No deadline is more exact than this. */
 const sweepEvery = 50;
@@ -58,8 +58,19 @@ export class PendingCalls {
     this.lose('ended', (each) => each.place === place);
   }
 
+  /** What was to be answered at this subject has not been sent. */
+  unsent(reply: string): void {
+    const token = this.tokenIn(reply);
+    this.calls.get(token)?.reject('unsent');
+    this.calls.delete(token);
+  }
+
+  private tokenIn(subject: string): string {
+    return subject.slice(this.inbox.length + 1);
+  }
+
   private answered(message: Msg): void {
-    const token = message.subject.slice(this.inbox.length + 1);
+    const token = this.tokenIn(message.subject);
     const call = this.calls.get(token);
     if (!call) return;
     this.calls.delete(token);

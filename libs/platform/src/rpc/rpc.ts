@@ -39,7 +39,7 @@ export class Rpc {
     /** The broker's streams, for durable events. */
     readonly streams: JetStream,
   ) {
-    this.outbox = new Outbox(connection);
+    this.outbox = new Outbox(connection, (reply) => this.pending.unsent(reply));
     this.pending = new PendingCalls(connection, inboxPrefix);
     this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
     this.hearings = new Hearings(connection, (place) => this.pending.ended(place));
@@ -81,7 +81,7 @@ export class Rpc {
   /**
    * Asks and waits until the context's deadline.
    * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject, the deadline
-   *   passed, the broker is away, or the process of the storage node has ended, if this process `hears` its feed.
+   *   passed, the broker is away, the call cannot be sent, or the process of the storage node has ended, if this process `hears` its feed.
    */
   call<Request, Answer>(
     subject: CallSubject<Request, Answer>,
@@ -199,6 +199,7 @@ const reasons: Record<NoAnswer, string> = {
   nobody: 'nobody serves the subject',
   disconnected: 'the connection broke',
   ended: 'its process has ended',
+  unsent: 'the call cannot be sent',
 };
 
 const away = (subject: string, reason: NoAnswer): DomainError =>
