@@ -6,7 +6,7 @@ import fcntl
 import os
 
 import hf_base
-from mercurial import lock as lockmod
+from mercurial import error, lock as lockmod, vfs
 
 STATE = None
 # Where it is, the caches of tags beside it are our own: clients could write them once.
@@ -31,8 +31,7 @@ def tidy(base, path):
     with open(os.path.join(STATE, 'tidy.lock'), 'a') as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         for each in locks:
-            if os.path.lexists(each) and not is_alive(each):
-                os.unlink(each)
+            break_dead(each)
         if os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
             hf_base.opened(base, path).unfiltered().recover()
 
@@ -50,12 +49,41 @@ def forget_tags(caches):
         os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
-def is_alive(lock):
-    """Whether the process that took the lock is one of ours, and runs."""
+def break_dead(path):
+    """Removes a lock that nobody holds; it may be given back, or taken anew, in the midst of that: readers lock, too."""
+    if not is_dead(path):
+        return
+    directory, name = os.path.split(os.fsencode(path))
+    with contextlib.suppress(error.LockError, FileNotFoundError):
+        # As all do who break one: else it could be another's by now.
+        with lockmod.lock(vfs.vfs(directory), name + b'.break', timeout=0):
+            if is_dead(path):
+                os.unlink(path)
+
+
+def holder_of(lock):
+    """What stands in a lock; None: there is none."""
     try:
-        host, _, number = os.readlink(lock).rpartition(':')
+        return os.readlink(lock)
+    except FileNotFoundError:
+        return None
     except OSError:
-        return False
+        return ''
+
+
+def is_alive(lock):
+    holder = holder_of(lock)
+    return holder is not None and runs(holder)
+
+
+def is_dead(lock):
+    holder = holder_of(lock)
+    return holder is not None and not runs(holder) and holder_of(lock) == holder
+
+
+def runs(holder):
+    """Whether the process that took a lock is one of ours, and runs."""
+    host, _, number = holder.rpartition(':')
     if os.fsencode(host) != lockmod._getlockprefix():
         return False
     try:
