@@ -130,6 +130,15 @@ class BoundedInput:
             self.bytes = self.pieces = None
 
 
+take_bundle = exchange.unbundle
+
+
+def take_bundle_and_tell(*what, **how):
+    """Who asks for no bundle as the answer to his own hears by a number that it is taken in."""
+    answer = take_bundle(*what, **how)
+    return 1 if answer is None else answer
+
+
 run_conversation = wireprotoserver._runsshserver
 read_arguments = wireprotoserver.sshv1protocolhandler.getargs
 
@@ -158,6 +167,7 @@ def allow():
         each for each in exchange.getbundle2partsorder if each in exchange.getbundle2partsmapping
     ]
     keep(capabilities, set(capabilities) - set(UNTOLD))
+    exchange.unbundle = take_bundle_and_tell
     wireprotoserver.urlreq = FewFields()
     wireprotoserver._runsshserver = bounded_conversation
     wireprotoserver.sshv1protocolhandler.getargs = bounded_arguments
