@@ -1,4 +1,4 @@
-/** What programs say where something is wrong at the other side of a connection, and what that means. */
+/** What programs say where something is wrong at the other side of a connection, and what that means; `%`: its number. */
 const meanings: readonly [said: RegExp, means: string][] = [
   [
     /\b401\b|authentication failed|authorization (?:failed|required)|no more credentials/i,
@@ -10,7 +10,7 @@ const meanings: readonly [said: RegExp, means: string][] = [
     /\b30\d\b|redirect|moved (?:permanently|temporarily)/i,
     'the remote leads to another address: give that one',
   ],
-  [/HTTP (?:Error|status).*\b[45]\d\d\b/i, 'the remote answers with an error'],
+  [/HTTP (?:Error|status).*?\b([45]\d\d)\b/i, 'the remote answers with an error (%)'],
   [/certificate|SSL|TLS/i, 'the certificate of the remote cannot be verified'],
   [/timed out|timeout/i, 'the remote is silent for too long'],
   [
@@ -29,5 +29,9 @@ export const remoteMeaning = (
 ): string | undefined => {
   if (/\b404\b/.test(complaint) || absent.test(complaint))
     return `there is no repository of ${kind} at the remote`;
-  return meanings.find(([said]) => said.test(complaint))?.[1];
+  for (const [said, means] of meanings) {
+    const found = said.exec(complaint);
+    if (found) return means.replace('%', found[1] ?? '');
+  }
+  return undefined;
 };
