@@ -184,7 +184,7 @@ const operatorSettings = {
   HOLDFAST_FILE_VERSION: [
     'repository',
     '`256M`',
-    'Most bytes of one version of a file that a push to Mercurial brings; it takes four times as much memory.',
+    'Most bytes of one version of a file that a push to Mercurial brings; it takes five times as much memory, one large version at a time in each process.',
   ],
   HOLDFAST_LARGE_FILE: ['repository', '`64G`', 'Most bytes of one file of Git LFS.'],
   HOLDFAST_PUSH_COMMANDS: ['repository', '`50000`', 'References that one push may change.'],

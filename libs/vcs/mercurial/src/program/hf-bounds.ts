@@ -3,6 +3,7 @@ export const hfBounds = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """How large what is pushed may become: what is larger is refused before memory is taken for it."""
 import os
 
+import hf_large
 from mercurial import bundle2, changegroup, error, mdiff, revlog
 from mercurial.utils import compression
 
@@ -33,6 +34,7 @@ chunk_length = changegroup.cg1unpacker._chunklength
 def bounded_chunk_length(unpacker):
     size = chunk_length(unpacker)
     must_be_small(size - unpacker.deltaheadersize)
+    hf_large.comes(size)
     return size
 
 
@@ -44,23 +46,27 @@ def fields(delta):
 
 
 def bounded(log, deltas):
-    """The same, up to one by which a version becomes too large."""
+    """The same with the bytes that each may take, up to one by which a version becomes too large."""
     for each in deltas:
         base, delta, text = fields(each)
+        size = max(len(part or b'') for part in (delta, text))
         if text is not None:
             must_be_small(len(text))
-        elif delta is not None and log.index.has_node(base):
-            size = max(0, log.rawsize(log.rev(base)))
-            if size + len(delta) > MOST:
-                must_be_small(mdiff.patchedsize(size, delta))
-        yield each
+        if delta is not None and log.index.has_node(base):
+            known = max(0, log.rawsize(log.rev(base)))
+            size = max(size, len(delta) + known)
+            if known + len(delta) > MOST:
+                must_be_small(mdiff.patchedsize(known, delta))
+        del delta, text
+        yield each, size
 
 
 add_group = revlog.revlog.addgroup
 
 
 def bounded_add_group(log, deltas, *more, **how):
-    return add_group(log, bounded(log, deltas), *more, **how)
+    with hf_large.adding(log):
+        return add_group(log, hf_large.one_by_one(log, bounded(log, deltas)), *more, **how)
 
 
 class Pieces:
@@ -140,6 +146,7 @@ def unfold_bzip2(reader, chunk):
 
 def bound():
     """From now on."""
+    hf_large.watch(bounded)
     changegroup.cg1unpacker._chunklength = bounded_chunk_length
     revlog.revlog.addgroup = bounded_add_group
     bundle2.decodepayloadchunks = bounded_payload_chunks

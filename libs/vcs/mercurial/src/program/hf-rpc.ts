@@ -32,6 +32,10 @@ class Questions:
             return '409 Conflict', {'code': 'too_large', 'message': str(large)}
         except hf_base.Missing:
             return '409 Conflict', {'code': 'not_found', 'message': 'there is no such repository'}
+        except MemoryError:
+            self.wire.spent = True
+            message = 'the server has too little memory for this at the moment'
+            return '503 Service Unavailable', {'code': 'unavailable', 'message': message}
         except Exception as problem:
             sys.stderr.write('%s failed: %r\n' % (name, problem))
             return '500 Internal Server Error', {'code': 'unavailable', 'message': 'Mercurial failed on the server'}

@@ -10,6 +10,7 @@ import hf_gate
 import hf_tidy
 from mercurial import wireprotoserver
 
+SPENT = 'the server has too little memory for this'
 UNREAD = 'Mercurial could not read the request'
 
 
@@ -28,6 +29,9 @@ def main(state, directory, gate_address, writes):
         sys.exit(255)
     try:
         wireprotoserver.sshserver(repo.ui, repo).serve_forever()
+    except MemoryError:
+        sys.stderr.write(SPENT + '\n')
+        sys.exit(255)
     except Exception as problem:  # told to the client: no path of ours
         known = isinstance(problem, hf_base.error.Abort)
         sys.stderr.write('%s\n' % (hf_base.text(problem.message) if known else UNREAD))

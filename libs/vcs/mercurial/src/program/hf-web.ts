@@ -21,6 +21,7 @@ import waitress
 THREADS = 20
 MOST_APPLICATIONS = 200
 UNREAD = '400 Mercurial could not read the request'
+SPENT = '503 the server has too little memory for this at the moment, try again'
 READING = '403 you may read this repository but not push to it'
 
 
@@ -40,6 +41,8 @@ class Wire:
         self.base = base
         self.known = collections.OrderedDict()
         self.guard = threading.Lock()
+        # It had too little memory once: nobody knows what else failed by that.
+        self.spent = False
 
     def __call__(self, env, start_response):
         path = urllib.parse.unquote(env['HTTP_X_HF_DIRECTORY'])
@@ -60,6 +63,13 @@ class Wire:
             if answer.begun:
                 raise
             yield answer.refused(READING if refusal.code == 403 else UNREAD)
+        except MemoryError:
+            self.spent = True
+            self.forget(path)
+            sys.stderr.write('a request had too little memory\n')
+            if answer.begun:
+                raise
+            yield answer.refused(SPENT, ('X-HF-Spent', '1'))
         except Exception as problem:  # what a client sends must not be able to fail more than its own request
             if answer.begun:
                 raise
@@ -113,8 +123,8 @@ class Answer:
         self.begun = True
         return self.start_response(status, headers)
 
-    def refused(self, status):
-        self.start_response(status, [('Content-Type', 'text/plain; charset=utf-8')])
+    def refused(self, status, *headers):
+        self.start_response(status, [('Content-Type', 'text/plain; charset=utf-8'), *headers])
         return status[4:].encode() + b'\n'
 
 
@@ -147,6 +157,7 @@ def application(gate):
 def rpc(questions, operation, env, start_response):
     asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)) or b'{}')
     status, said = questions.answer(operation, asked)
+    said['spent'] = questions.wire.spent
     body = json.dumps(said).encode('ascii')
     start_response(status, [('Content-Type', 'application/json'), ('Content-Length', str(len(body)))])
     return [body]

@@ -8,6 +8,7 @@ import { hfContent } from './hf-content.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
+import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
@@ -18,6 +19,7 @@ import { hfSay } from './hf-say.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
+import { hfTurns } from './hf-turns.js';
 import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
@@ -25,6 +27,7 @@ const modules = {
   ...{ hf_bounds: hfBounds, hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
   ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
   ...{
+    hf_large: hfLarge,
     hf_lines: hfLines,
     hf_read: hfRead,
     hf_refs: hfRefs,
@@ -33,6 +36,7 @@ const modules = {
     hf_running: hfRunning,
     hf_ssh: hfSsh,
     hf_tidy: hfTidy,
+    hf_turns: hfTurns,
     hf_web: hfWeb,
   },
 };

@@ -50,6 +50,9 @@ export class EnginePlace {
         PYTHONUTF8: '1',
         // Threads that each kept a store of memory of their own would never give it back.
         MALLOC_ARENA_MAX: '2',
+        // What is large goes back at once: between smaller pieces it would stay, once for each of these stores.
+        MALLOC_MMAP_THRESHOLD_: String(1 << 20),
+        MALLOC_TRIM_THRESHOLD_: String(64 << 20),
         HF_FILE_VERSION: String(this.fileVersion),
         ...(modules === undefined ? {} : { PYTHONPATH: modules }),
       },

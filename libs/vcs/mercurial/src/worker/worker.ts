@@ -20,6 +20,8 @@ export type WorkSort = keyof typeof shares;
 const sockets = 16;
 /** How long it takes at most to say whether a request is worked on (ms). */
 const telling = 2_000;
+/** By this an answer says that the program had too little memory. */
+const spentHeader = 'x-hf-spent';
 /** By this the program knows a request again. */
 const requestHeader = 'x-hf-request';
 
@@ -28,6 +30,8 @@ interface Said {
   answer?: unknown;
   code?: unknown;
   message?: string;
+  /** The program had too little memory for something, and is to be replaced. */
+  spent?: boolean;
 }
 
 /** One resident Python process, at a socket of its own. */
@@ -39,6 +43,9 @@ export class Worker {
   private readonly questions: LocalEngine;
   private readonly ends: RequestEnds;
   private readonly busy = new Map<WorkSort, number>();
+  private readonly retire: () => Promise<void>;
+  /** The run of the program that is being replaced. */
+  private spentStart: number | undefined;
 
   /** `left`: how long a request may go on that nobody waits for (ms). `retire`: ends this process for one that does. */
   constructor(
@@ -46,6 +53,7 @@ export class Worker {
     place: EnginePlace,
     { number, left, retire }: { number: number; left: number; retire: (worker: Worker) => Promise<void> },
   ) {
+    this.retire = () => retire(this);
     const name = `worker-${number}.sock`;
     const address = () => ({ socketPath: place.sockets.path(name) });
     this.transfers = new LocalEngine(address, sockets);
@@ -65,7 +73,7 @@ export class Worker {
     const { program } = this;
     const runs = async (request: string, end: boolean): Promise<boolean> =>
       (await this.ask('running', { request, end }, Date.now() + telling)) !== false;
-    this.ends = new RequestEnds({ program, runs, retire: () => retire(this), left });
+    this.ends = new RequestEnds({ program, runs, retire: this.retire, left });
   }
 
   /** How much of one sort it does, and of all. */
@@ -98,7 +106,11 @@ export class Worker {
     const [request, start] = [randomUUID(), this.program.starts];
     const headers = { ...asked.headers, [requestHeader]: request };
     try {
-      await this.transfers.relay({ ...asked, headers }, response, client, settings);
+      const head: RelaySettings['head'] = (answer) => {
+        if (answer.headers[spentHeader] !== undefined) this.replace();
+        return settings.head(answer);
+      };
+      await this.transfers.relay({ ...asked, headers }, response, client, { ...settings, head });
     } finally {
       if (!response.writableEnded) await this.ends.over(request, { writes: asked.writes === true, start });
     }
@@ -129,9 +141,18 @@ export class Worker {
       if (error instanceof VcsRefusal) throw error;
       throw new VcsRefusal('unavailable', 'Mercurial does not answer');
     });
-    const { answer, code, message = '' } = JSON.parse(text) as Said;
+    const { answer, code, message = '', spent } = JSON.parse(text) as Said;
+    if (spent === true) this.replace();
     if (code === undefined) return answer;
     throw new VcsRefusal(isRefusalCode(code) ? code : 'unavailable', message);
+  }
+
+  /** A program that had too little memory for one thing may have failed others by that, and kept what is half made. */
+  private replace(): void {
+    const { starts } = this.program;
+    if (this.spentStart === starts) return;
+    this.spentStart = starts;
+    void this.retire();
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,202 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: versions that take much memory, one at a time. */
+export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Versions that take much memory: a process builds one of them at a time, and keeps none of them."""
+import contextlib
+
+from hf_turns import alone, begin, end, mine
+from mercurial import mdiff, node, revlog
+from mercurial.revlogutils import deltas, rewrite
+
+# A version of more bytes is large.
+LARGE = 8 << 20
+# A difference that was sent may have so many bytes more than what it makes.
+SLACK = 1 << 16
+# Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a turn.
+MOST_LINES = 1 << 21
+FEW_LINES = 1 << 17
+
+
+def comes(size):
+    """So many bytes are read next, of a version that is being added."""
+    if mine.adding and size > LARGE:
+        begin()
+
+
+def forget(log):
+    """What a log keeps of texts."""
+    inner = getattr(log, '_inner', None)
+    if inner is not None:
+        inner._revision_cache = None
+        if inner._uncompressed_chunk_cache is not None:
+            inner._uncompressed_chunk_cache.clear()
+
+
+def one_by_one(log, sized):
+    """The versions, each of which comes with its size; a large one has its turn until the next is asked for."""
+    for each, size in sized:
+        comes(size)
+        if mine.turn:
+            as_delta(each)
+        yield each
+        if mine.turn:
+            empty(each, 'delta', 'raw_text')
+            forget(log)
+            end()
+
+
+def before(sized):
+    """The versions; the turn for a large one begins."""
+    for each, size in sized:
+        comes(size)
+        yield each
+
+
+def as_delta(version):
+    """Its text is made of that: whoever stores it keeps the text beyond its turn."""
+    text = getattr(version, 'raw_text', None)
+    if text is None:
+        return
+    if version.delta is None and version.delta_base == node.nullid:
+        version.delta = mdiff.trivialdiffheader(len(text)) + text
+    if version.delta is not None:
+        version.raw_text = None
+
+
+def empty(holder, *names):
+    """Others keep it until the next one is there, and this one may have to wait for its turn."""
+    for name in names:
+        if getattr(holder, name, None) is not None:
+            setattr(holder, name, None)
+
+
+add_version = revlog.revlog._addrevision
+
+
+def add_version_and_let_go(log, known, text, transaction, link, p1, p2, flags, cached, *more, **how):
+    try:
+        return add_version(log, known, text, transaction, link, p1, p2, flags, cached, *more, **how)
+    finally:
+        if mine.turn:
+            empty(cached, 'u_delta', 'u_full_text')
+
+
+@contextlib.contextmanager
+def adding(log):
+    mine.adding += 1
+    try:
+        yield
+    finally:
+        mine.adding -= 1
+        if mine.turn and not mine.adding:
+            forget(log)
+            end()
+
+
+def raw_text(inner, rev):
+    """As Mercurial does it, but what stands between the first text and the last is unpacked bit by bit."""
+    if rev == node.nullrev:
+        return rev, b'', True
+    known = inner._revision_cache
+    if known is not None and known[0] == rev:
+        return known
+    chain, stopped = inner._deltachain(rev, stoprev=known[0] if known else None)
+    text = known[1] if stopped else None
+    sizes = [inner.index[each][2] for each in chain]
+    with alone(max(sizes) > LARGE or (stopped and len(text) > LARGE)):
+        inner.seen_file_size(sizes[-1])
+        del known
+        text = patched(inner, chain, text, sum(sizes) > LARGE)
+        inner.cache_revision_text(rev, text, False)
+        return rev, text, False
+
+
+def patched(inner, chain, text, much):
+    if not much:
+        pieces = inner._chunks(chain, targetsize=4 * inner.index[chain[-1]][2])
+        return mdiff.patches(bytes(pieces[0]), pieces[1:]) if text is None else mdiff.patches(text, pieces)
+    waiting, size = [], 0
+    for each in chain:
+        piece = inner._chunk(each)
+        if text is None:
+            text = bytes(piece)
+            continue
+        waiting.append(piece)
+        size += len(piece)
+        del piece
+        if size > LARGE:
+            text = mdiff.patches(text, waiting)
+            waiting, size = [], 0
+    return mdiff.patches(text, waiting)
+
+
+def few_lines(diff):
+    """The same difference; of too many lines one text in place of the other."""
+
+    def bounded(old, new):
+        lines = old.count(b'\n') + new.count(b'\n')
+        if lines > MOST_LINES:
+            return mdiff.replacediffheader(len(old), len(new)) + new
+        with alone(lines > FEW_LINES):
+            return diff(old, new)
+
+    return bounded
+
+
+class NoGroups:
+    """No bases at all. It does not know the search that knows it: then a text would be kept until somebody tidies up."""
+
+    def send(self, _):
+        return None
+
+
+def only_as_sent(groups):
+    """Bases that are tried for a version: a large one is stored as it was sent, or as a whole."""
+    return lambda search: NoGroups() if search.textlen > LARGE else groups(search)
+
+
+def of_use(begins):
+    """Whether a version is looked at as it was sent: not where that is longer than the version itself."""
+
+    def bounded(search):
+        sent = getattr(search.cachedelta, 'u_delta', None)
+        return (sent is None or len(sent) <= search.textlen + SLACK) and begins(search)
+
+    return bounded
+
+
+def of_moderate(candidates):
+    """The same bases, without those that would have to be built for it and are large."""
+
+    def bounded(search, those):
+        size = search.revlog.rawsize
+        return [each for each in candidates(search, those) if size(each) <= LARGE]
+
+    return bounded
+
+
+def small_caches(seen):
+    return lambda inner, size: seen(inner, min(size, LARGE))
+
+
+affected = rewrite.filter_delta_issue6528
+
+
+def watch(sized):
+    """From now on. Before 7.2 Mercurial has none of this. 'sized': of versions of a log, each with its size."""
+    inner = getattr(revlog, '_InnerRevlog', None)
+    general = getattr(deltas, '_GeneralDeltaSearch', None)
+    if inner is None or general is None:
+        return
+    inner.raw_text = raw_text
+    inner.seen_file_size = small_caches(inner.seen_file_size)
+    # It builds texts, too, and before all others.
+    rewrite.filter_delta_issue6528 = lambda log, versions: affected(log, before(sized(log, versions)))
+    revlog.revlog._addrevision = add_version_and_let_go
+    general._init_cached = of_use(general._init_cached)
+    general._pre_filter_candidate_revs = of_moderate(general._pre_filter_candidate_revs)
+    for each in (general, deltas._SparseDeltaSearch):
+        if '_iter_groups' in vars(each):
+            each._iter_groups = only_as_sent(each._iter_groups)
+    mdiff.storage_diff = few_lines(mdiff.storage_diff)
+    mdiff.manifest_diff = few_lines(mdiff.manifest_diff)
+`;

@@ -1,0 +1,69 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: whose turn it is to take much memory. */
+export const hfTurns = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whose turn it is to take much memory: of the threads of a process, one at a time."""
+import collections
+import contextlib
+import threading
+
+
+class Turns:
+    """One thread of the process at a time, in the order in which they came."""
+
+    def __init__(self):
+        self.guard = threading.Lock()
+        self.waiting = collections.deque()
+        self.busy = False
+
+    def take(self):
+        with self.guard:
+            if not self.busy:
+                self.busy = True
+                return
+            call = threading.Lock()
+            call.acquire()
+            self.waiting.append(call)
+        call.acquire()
+
+    def leave(self):
+        with self.guard:
+            if self.waiting:
+                self.waiting.popleft().release()
+            else:
+                self.busy = False
+
+
+class Mine(threading.local):
+    """What the thread that asks has."""
+
+    adding = 0
+    turn = False
+
+
+turns = Turns()
+mine = Mine()
+
+
+def begin():
+    if not mine.turn:
+        turns.take()
+        mine.turn = True
+
+
+def end():
+    if mine.turn:
+        mine.turn = False
+        turns.leave()
+
+
+@contextlib.contextmanager
+def alone(wanted):
+    """In the turn of this thread, if that is wanted."""
+    if not wanted or mine.turn:
+        yield
+        return
+    begin()
+    try:
+        yield
+    finally:
+        end()
+`;
