@@ -137,6 +137,9 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
   }
 };
 
+/** Scenarios that are run only where they are named. */
+const proofs = join(checkout, 'apps/e2e/proofs/');
+
 /** The files of the scenarios that are meant. @param {string[]} patterns */
 const scenariosOf = (patterns) => {
   const directory = join(checkout, 'apps/e2e');
@@ -145,7 +148,9 @@ const scenariosOf = (patterns) => {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((file) => join(directory, file))
     .filter((file) => file.endsWith('.e2e.ts'))
-    .filter((file) => !wanted.length || wanted.some((pattern) => pattern.test(file)));
+    .filter((file) =>
+      wanted.length ? wanted.some((pattern) => pattern.test(file)) : !file.startsWith(proofs),
+    );
 };
 
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */

@@ -15,9 +15,9 @@ const usage =
 
 const [first, ...others] = process.argv.slice(2);
 /**
- * Proofs that are too long for every day: scenarios that every run has a short round of, and the variable that makes them
- * long. `usual`: the number that may be given instead. `paths`: directories may be given.
- * @type {Record<string, { scenarios: string, variable: string, usual?: string, paths?: true }>}
+ * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and the
+ * variable that makes them long. `usual`: the number that may be given instead. `paths`: directories may be given.
+ * @type {Record<string, { scenarios: string, variable?: string, usual?: string, paths?: true }>}
  */
 const proofs = {
   // Events survive whatever is killed, with so many changes.
@@ -37,8 +37,8 @@ const proofs = {
   },
   // Each part in turn is killed while others write.
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
-  // A backup gives back a company and a repository to an installation in which others have gone on.
-  drill: { scenarios: 'backup-drill', variable: 'HOLDFAST_TEST_DRILL' },
+  // A backup that is made while all is written to gives back all, or parts where others have gone on.
+  drill: { scenarios: 'backup-drill' },
   // All that is searched for again and again in many branches.
   floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
 };
@@ -46,7 +46,7 @@ const long = Object.hasOwn(proofs, first ?? '') ? proofs[first] : undefined;
 const which = long ? 'e2e' : ['unit', 'e2e', 'mutation', 'cluster'].includes(first) ? first : 'all';
 const patterns = long ? [long.scenarios] : which === 'all' ? process.argv.slice(2) : others;
 /** @type {Record<string, string>} */
-const proof = long
+const proof = long?.variable
   ? {
       [long.variable]: long.paths
         ? others.map((path) => resolve(path)).join('\n')
