@@ -24,7 +24,7 @@ import {
 } from '@holdfast/kernel';
 import { setLogLevel } from '@holdfast/platform/observability';
 import type { ReplyMessage, Rpc } from '@holdfast/platform/rpc';
-import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { TestDatabase } from '@holdfast/platform/testing';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
@@ -32,6 +32,7 @@ import { DataSource } from 'typeorm';
 import { AccountStore } from './account/account.store.js';
 import { principalOf } from './account/principal.view.js';
 import { CompanyStore } from './company/company.store.js';
+import { identityDatabase } from './identity-database.fixture.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 import { services } from './composition.js';
@@ -63,7 +64,7 @@ export class IdentityWorld {
 
   static async start(settings: Partial<IdentityEnv> = {}): Promise<IdentityWorld> {
     setLogLevel('silent');
-    const database = await testDatabase(testDatabaseServer(), 'identity');
+    const database = await identityDatabase();
     const mail = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
     const env: IdentityEnv = {
       natsUrl: '',

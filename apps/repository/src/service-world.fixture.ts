@@ -14,7 +14,7 @@ import {
 import { setLogLevel } from '@holdfast/platform/observability';
 import { AuditOutbox } from '@holdfast/platform/audit';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { TestDatabase } from '@holdfast/platform/testing';
 import type { TransferGate } from '@holdfast/vcs-spi';
 import type { Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -29,6 +29,7 @@ import { Placement } from './placement/placement.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { ReferenceService } from './reference/reference.service.js';
 import { CommitSigner } from './commit/commit-signer.js';
+import { repositoryDatabase } from './repository-database.fixture.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { repositoryModule } from './repository.module.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
@@ -66,7 +67,7 @@ export class ServiceWorld {
 
   /** @param settings besides those that it needs */
   static async start(settings: Record<string, string> = {}): Promise<ServiceWorld> {
-    const database = await testDatabase(testDatabaseServer(), 'repository');
+    const database = await repositoryDatabase();
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
     return ServiceWorld.over({ database, data }, settings);
   }

@@ -11,7 +11,8 @@ import {
   type FileRequest,
 } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
-import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import type { TestDatabase } from '@holdfast/platform/testing';
+import { artifactDatabase } from './artifact-database.js';
 import { Replica, type Ledger, type StandingFixture } from './replica.js';
 
 /** An answer as a client of the gateway would see it. */
@@ -69,7 +70,7 @@ export class ArtifactSystem {
     storageLimit,
     ledger = () => undefined,
   }: { replicas?: number; storageLimit?: number; ledger?: Ledger } = {}): Promise<ArtifactSystem> {
-    const database = await testDatabase(testDatabaseServer(), 'artifact');
+    const database = await artifactDatabase();
     const data = await mkdtemp(join(tmpdir(), 'artifact-'));
     const started: Replica[] = [];
     const standing = { now: asBefore };

@@ -17,10 +17,11 @@ import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
 import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { NatsStrategy } from '@holdfast/platform/service-host';
-import { testBroker, testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import { testBroker, type TestDatabase } from '@holdfast/platform/testing';
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import 'reflect-metadata';
+import { identityDatabase } from '../identity-database.fixture.js';
 import { identityModule } from '../identity.module.js';
 
 interface Login {
@@ -40,7 +41,7 @@ describe('identity behind a broker', () => {
 
   beforeAll(async () => {
     setLogLevel('silent');
-    database = await testDatabase(testDatabaseServer(), 'identity');
+    database = await identityDatabase();
     service = await Rpc.connect(testBroker(), 'identity');
     const env = {
       natsUrl: testBroker(),

@@ -1,0 +1,7 @@
+import { openDatabase } from '@holdfast/platform/persistence';
+import { migratedDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
+import { entities, migrations } from './composition.js';
+
+/** A database with the tables of this service, for one test file. */
+export const repositoryDatabase = (): Promise<TestDatabase> =>
+  migratedDatabase(testDatabaseServer(), { schema: 'repository', entities, migrations }, openDatabase);
