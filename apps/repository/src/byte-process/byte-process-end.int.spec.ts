@@ -65,7 +65,8 @@ describe('the byte process at its end', () => {
     const { directory, tip } = await world.seeded();
     const mark = { PATH: '/usr/bin:/bin', HOLDFAST_ENGINE: join(world.root, 'state/git') };
     spawnSync('setsid', ['--fork', 'sleep', '60'], { env: mark, stdio: 'ignore' });
-    expect(await world.children()).toContain('sleep 60 ');
+    // It is a copy of `setsid` for a moment.
+    while (!(await world.children()).includes('sleep 60 ')) await sleep(10);
     const pid = await world.pid();
     process.kill(pid, 'SIGSTOP');
     const cut = world.kind.open(directory).resolve(tip, reading());
