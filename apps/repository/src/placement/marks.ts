@@ -1,11 +1,19 @@
 import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUuid } from '@holdfast/kernel';
 
 /** A repository that is marked. */
 export interface Made {
   uuid: string;
   type: string;
 }
+
+/** The repository. @throws where its uuid or its type could not be part of a path of ours */
+export const named = (made: Made): Made => {
+  if (!isUuid(made.uuid) || !/^[a-z]+$/.test(made.type))
+    throw new Error('a repository is called by what is no name');
+  return made;
+};
 
 /**
  * Empty files `<uuid>.<type>` in a directory: each says that something was begun with a repository. Whoever finds one
@@ -39,7 +47,8 @@ export class Marks {
     return found;
   }
 
-  private path({ uuid, type }: Made): string {
+  private path(made: Made): string {
+    const { uuid, type } = named(made);
     return join(this.directory, `${uuid}.${type}`);
   }
 }

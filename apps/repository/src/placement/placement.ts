@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isUuid } from '@holdfast/kernel';
-import { Marks, unlessAbsent, type Made } from './marks.js';
+import { Marks, named, unlessAbsent, type Made } from './marks.js';
 
 /**
  * Where this storage node keeps its repositories.
@@ -14,7 +14,7 @@ import { Marks, unlessAbsent, type Made } from './marks.js';
  *     <data>/intents/<number>.log      the journal of changes of refs
  *     <data>/staged/<uuid>.<uuid>      texts of a large body, of a repository, while its operation runs
  *
- * Nothing that a user writes is part of a path.
+ * Nothing that a user writes is part of a path, and no other process says what is: names are uuids and types.
  */
 export class Placement {
   /** Repositories whose default reference is being moved. */
@@ -32,7 +32,9 @@ export class Placement {
     this.creations = new Marks(join(data, 'pending'));
   }
 
-  directory({ uuid, type }: { uuid: string; type: string }): string {
+  /** @throws where the repository cannot be one of ours */
+  directory(repository: Made): string {
+    const { uuid, type } = named(repository);
     return join(this.data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${type}`);
   }
 
@@ -46,9 +48,9 @@ export class Placement {
     return bodiesIn(this.data);
   }
 
-  /** The texts of one of them, by the name that was made up for it. @throws where that is none */
+  /** The texts of one of them, by the name that was made up for it. @throws where that is none, or its repository */
   body({ uuid }: { uuid: string }, name: string): string {
-    if (!isUuid(name)) throw new Error('a body is called by a name that is none');
+    if (!isUuid(name) || !isUuid(uuid)) throw new Error('a body is called by a name that is none');
     return join(this.bodies, `${uuid}.${name}`);
   }
 

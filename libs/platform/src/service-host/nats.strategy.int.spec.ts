@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { CallSubject } from '@holdfast/contracts';
-import type { CallContext, Principal } from '@holdfast/kernel';
+import { uuidv7, type CallContext, type Principal } from '@holdfast/kernel';
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Rpc } from '../rpc/rpc.js';
@@ -66,8 +66,8 @@ describe('a service behind the broker', () => {
 
   it('believes who the caller is where the gateway asks, and nobody else', async () => {
     const principal: Principal = {
-      company: { uuid: 'c', id: 'acme' },
-      account: { uuid: 'a', id: 'ada', type: 'user', email: 'ada@example.com', name: 'Ada' },
+      company: { uuid: uuidv7(), id: 'acme' },
+      account: { uuid: uuidv7(), id: 'ada', type: 'user', email: 'ada@example.com', name: 'Ada' },
       companyAdmin: true,
       credential: 'key',
     };
@@ -75,6 +75,12 @@ describe('a service behind the broker', () => {
     expect(await rpcs[1].call(ofGateway, ctx, {})).toEqual(ctx);
     const { requestId, deadline, trace } = ctx;
     expect(await rpcs[1].call(ofServices, ctx, {})).toEqual({ requestId, deadline, trace });
+  });
+
+  it('takes no call about something that is called by a path', async () => {
+    const repository = { uuid: '../../elsewhere', id: 'r', type: 'git', node: 'node-1', deleted: false };
+    const called = rpcs[1].call(ofGateway, { ...ownContext('test'), repository }, {});
+    await expect(called).rejects.toMatchObject({ code: 'fault' });
   });
 
   it('lets one account read long while another has its share of the connections, and what is short at once', async () => {

@@ -7,6 +7,7 @@ import { log } from '../observability/logger.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyText, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
+import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
 import { isLongPage, LongReads, readerOf } from './long-reads.js';
 import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
@@ -162,6 +163,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     try {
       const { ctx, input } = message.json<CallMessage>();
       if (ctx.deadline < Date.now()) return;
+      if (!isCalledByUuid(ctx)) throw new Error('a call is about something whose uuid is none');
       reply = await run(ctx, input);
     } catch (error) {
       if (error instanceof DomainError) reply = { error: error.toWire() };
