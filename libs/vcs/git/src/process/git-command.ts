@@ -101,6 +101,9 @@ const alwaysConfigured = {
   'gpg.x509.program': nothing,
   'gpg.ssh.program': nothing,
   'core.attributesFile': nothing,
+  // What compresses archives is git itself, not a program that a repository names.
+  'tar.tgz.command': 'git archive gzip',
+  'tar.tar.gz.command': 'git archive gzip',
 };
 
 /** The settings of a transfer; both directions see the same refs and the same rules for objects. */
