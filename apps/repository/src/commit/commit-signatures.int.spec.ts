@@ -33,8 +33,12 @@ describe('signatures of commits', () => {
     run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', name]);
     return run('ssh-keygen', ['-l', '-f', `${name}.pub`]).split(' ')[1];
   };
-  const repository = (): Promise<At> =>
-    world.repository(world.project(), { id: `code${(count += 1)}`, type: 'git' });
+  const repository = async (): Promise<At> => {
+    const ctx = await world.repository(world.project(), { id: `code${(count += 1)}`, type: 'git' });
+    // It is asked where a commit takes long.
+    world.identity = { project: ctx.project, caller: ctx.principal };
+    return ctx;
+  };
   let count = 0;
   const made = (ctx: At, body: object = {}) => {
     const complete = { branch: 'main', message: 'm', modified: [{ path: 'a', content: 'x' }], ...body };
@@ -86,7 +90,8 @@ describe('signatures of commits', () => {
     const asked: unknown[] = [];
     const answering = (signers: object) => {
       world.answering = (subject, _ctx, input) => {
-        if (subject === 'identity.ssh_key.signers.v1') asked.push(input);
+        if (subject !== 'identity.ssh_key.signers.v1') return world.identity;
+        asked.push(input);
         return { signers };
       };
     };
