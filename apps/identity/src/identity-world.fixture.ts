@@ -32,7 +32,7 @@ import { DataSource } from 'typeorm';
 import { AccountStore } from './account/account.store.js';
 import { principalOf } from './account/principal.view.js';
 import { CompanyStore } from './company/company.store.js';
-import { identityDatabase } from './identity-database.fixture.js';
+import { freshIdentityDatabase } from './fresh-identity-database.fixture.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 import { services } from './composition.js';
@@ -64,7 +64,7 @@ export class IdentityWorld {
 
   static async start(settings: Partial<IdentityEnv> = {}): Promise<IdentityWorld> {
     setLogLevel('silent');
-    const database = await identityDatabase();
+    const database = await freshIdentityDatabase();
     const mail = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
     const env: IdentityEnv = {
       natsUrl: '',

@@ -29,7 +29,7 @@ import { Placement } from './placement/placement.js';
 import { RefChanges } from './ref-change/ref-changes.js';
 import { ReferenceService } from './reference/reference.service.js';
 import { CommitSigner } from './commit/commit-signer.js';
-import { repositoryDatabase } from './repository-database.fixture.js';
+import { freshRepositoryDatabase } from './fresh-repository-database.fixture.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { repositoryModule } from './repository.module.js';
 import { CatalogueService } from './catalogue/catalogue.service.js';
@@ -67,7 +67,7 @@ export class ServiceWorld {
 
   /** @param settings besides those that it needs */
   static async start(settings: Record<string, string> = {}): Promise<ServiceWorld> {
-    const database = await repositoryDatabase();
+    const database = await freshRepositoryDatabase();
     const data = await mkdtemp(join(tmpdir(), 'repository-'));
     return ServiceWorld.over({ database, data }, settings);
   }

@@ -12,7 +12,7 @@ import {
 } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { TestDatabase } from '@holdfast/platform/testing';
-import { artifactDatabase } from './artifact-database.js';
+import { freshArtifactDatabase } from './fresh-artifact-database.js';
 import { Replica, type Ledger, type StandingFixture } from './replica.js';
 
 /** An answer as a client of the gateway would see it. */
@@ -70,7 +70,7 @@ export class ArtifactSystem {
     storageLimit,
     ledger = () => undefined,
   }: { replicas?: number; storageLimit?: number; ledger?: Ledger } = {}): Promise<ArtifactSystem> {
-    const database = await artifactDatabase();
+    const database = await freshArtifactDatabase();
     const data = await mkdtemp(join(tmpdir(), 'artifact-'));
     const started: Replica[] = [];
     const standing = { now: asBefore };

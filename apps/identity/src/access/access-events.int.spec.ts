@@ -21,7 +21,7 @@ import { testBroker, type TestDatabase } from '@holdfast/platform/testing';
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import 'reflect-metadata';
-import { identityDatabase } from '../identity-database.fixture.js';
+import { freshIdentityDatabase } from '../fresh-identity-database.fixture.js';
 import { identityModule } from '../identity.module.js';
 
 interface Login {
@@ -41,7 +41,7 @@ describe('identity behind a broker', () => {
 
   beforeAll(async () => {
     setLogLevel('silent');
-    database = await identityDatabase();
+    database = await freshIdentityDatabase();
     service = await Rpc.connect(testBroker(), 'identity');
     const env = {
       natsUrl: testBroker(),

@@ -6,7 +6,7 @@ import type { Copying } from '../byte-process/byte-process.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
 import { Jobs } from '../job/jobs.js';
 import { Creations } from '../placement/creations.js';
-import { repositoryDatabase } from '../repository-database.fixture.js';
+import { freshRepositoryDatabase } from '../fresh-repository-database.fixture.js';
 import { call, answer, type ServiceWorld } from '../service-world.fixture.js';
 import { moveJob } from './move-jobs.js';
 import { MovingNode, type NodesByName } from './moving-node.fixture.js';
@@ -32,7 +32,7 @@ describe('a move that is cut off', () => {
   const branches: string[] = [];
 
   beforeAll(async () => {
-    database = await repositoryDatabase();
+    database = await freshRepositoryDatabase();
     const network: NodesByName = new Map();
     source = await MovingNode.start('node-1', database, network);
     target = await MovingNode.start('node-2', database, network);

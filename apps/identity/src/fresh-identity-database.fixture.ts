@@ -1,7 +1,7 @@
 import { openDatabase } from '@holdfast/platform/persistence';
 import { migratedDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
-import { entities, migrations } from '../composition.js';
+import { entities, migrations } from './composition.js';
 
 /** A database with the tables of this service, for one test file. */
-export const artifactDatabase = (): Promise<TestDatabase> =>
-  migratedDatabase(testDatabaseServer(), { schema: 'artifact', entities, migrations }, openDatabase);
+export const freshIdentityDatabase = (): Promise<TestDatabase> =>
+  migratedDatabase(testDatabaseServer(), { schema: 'identity', entities, migrations }, openDatabase);

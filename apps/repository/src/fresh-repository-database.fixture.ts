@@ -3,5 +3,5 @@ import { migratedDatabase, testDatabaseServer, type TestDatabase } from '@holdfa
 import { entities, migrations } from './composition.js';
 
 /** A database with the tables of this service, for one test file. */
-export const repositoryDatabase = (): Promise<TestDatabase> =>
+export const freshRepositoryDatabase = (): Promise<TestDatabase> =>
   migratedDatabase(testDatabaseServer(), { schema: 'repository', entities, migrations }, openDatabase);
