@@ -201,7 +201,12 @@ const operatorSettings = {
   HOLDFAST_FREE_SPACE_RESERVE: [
     'gateway, repository, artifact',
     'the smaller of 5 % of the disk and `1G`',
-    'Bytes that pushes, uploads and upkeep leave free on the disk of the data; K, M, G, T may follow; `0` is none.',
+    'Bytes that stay free on the disks of data and database; K, M, G, T may follow; `0` is none.',
+  ],
+  HOLDFAST_DATABASE_DISK: [
+    'gateway',
+    'with `tools/up` that of its own database, else none',
+    'A directory on the disk of the database. While only the reserve is left there, what makes rows is 507.',
   ],
   HOLDFAST_STORAGE_LIMIT: [
     'artifact',

@@ -38,6 +38,7 @@ const ofBucket = [
  * @property {boolean} [data] keeps files of its own
  * @property {boolean} [bucket] may read blobs in a bucket
  * @property {string} [reads] the service whose blobs it reads from the same disk
+ * @property {boolean} [disk] looks at the disk of the database
  * @property {Record<string, string>} [variables] what its process gets besides
  * @property {boolean} [engines] runs programs of version control kinds, which setup may have fetched
  * @property {number} [nice] see part.mjs
@@ -119,6 +120,7 @@ export const services = [
     database: false,
     data: false,
     reads: 'artifact',
+    disk: true,
     passes: [
       'HOLDFAST_TLS_CERT',
       'HOLDFAST_TLS_KEY',
@@ -140,6 +142,7 @@ export const services = [
       'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
       'HOLDFAST_QUERY_KEYS',
+      'HOLDFAST_DATABASE_DISK',
       'HOLDFAST_FREE_SPACE_RESERVE',
       'HOLDFAST_BLOBS_URL',
     ],
@@ -213,6 +216,7 @@ export const environmentOf = (service, settings, secret, parts) => {
     ...(service.database && { DATABASE_URL: parts.databaseUrl(name) }),
     ...(service.data && { HOLDFAST_DATA: home.data(service.name) }),
     ...(service.reads && { HOLDFAST_BLOBS: home.data(service.reads) }),
+    ...(service.disk && !settings.databaseUrl && { HOLDFAST_DATABASE_DISK: home.postgres }),
     ...(service.secret && { HOLDFAST_SECRET: secret }),
     HOLDFAST_SITE_URL: settings.siteUrl,
     HOLDFAST_VENDOR: settings.vendor,

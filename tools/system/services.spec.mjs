@@ -31,6 +31,18 @@ describe('the environment of a service', () => {
     expect(environment('gateway')).not.toHaveProperty('DATABASE_URL');
   });
 
+  it('says where our own database is to who looks at its disk, and of another one what the operator says', () => {
+    const gateway = services.filter(({ disk }) => disk);
+    expect(gateway.map(({ name }) => name)).toEqual(['gateway']);
+    const [service] = gateway;
+    const diskOf = (/** @type {Record<string, string>} */ given) =>
+      environmentOf(service, readSettings({ HOLDFAST_HOME: '/h', ...given }), 'ab', parts)
+        .HOLDFAST_DATABASE_DISK;
+    expect(diskOf({})).toBe('/h/postgres');
+    expect(diskOf({ DATABASE_URL: 'postgres://d' })).toBeUndefined();
+    expect(diskOf({ DATABASE_URL: 'postgres://d', HOLDFAST_DATABASE_DISK: '/db' })).toBe('/db');
+  });
+
   it('looks for the programs of engines where setup puts them, then where the operator has them', () => {
     expect(environment('repository')?.PATH).toMatch(/(^|:)\/bin$/);
     expect(environment('identity')?.PATH).toBe('/bin');

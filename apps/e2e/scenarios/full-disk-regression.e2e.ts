@@ -74,6 +74,20 @@ describe('An installation of whose disk only the reserve is left', () => {
     expect([branches.status, JSON.stringify(branches.body).includes('"new"')]).toEqual([200, false]);
   });
 
+  it('refuses what only the database would keep, whoever asks, and tells nobody of what he may not see', async () => {
+    const id = 'kept';
+    const full = { status: 507, body: { api_status: 507, api_message: 'Insufficient Storage' } };
+    const asked = [
+      await admin.api.post('/projects', { id, name: id, properties: { text: 'x' } }),
+      await admin.api.post('/projects', [{ id, name: id }]),
+      await admin.api.post('/projects', { id, name: id }, { headers: { 'idempotency-key': id } }),
+      await admin.api.put(project.path, { description: 'longer' }),
+    ];
+    for (const answer of asked) expect(answer).toMatchObject(full);
+    expect((await admin.api.put('/projects/absent', { description: 'longer' })).status).toBe(404);
+    expect((await admin.api.get(`/projects/${id}`)).status).toBe(404);
+  });
+
   it('lets everything be read', async () => {
     const clone = join(await scratch(), 'clone');
     await mustGit('/', 'clone', '-q', admin.in(code.url), clone);
@@ -88,10 +102,12 @@ describe('An installation of whose disk only the reserve is left', () => {
     expect(await copy.push(admin.in(code.url), ':refs/heads/old')).toMatchObject({ status: 0 });
     expect((await admin.api.delete(`${code.path}/branches/older`)).status).toBe(200);
     expect((await ask('DELETE', `${artifacts.url}/a/a.jar`, admin)).status).toBe(204);
+    expect((await admin.api.delete(artifacts.path)).status).toBe(200);
+    expect((await (await installation.login()).api.get('/projects')).status).toBe(200);
   });
 
   it('tells its operator', () => {
-    for (const disk of ['repositories', 'artifacts'])
+    for (const disk of ['repositories', 'artifacts', 'database'])
       expect(installation.log).toMatch(new RegExp(`"disk":"${disk}".*the disk is full`));
   });
 });

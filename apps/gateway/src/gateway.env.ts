@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
+  absoluteDirectory,
   bytes,
   flag,
   listenAddress,
@@ -68,7 +69,9 @@ export interface GatewayEnv {
   blobs?: string;
   /** The bucket with them, `s3://…`, where they lie in one. */
   blobsUrl?: string;
-  /** Bytes of the disk of `blobs` that stay free; absent: the usual ones. */
+  /** A directory on the disk of the database, where this process sees it. */
+  databaseDisk?: string;
+  /** Bytes of the disks of `blobs` and of the database that stay free; absent: the usual ones. */
   freeSpaceReserve?: number;
   /** Keys in the query of a GET, for old clients; off unless the installation wants it. */
   queryKeys: boolean;
@@ -137,6 +140,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
     ...(blobsUrl === undefined ? { blobs: settings.optional('HOLDFAST_BLOBS', text) } : { blobsUrl }),
+    databaseDisk: settings.optional('HOLDFAST_DATABASE_DISK', absoluteDirectory),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),
   };

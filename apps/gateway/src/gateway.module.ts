@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { DiskRoom } from '@holdfast/kernel';
+import { DiskWatch } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
 import type { TransferSlots } from './bytes/slots/transfer-slots.js';
@@ -9,6 +11,7 @@ import { Guard } from './dispatch/guard.js';
 import { Idempotency } from './dispatch/idempotency.js';
 import { KeptViews } from './dispatch/kept-views.js';
 import { Related } from './dispatch/related.js';
+import { RowRoom } from './dispatch/row-room.js';
 import type { GatewayEnv } from './gateway.env.js';
 import { HealthController } from './health/health.controller.js';
 import { Documents } from './openapi/documents.js';
@@ -26,6 +29,8 @@ export class GatewayModule {
     slots: TransferSlots,
     bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits, unsent: UnsentAnswers) => ByteDoor,
   ): DynamicModule {
+    const disk =
+      env.databaseDisk === undefined ? undefined : new DiskRoom(env.databaseDisk, env.freeSpaceReserve);
     return {
       module: GatewayModule,
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
@@ -39,10 +44,19 @@ export class GatewayModule {
         Idempotency,
         KeptViews,
         { provide: UnsentAnswers, useFactory: () => new UnsentAnswers(env.unsentAnswers) },
+        {
+          provide: RowRoom,
+          useFactory: async () => {
+            // Rejects where there is no such directory: who names one shall not believe that it is looked at.
+            await disk?.left();
+            return new RowRoom(disk);
+          },
+        },
+        ...(disk ? [{ provide: DiskWatch, useFactory: () => new DiskWatch(disk, 'database') }] : []),
         { provide: RateLimits, useFactory: () => new RateLimits(env.rates) },
         {
           provide: Dispatcher,
-          inject: [Sessions, RateLimits, Guard, Related, Idempotency, KeptViews, UnsentAnswers],
+          inject: [Sessions, RateLimits, Guard, Related, Idempotency, KeptViews, UnsentAnswers, RowRoom],
           useFactory: (
             sessions: Sessions,
             rates: RateLimits,
@@ -51,9 +65,10 @@ export class GatewayModule {
             idempotency: Idempotency,
             kept: KeptViews,
             unsent: UnsentAnswers,
+            rows: RowRoom,
           ) => {
             const callers = new Callers(sessions, rates, env.queryKeys);
-            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent, slots);
+            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent, slots, rows);
           },
         },
         { provide: Documents, useFactory: () => new Documents(env) },

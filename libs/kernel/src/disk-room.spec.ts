@@ -75,7 +75,7 @@ describe('the room of a disk', () => {
     expect(await Promise.all(notes)).toEqual([
       undefined,
       'the disk is nearly full: 150 MiB are free, 100 MiB of them are kept in reserve',
-      'the disk is full, pushes and uploads are refused: 90 MiB are free, 100 MiB of them are kept in reserve',
+      'the disk is full, what takes room is refused: 90 MiB are free, 100 MiB of them are kept in reserve',
     ]);
   });
 

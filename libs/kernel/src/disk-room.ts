@@ -8,7 +8,7 @@ export interface DiskSpace {
   files?: { total: number; free: number };
 }
 
-/** `low`: pushes and uploads go on, but the operator should look. `full`: only the reserve is left. */
+/** `low`: all goes on, but the operator should look. `full`: only the reserve is left. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
 /** How long a look at the disk holds (ms). */
@@ -78,12 +78,12 @@ export class DiskRoom {
     const [left, reserve] = [this.leftOf(space), this.reserveOf(space)];
     const level = diskLevel(left, reserve);
     if (filesLeft(space) < 0)
-      return `the disk is full, pushes and uploads are refused: it takes ${space.files?.free} files more, which are kept in reserve`;
+      return `the disk is full, what takes room is refused: it takes ${space.files?.free} files more, which are kept in reserve`;
     if (level === 'enough') return undefined;
     const amounts = `${inMebibytes(left + reserve)} are free, ${inMebibytes(reserve)} of them are kept in reserve`;
     return level === 'low'
       ? `the disk is nearly full: ${amounts}`
-      : `the disk is full, pushes and uploads are refused: ${amounts}`;
+      : `the disk is full, what takes room is refused: ${amounts}`;
   }
 
   private reserveOf({ total }: DiskSpace): number {

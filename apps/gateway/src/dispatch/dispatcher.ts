@@ -29,6 +29,7 @@ import { isSmall, outgoing } from './outgoing.js';
 import { asksPrivileges } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
+import { RowRoom } from './row-room.js';
 import { RouteTable, type Match } from './route-table.js';
 import { Writes } from './writes.js';
 
@@ -54,6 +55,7 @@ export class Dispatcher {
     kept: KeptViews,
     private readonly unsent: UnsentAnswers,
     slots: TransferSlots,
+    private readonly rows: RowRoom,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
     const readmission = new Readmission(callers, guard);
@@ -136,6 +138,7 @@ export class Dispatcher {
         return answerWith(200, enveloped(200, await this.guard.privileges(match, ctx)));
       }
       await this.guard.check(operation, match, ctx);
+      await this.rows.mustHave(operation, request);
     }
     if (operation.kind === 'bytes') {
       await this.bytes.give(exchange);

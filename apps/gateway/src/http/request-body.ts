@@ -9,7 +9,7 @@ export const bodyLimit = 1024 * 1024;
 export type JsonBody = JsonObject | unknown[];
 
 /** Whether the request carries a body at all. */
-export const hasBody = (request: IncomingMessage): boolean =>
+export const hasBody = (request: Pick<IncomingMessage, 'headers'>): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /** How a body is read. */

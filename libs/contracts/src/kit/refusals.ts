@@ -5,6 +5,13 @@ import type { OperationContract } from './operation.js';
 export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
   method === 'POST' && secret !== true && privilege !== 'public';
 
+/**
+ * Whether it may leave more in the database than was there. What is for those who are not logged in yet is left out:
+ * it is bounded by address, and whoever shall make room has to get in.
+ */
+export const makesRows = ({ method, privilege }: OperationContract): boolean =>
+  (method === 'POST' || method === 'PUT') && privilege !== 'public';
+
 const isCode = (error: string): error is ErrorCode => Object.hasOwn(errorCatalogue, error);
 
 /** The codes of all errors that an operation may answer, in the order in which documents list them. */
@@ -19,6 +26,7 @@ export const refusalsOf = (operation: OperationContract): readonly ErrorCode[] =
   codes.push('invalid');
   if (isRepeatable(operation)) codes.push('conflict');
   codes.push(...errors.filter(isCode), 'fault', 'unavailable');
+  if (makesRows(operation)) codes.push('storage_full');
   return [...new Set(codes)];
 };
 
