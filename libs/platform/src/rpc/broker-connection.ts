@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { BrokerLogin } from '../credentials/credentials.js';
 import type { BrokerTlsFiles } from './broker-place.js';
+import { strictConnect } from './broker-transport.js';
 
 export interface BrokerAddress {
   /** `host:port` of each broker of the cluster. */
@@ -26,7 +27,7 @@ export const brokerConnection = async (
 ): Promise<NatsConnection> => {
   if (tls && servers.some((server) => isIP(new URL(`nats://${server}`).hostname.replace(/[[\]]/g, ''))))
     throw new Error('NATS_URL must have names and no addresses where TLS is spoken with the broker');
-  return connect({
+  return strictConnect({
     servers,
     ...(tls && { tls: { caFile: tls.ca, certFile: tls.cert, keyFile: tls.key } }),
     authenticator: () => {
