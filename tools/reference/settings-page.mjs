@@ -213,7 +213,11 @@ const operatorSettings = {
     'what the disk holds',
     'Most bytes of all artifacts; K, M, G, T may follow.',
   ],
-  HOLDFAST_SMTP_URL: ['identity', '', 'SMTP server; without it mails become files in the spool.'],
+  HOLDFAST_SMTP_URL: [
+    'identity',
+    '',
+    'SMTP server, `smtp://user:password@host:587` or `smtps://…`; without it mails become files in the spool. TLS is demanded of a server that is not on this machine, unless the address ends in `?requireTLS=false`.',
+  ],
   HOLDFAST_MAIL: ['identity', 'set by the tools', 'Directory of the mail spool.'],
   HOLDFAST_MAIL_FROM: ['identity', '`no-reply@` the site’s host', 'Sender of mails.'],
   HOLDFAST_SEATS: ['identity', '`0`', 'Seats of the license; 0 is no limit.'],

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import type { Mail } from './message.js';
+import { transportUrl } from './transport-url.rules.js';
 
 /**
  * Few are sent at a time, of one company fewer than of all. A server that takes none keeps nobody's mail for longer than
@@ -46,7 +47,7 @@ export class Mailer {
 
   private async server(url: string): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    this.transport ??= createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 });
+    this.transport ??= createTransport(transportUrl(url));
     return this.transport;
   }
 
