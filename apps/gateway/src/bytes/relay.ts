@@ -1,6 +1,7 @@
 import { hasBody } from '../http/request-body.js';
 import { settle } from './small-answer.js';
 import { ended, type Exchange } from './exchange.js';
+import { isBare } from './framed-headers.js';
 import { sendAnswer, transferring } from './transfer.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';
@@ -44,11 +45,15 @@ export const relay = (
     return ended(exchange);
   });
 
-const passedHeaders = (exchange: Exchange, { headers }: AnswerHead, passed: readonly string[]): string[] => {
+const passedHeaders = (
+  exchange: Exchange,
+  { status, headers }: AnswerHead,
+  passed: readonly string[],
+): string[] => {
   const list = [...exchange.headers];
   for (const name of passed) {
     const value = headers[name];
-    if (value !== undefined) list.push(name, value);
+    if (value !== undefined && !(name === 'content-length' && isBare(status))) list.push(name, value);
   }
   return list;
 };

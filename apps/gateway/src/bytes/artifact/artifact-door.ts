@@ -15,6 +15,7 @@ import { streamBuffers } from '../buffer-pool.js';
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import { ended, type Exchange } from '../exchange.js';
+import { framedHeaders } from '../framed-headers.js';
 import { notFound } from '../refusal.js';
 import { smallAnswer } from '../../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../../unsent/unsent-answers.js';
@@ -22,7 +23,7 @@ import type { TransferSlots } from '../slots/transfer-slots.js';
 import { sendAnswer, transferring } from '../transfer.js';
 import type { GrantedBytes, ReachedBlobs } from './granted-bytes.js';
 import type { Decided, LastingFiles } from './lasting-files.js';
-import { giveAnswer, listOf } from './give-answer.js';
+import { giveAnswer } from './give-answer.js';
 import { upload } from './upload.js';
 
 /** Files of artifact repositories: one question to the artifact service, then exactly what it decided. */
@@ -126,6 +127,8 @@ export class ArtifactDoor implements Door {
     }
     if (decision.is === 'upload') return upload(exchange, decision, written, this.store);
     if (decision.is === 'download') return download(exchange, decision);
+    // Else it would be asked again and again.
+    if (!request.direct) throw new Error('the artifact service grants what was not asked for');
     const bytes = await this.blobs.open(decision);
     if (bytes) return give(exchange, decision, bytes);
     return this.now(exchange, ctx, { ...request, direct: false });
@@ -165,7 +168,7 @@ const decidingHeadersOf = ({ req: { headers } }: Exchange): FileRequest['headers
 const download = (exchange: Exchange, { address, ticket, status, headers }: DownloadTicket): Promise<void> =>
   transferring(exchange, { method: 'GET', address, ticket, headers: {} }, async ({ head, upstream }) => {
     if (head.status !== 200) throw new Error(`the artifact service answered ${head.status}`);
-    begin(exchange, status, headers);
+    begin(exchange, status, headers, head.headers['content-length']);
     const { res } = exchange;
     if (!(await sendAnswer(exchange, upstream))) return;
     res.end();
@@ -174,12 +177,12 @@ const download = (exchange: Exchange, { address, ticket, status, headers }: Down
 
 const give = async (
   exchange: Exchange,
-  { status, headers }: FileGrant,
+  { status, headers, length }: FileGrant,
   bytes: GrantedBytes,
 ): Promise<void> => {
   const { req, res } = exchange;
   try {
-    begin(exchange, status, headers);
+    begin(exchange, status, headers, length);
     if (req.method !== 'HEAD' && !(await bytes.send(res))) return;
     res.end();
   } finally {
@@ -188,8 +191,16 @@ const give = async (
   await ended(exchange);
 };
 
-const begin = (exchange: Exchange, status: number, headers: Record<string, string>): void => {
-  const list = listOf(headers);
+/** `length`: bytes of what is sent then; undefined: nobody knows. @throws where the status is not that of content */
+const begin = (
+  exchange: Exchange,
+  status: number,
+  headers: Record<string, string>,
+  length: number | string | undefined,
+): void => {
+  if (status !== 200 && status !== 206)
+    throw new Error('the artifact service gives content with another status');
+  const list = framedHeaders(headers, length);
   list.push(...exchange.headers);
   exchange.res.writeHead(status, list);
 };

@@ -180,7 +180,8 @@ describe('a download at the door for artifacts', () => {
       address: door.address,
       ticket: 't',
     });
-    door.serve = (_, res) => void res.writeHead(200, { 'X-Internal': 'secret' }).end(large);
+    const told = { 'X-Internal': 'secret', 'Content-Length': large.length };
+    door.serve = (_, res) => void res.writeHead(200, told).end(large);
     const text = await answer(ask('GET', '/a'), large.slice(-100));
     expect(text.endsWith(`\r\n\r\n${large}`)).toBe(true);
     expect(text).not.toContain('X-Internal');

@@ -30,6 +30,7 @@ export class ReachedBlobs {
 
   /** Undefined where they cannot be opened here. Only files of the store are opened, whatever is said and whatever links lie there. */
   async open({ file, offset, length }: FileGrant): Promise<GrantedBytes | undefined> {
+    if (!isCount(offset) || !isCount(length)) return undefined;
     try {
       return typeof file === 'string'
         ? await this.file(file, offset, length)
@@ -51,17 +52,29 @@ export class ReachedBlobs {
   private async blob(digest: string, offset: number, length: number): Promise<GrantedBytes | undefined> {
     const bytes = await this.reached.reader?.open(digest, { offset, length });
     return (
-      bytes && { send: (res) => sendStream(res, bytes), close: () => Promise.resolve(void bytes.destroy()) }
+      bytes && {
+        send: (res) => sendStream(res, bytes, length),
+        close: () => Promise.resolve(void bytes.destroy()),
+      }
     );
   }
 }
 
-const sendStream = async (res: ServerResponse, bytes: Readable): Promise<boolean> => {
+const isCount = (said: number): boolean => Number.isSafeInteger(said) && said >= 0;
+
+/** What is not exactly so long as was said ends the connection: the next answer would be taken for its rest. */
+const sendStream = async (res: ServerResponse, bytes: Readable, length: number): Promise<boolean> => {
+  let left = length;
   try {
-    for await (const piece of bytes) if (!(await written(res, piece as Buffer))) return false;
-    return true;
+    for await (const piece of bytes as AsyncIterable<Buffer>) {
+      left -= piece.length;
+      if (left < 0) break;
+      if (!(await written(res, piece))) return false;
+    }
+    if (left === 0) return true;
   } catch {
-    res.destroy();
-    return false;
+    // It ends like one that is too short.
   }
+  res.destroy();
+  return false;
 };

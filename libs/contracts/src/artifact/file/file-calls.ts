@@ -94,8 +94,9 @@ export const artifactFeed: Feed = {
 };
 
 /**
- * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent, with
- * the true `Content-Length`. Answers to HEAD, 204 and 304 have no body.
+ * A whole answer, errors included: to be sent as it is. `headers` are in the case in which they are to be sent; those
+ * that say where an answer ends the gateway makes of what it sends, but for the `Content-Length` of an answer to HEAD.
+ * Answers to HEAD, 204 and 304 have no body.
  */
 export interface FileAnswer {
   is: 'answer';
