@@ -101,31 +101,33 @@ def raw_text(inner, rev):
         return known
     chain, stopped = inner._deltachain(rev, stoprev=known[0] if known else None)
     text = known[1] if stopped else None
+    size = inner.index[rev][2]
+    # What changes nothing is not in the chain, which may be empty.
     sizes = [inner.index[each][2] for each in chain]
-    with alone(max(sizes) > LARGE or (stopped and len(text) > LARGE)):
-        inner.seen_file_size(sizes[-1])
+    with alone(max([size, *sizes]) > LARGE or (stopped and len(text) > LARGE)):
+        inner.seen_file_size(size)
         del known
-        text = patched(inner, chain, text, sum(sizes) > LARGE)
+        text = patched(inner, chain, text, size, sum(sizes) > LARGE)
         inner.cache_revision_text(rev, text, False)
         return rev, text, False
 
 
-def patched(inner, chain, text, much):
+def patched(inner, chain, text, size, much):
     if not much:
-        pieces = inner._chunks(chain, targetsize=4 * inner.index[chain[-1]][2])
+        pieces = inner._chunks(chain, targetsize=4 * size)
         return mdiff.patches(bytes(pieces[0]), pieces[1:]) if text is None else mdiff.patches(text, pieces)
-    waiting, size = [], 0
+    waiting, bytes_waiting = [], 0
     for each in chain:
         piece = inner._chunk(each)
         if text is None:
             text = bytes(piece)
             continue
         waiting.append(piece)
-        size += len(piece)
+        bytes_waiting += len(piece)
         del piece
-        if size > LARGE:
+        if bytes_waiting > LARGE:
             text = mdiff.patches(text, waiting)
-            waiting, size = [], 0
+            waiting, bytes_waiting = [], 0
     return mdiff.patches(text, waiting)
 
 
