@@ -81,6 +81,11 @@ export class MercurialEngine implements VcsEngine {
     this.contents = new ContentTransfer({ ...parts, ask: (name, input) => this.call(name, input) });
   }
 
+  /** What its resident processes have said last beside their answers. */
+  get complaints(): string {
+    return this.workers.complaints;
+  }
+
   async start(): Promise<void> {
     await claimState(this.settings.stateDirectory);
     await this.place.prepare();

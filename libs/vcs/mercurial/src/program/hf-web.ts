@@ -2,6 +2,7 @@
 export const hfWeb = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """A resident process: answers Mercurial's clients by hgweb, and the service's own questions, at a socket."""
 import collections
+import contextlib
 import json
 import os
 import sys
@@ -32,6 +33,24 @@ def may(_, request, operation):
 
 
 common.permhooks.insert(0, may)
+
+
+class Site(hgweb_mod.hgweb):
+    """hgweb for several threads: what a request read that did not come to its end, no other one gets."""
+
+    @contextlib.contextmanager
+    def _obtainrepo(self):
+        try:
+            cached = self._repos.pop()
+        except IndexError:
+            cached = self._lastrepo.copy()
+        repo, created = cached.fetch()
+        if created:
+            repo = self._webifyrepo(repo)
+        self._lastrepo = cached
+        self.mtime = cached.mtime
+        yield repo
+        self._repos.append(cached)
 
 
 class Wire:
@@ -96,7 +115,7 @@ class Wire:
                 return known[1]
         if not os.path.isdir(os.path.join(path, '.hg')):
             raise hf_base.Missing(path)
-        made = hgweb_mod.hgweb(os.fsencode(path), baseui=self.base.copy())
+        made = Site(os.fsencode(path), baseui=self.base.copy())
         with self.guard:
             self.known[path] = (state, made)
             while len(self.known) > MOST_APPLICATIONS:

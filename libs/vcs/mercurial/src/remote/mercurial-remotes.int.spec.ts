@@ -112,7 +112,12 @@ describeMercurial('a repository of Mercurial elsewhere', () => {
     expect(await failure(target.directory, { url: source.url }, work)).toBe('unavailable: it was stopped');
     const kept = await readdir(join(target.directory, 'incoming'));
     expect(kept.length).toBeGreaterThan(0);
-    const incoming = await remotesOf(target.directory).fetch({ url: source.url }, workOf());
+    const incoming = await remotesOf(target.directory)
+      .fetch({ url: source.url }, workOf())
+      .catch((error: Error) => {
+        // The source is an engine of this world, too.
+        throw new Error(`${error.message}; ${world.engine.complaints}`);
+      });
     expect(await readdir(join(target.directory, 'incoming'))).toEqual(expect.arrayContaining(kept));
     expect(incoming.updates).toHaveLength(1);
     await incoming.discard();

@@ -36,6 +36,30 @@ thread.join(10)
 print(how, running.runs('walk', False), end='')
 `;
 
+/** Two requests for a repository: the first is told to stop; when the second begins a third has just come before it. */
+const following = String.raw`
+import sys
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_running, hf_web
+
+class JustTaken(list):
+    def __bool__(self):
+        return True
+
+site = hf_web.Wire(hf_base.fresh_ui()).application(sys.argv[2])
+try:
+    with site._obtainrepo() as left:
+        raise hf_running.Ended()
+except hf_running.Ended:
+    pass
+with site._obtainrepo() as second:
+    pass
+site._repos = JustTaken()
+with site._obtainrepo() as third:
+    pass
+print(second is left, third is second, end='')
+`;
+
 describeMercurial('requests of Mercurial that nobody waits for any more', () => {
   const world = new MercurialWorld({ left: 2_000 });
   beforeAll(() => world.start());
@@ -48,6 +72,12 @@ describeMercurial('requests of Mercurial that nobody waits for any more', () => 
     const program = join(world.root, 'state/program');
     const { output } = await world.python(world.root, ['-c', walking, program]);
     expect(output).toBe("['ClientDisconnected'] False");
+  });
+
+  it('leave nothing that they read to those that follow, of which each has a repository of its own', async () => {
+    const { directory } = await world.repository();
+    const words = ['-c', following, join(world.root, 'state/program'), directory];
+    expect(await world.python(world.root, words)).toEqual({ code: 0, output: 'False False' });
   });
 
   it('keep their turns until they have ended, at the latest with their process and its locks', async () => {

@@ -37,6 +37,11 @@ export class Workers {
     return this.all.some((each) => each.isReady);
   }
 
+  /** What they have said last beside their answers: for whoever looks for a reason. */
+  get complaints(): string {
+    return this.all.map(({ program }) => program.complaints).join('');
+  }
+
   /** @throws Error why none of them runs */
   async ready(): Promise<void> {
     if (this.isReady) return;

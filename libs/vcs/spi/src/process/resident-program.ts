@@ -58,6 +58,11 @@ export class ResidentProgram {
     return this.child?.pid;
   }
 
+  /** What this run of it has said last beside its answers. */
+  get complaints(): string {
+    return this.said;
+  }
+
   /** There is a process of it. */
   get isRunning(): boolean {
     return this.child !== undefined;
