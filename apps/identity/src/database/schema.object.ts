@@ -10,6 +10,7 @@ import { Audit1763760000000 } from './migrations/1763760000000-audit.migration.j
 import { KeyedRequests1763780000000 } from './migrations/1763780000000-keyed-requests.migration.js';
 import { Events1763790000000 } from './migrations/1763790000000-events.migration.js';
 import { SshKeyFingerprints1763820000000 } from './migrations/1763820000000-ssh-key-fingerprints.migration.js';
+import { LargeAnswers1764099000000 } from './migrations/1764099000000-large-answers.migration.js';
 
 export const schema = {
   migrations: [
@@ -24,5 +25,6 @@ export const schema = {
     KeyedRequests1763780000000,
     Events1763790000000,
     SshKeyFingerprints1763820000000,
+    LargeAnswers1764099000000,
   ],
 } satisfies ServiceObject;

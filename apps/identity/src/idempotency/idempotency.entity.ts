@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The answer of a creation, kept for retries with the same key; an empty answer: under way. */
 @Entity('idempotency')
+@Index('idempotency_large', { synchronize: false })
 export class IdempotencyRow {
   @PrimaryColumn('uuid')
   accountUuid!: string;

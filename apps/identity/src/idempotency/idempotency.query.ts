@@ -1,5 +1,8 @@
 import { statement } from '@holdfast/platform/persistence';
 
+/** Bytes: only answers above it count. What is shorter is no more than the row that was made. */
+export const largeAnswer = 8 * 1024;
+
 interface Kept {
   mine: boolean;
   request: string;
@@ -25,4 +28,18 @@ export const claimRequest = statement<Kept>(
    union all
    select false, request, status, body from idempotency
     where account_uuid = $1 and operation = $2 and key = $3 and not exists (select from taken)`,
+);
+
+/**
+ * Forgets the older ones of an account's large answers ($1), where the newer ones have $2 bytes. By hand, for the
+ * running sum; what another one forgets at the moment is passed over, so that they do not wait for each other.
+ */
+export const forgetLarge = statement(
+  'idempotency_forget_large',
+  `with large as (
+     select operation, key, sum(octet_length(body)) over (order by created_at desc, operation, key) as bytes
+       from idempotency where account_uuid = $1 and octet_length(body) > ${largeAnswer})
+   delete from idempotency where ctid = any (array(
+     select i.ctid from idempotency i join large using (operation, key)
+      where i.account_uuid = $1 and large.bytes > $2 for update of i skip locked))`,
 );

@@ -5,7 +5,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Repository } from 'typeorm';
 import { IdempotencyRow } from './idempotency.entity.js';
-import { claimRequest } from './idempotency.query.js';
+import { claimRequest, forgetLarge, largeAnswer } from './idempotency.query.js';
+
+/** Most bytes of large answers that are kept for one account: what it has still under way, and far more. */
+const mostLarge = 16 * 1024 * 1024;
 
 @Injectable()
 export class IdempotencyStore {
@@ -32,6 +35,7 @@ export class IdempotencyStore {
 
   async finish(account: string, { operation, key, request, status, body }: IdempotencyFinish): Promise<void> {
     await this.requests.update({ accountUuid: account, operation, key, request }, { status, body });
+    if (Buffer.byteLength(body) > largeAnswer) await forgetLarge(this.source, [account, mostLarge]);
   }
 
   async release(account: string, { operation, key, request }: IdempotencyClaim): Promise<void> {
