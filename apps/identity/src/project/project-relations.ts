@@ -1,6 +1,6 @@
 import { projectsOfAccounts } from '../role/role-links.js';
 import type { RelatedRows } from '../related/related-rows.js';
-import { shownProjects } from './project.entity.js';
+import { longOfProject, shownProjects } from './project.entity.js';
 import { visibleProjects } from './project.query.js';
 import { projectView } from './project.view.js';
 
@@ -8,6 +8,7 @@ export const projectRelations: RelatedRows = {
   object: 'project',
   table: 'project',
   select: shownProjects,
+  long: longOfProject,
   from: 'project p',
   alias: 'p',
   visible: visibleProjects,

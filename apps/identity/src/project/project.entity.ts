@@ -1,5 +1,5 @@
 import type { colors } from '@holdfast/contracts';
-import { columnsOf } from '@holdfast/platform/persistence';
+import { columnsOf, shortOf, type LongColumns } from '@holdfast/platform/persistence';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('project')
@@ -38,7 +38,19 @@ export class ProjectRow {
 
 const unshown = ['companyUuid', 'searchText'] as const;
 
+/** Of a project these may have a hundred KiB: a thousand labels, and attributes of one's own. */
+export const longOfProject: LongColumns = {
+  table: 'project',
+  texts: {
+    labels: (column) => `to_json(${column})::text`,
+    properties: (column) => `${column}::text`,
+  },
+};
+
 /** What lists read of a project: all that an answer shows. */
 export type ShownProject = Omit<ProjectRow, (typeof unshown)[number]>;
 
-export const shownProjects = columnsOf(ProjectRow, 'p', unshown);
+export const shownProjects = [
+  columnsOf(ProjectRow, 'p', [...unshown, 'labels', 'properties']),
+  shortOf(longOfProject, 'p'),
+].join(', ');

@@ -219,7 +219,8 @@ describe('projects', () => {
   });
 
   it('are read by one statement, a page and a single one', async () => {
-    const page = await world.counted(() => seen(other, { sort: 'name', searchTerm: 'e' }));
+    const page = await world.counted(() => seen(other, { sort: 'name', searchTerm: 'union' }));
+    expect(page.value).toHaveLength(1);
     expect(page.statements).toHaveLength(1);
     const scope = await access('union', other);
     const one = await world.counted(() =>

@@ -41,7 +41,7 @@ export class ProjectService {
 
   @Handles(projectOperations.list)
   async list(ctx: CallContext, { list }: PlainInput) {
-    return pageOf(await this.projects.list(list, [visibleProjects(actor(ctx))]), projectView);
+    return pageOf(await this.projects.list(ctx.deadline, list, [visibleProjects(actor(ctx))]), projectView);
   }
 
   @Handles(projectOperations.show)

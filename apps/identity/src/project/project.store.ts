@@ -13,12 +13,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
 import { deactivatedId, underFreeId } from '../database/free-id.query.js';
-import { ProjectRow, shownProjects, type ShownProject } from './project.entity.js';
+import { longOfProject, ProjectRow, shownProjects, type ShownProject } from './project.entity.js';
 
 export const projectList: ListSource = {
   name: 'project',
   hasUniqueIds: true,
   rows: (source) => source.createQueryBuilder(ProjectRow, 'p').select(shownProjects),
+  long: longOfProject,
   columns: {
     id: 'p.id',
     name: 'p.name',
@@ -58,8 +59,8 @@ export class ProjectStore {
     @InjectRepository(ProjectRow) private readonly projects: Repository<ProjectRow>,
   ) {}
 
-  list(query: ListQuery, conditions: Condition[]): Promise<Page<ShownProject>> {
-    return listPage(this.source, projectList, query, conditions);
+  list(deadline: number, query: ListQuery, conditions: Condition[]): Promise<Page<ShownProject>> {
+    return listPage({ source: this.source, deadline }, projectList, query, conditions);
   }
 
   async find(uuid: string): Promise<ProjectRow | undefined> {

@@ -1,6 +1,6 @@
 import type { Expand, Expanded, ResolvedReferences, ResolveReferences } from '@holdfast/contracts';
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { runComposed, statement, together } from '@holdfast/platform/persistence';
+import { runComposed, statement, together, withLong } from '@holdfast/platform/persistence';
 import type { DataSource } from 'typeorm';
 import type { RelatedObjects } from '../related/related-objects.js';
 
@@ -36,7 +36,10 @@ export const resolver = (source: DataSource, objects: RelatedObjects) => {
   };
 };
 
-/** Full objects by uuid, one statement; what the caller may not see is absent. */
+/** Most bytes of long columns in an answer, which goes through the broker as one message (8 MiB). */
+const mostOfLong = 6 * 1024 * 1024;
+
+/** Full objects by uuid, one statement where none is long; what the caller may not see, or has no room, is absent. */
 export const expanded = async (
   source: DataSource,
   objects: RelatedObjects,
@@ -50,5 +53,6 @@ export const expanded = async (
             where ${rows.alias}.uuid = any(:uuids::uuid[]) and (${visible.sql})`;
   const parameters = together({ uuids }, visible.parameters);
   const found = await runComposed<{ uuid: string }>(source, 'expanded', sql, parameters);
-  return Object.fromEntries(found.map((row) => [row.uuid, rows.view(row as never)]));
+  const shown = rows.long ? (await withLong(source, rows.long, found, mostOfLong)).rows : found;
+  return Object.fromEntries(shown.map((row) => [row.uuid, rows.view(row as never)]));
 };

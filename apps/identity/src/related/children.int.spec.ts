@@ -105,8 +105,15 @@ describe('children of many objects', () => {
       [],
     );
     const large = await world.counted(() => children(admin, asked));
-    expect(large.statements).toHaveLength(2);
-    expect(large.value[parents[0]].objects).toHaveLength(1000);
+    // What is long is read by statements of its own, as far as there is room.
+    expect(large.statements.length).toBeLessThan(20);
+    expect(large.value[parents[0]]).toMatchObject({ cut: true });
+    const { objects = [] } = large.value[parents[0]];
+    expect(objects.length).toBeGreaterThan(900);
+    expect(objects.length).toBeLessThan(1000);
+    expect(
+      objects.every((each) => (each as { properties?: { x?: string } }).properties?.x?.length === 10_000),
+    ).toBe(true);
     expect(large.value[parents[2]]).toEqual({ count: 0, objects: [], cut: true });
     await insert(`delete from project where id like 'many-%'`, []);
   });

@@ -1,24 +1,34 @@
 import type { Answered, Children, ListChildren } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { runComposed, together, type Condition, type ReadFrom } from '@holdfast/platform/persistence';
+import {
+  UnparsedJson,
+  runComposed,
+  together,
+  withLong,
+  type Condition,
+  type ReadFrom,
+} from '@holdfast/platform/persistence';
 import type { PairRow, ReadPairs } from './pair-rows.js';
 import type { RelatedObjects } from './related-objects.js';
 import { readerOfLinks } from './linked-children.query.js';
 import type { ChildRows } from './related-rows.js';
 import { linkedCounts } from './shared-links.query.js';
 
-/** Most included objects of one answer, and most bytes of them as JSON: more than any answer takes. */
+/**
+ * Most included objects of one answer, and most bytes of their values, which have spaces in the texts of the database:
+ * more than any answer takes.
+ */
 const mostObjects = 10_001;
-const mostBytes = 8 * 1024 * 1024;
-/** So many of them are read at once, because each may be of 64 KiB; one parent has fewer. */
+const mostBytes = 9 * 1024 * 1024;
+/** So many of them are read at once, their long columns then as far as there is room; one parent has fewer. */
 const readAtOnce = 2_000;
 /** Most ids of one answer. */
 const mostIds = 100_000;
 
 /**
  * Children of all parents, in order of id, as far as the caller may see them: by one statement, or one for every 2,000
- * included objects; where groups link more than 500 of them, by one more. What does not fit is left out with `cut` on its parent and on
- * those after it.
+ * included objects; where groups link more than 500 of them, by one more; where they have long columns, by some for
+ * these. What does not fit is left out with `cut` on its parent and on those after it.
  */
 export const childrenOf = async (
   source: ReadFrom,
@@ -33,7 +43,7 @@ export const childrenOf = async (
   const read = relation.links
     ? readerOfLinks(source, { rows: relation, links: relation.links, visible, parents }, { want, limit })
     : readerOf(source, relation, visible, { want, limit });
-  if (want === 'include') return included(relation, read, [...new Set(parents)], limit);
+  if (want === 'include') return included(source, relation, read, [...new Set(parents)], limit);
   const { rows, last } = await read(parents, mostIds);
   const found = gathered(relation, rows, { parents, limit, want });
   if (last !== undefined) cutFrom(found, parents, last);
@@ -55,6 +65,7 @@ const readerOf =
 
 /** Reads part by part until all parents had their turn, or no answer would take more. */
 const included = async (
+  source: ReadFrom,
   relation: ChildRows,
   read: ReadPairs,
   parents: readonly string[],
@@ -68,17 +79,36 @@ const included = async (
   while (objects < mostObjects && bytes < mostBytes) {
     const { rows, last } = await read(rest, most);
     // The last parent of a part may have more: it comes first in the next one.
-    const whole = last === undefined ? rows : rows.filter((row) => row.parentUuid !== last);
-    const done = last === undefined ? rest : rest.slice(0, rest.indexOf(last));
-    const part = gathered(relation, whole, { parents: done, limit, want: 'include' });
-    Object.assign(found, part);
-    if (last === undefined) return found;
+    const part = last === undefined ? rows : rows.filter((row) => row.parentUuid !== last);
+    const end = last === undefined ? rest.length : rest.indexOf(last);
+    const whole = relation.long
+      ? await withLong(source, relation.long, part, mostBytes - bytes, objectOf)
+      : { rows: part, cut: undefined };
+    // Of the parent at which there was no more room some are shown.
+    const cut = whole.cut?.parentUuid;
+    const done = rest.slice(0, cut === undefined ? end : rest.indexOf(cut) + 1);
+    Object.assign(found, gathered(relation, whole.rows, { parents: done, limit, want: 'include' }));
+    if (cut === undefined && last === undefined) return found;
     rest = rest.slice(done.length);
-    objects += whole.length;
-    bytes += Buffer.byteLength(JSON.stringify(part));
+    if (cut !== undefined) {
+      found[cut].cut = true;
+      break;
+    }
+    objects += part.length;
+    for (const row of whole.rows) bytes += bytesOf(objectOf(row));
   }
   for (const uuid of rest) found[uuid] = { count: 0, objects: [], cut: true };
   return found;
+};
+
+const objectOf = (row: PairRow): object => row.object ?? row;
+
+/** About what the row takes in an answer; it is looked at thousands of times, so nothing is written for it. */
+const bytesOf = (row: object): number => {
+  let bytes = 0;
+  for (const value of Object.values(row) as unknown[])
+    bytes += typeof value === 'string' || value instanceof UnparsedJson ? value.length : 16;
+  return bytes;
 };
 
 const counts = async (

@@ -1,10 +1,12 @@
 import type { Answered } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import type { Condition } from '@holdfast/platform/persistence';
+import type { Condition, LongColumns } from '@holdfast/platform/persistence';
 
 /** Rows of an object type, and what is shown of them. */
 export interface ShownRows {
   select: string;
+  /** Columns that are null in `select` where they are long. */
+  long?: LongColumns | undefined;
   from: string;
   /** Of the object's own table in `from`. */
   alias: string;

@@ -1,4 +1,4 @@
-import { columnsOf, statement } from '@holdfast/platform/persistence';
+import { columnsOf, shortOf, statement, type LongColumns } from '@holdfast/platform/persistence';
 import { RepositoryRow } from './repository.entity.js';
 
 /** Of a group: its members that are there. What was let in as a member is looked at again. */
@@ -31,14 +31,28 @@ const mirrorNow = `case when r.mirror is not null then (
       from repository.remote m where m.repository = r.uuid and m.purpose = 'mirror'
   ) end`;
 
-/** Columns of a row under the names of its properties. */
-export const repositoryColumns = [
-  columnsOf(RepositoryRow, 'r'),
+/** Attributes of one's own may have 64 KiB in each repository. */
+export const longOfRepository: LongColumns = {
+  table: 'repository.repository',
+  texts: { properties: (column) => `${column}::text` },
+};
+
+const looked = [
   `${membersThere} as "membersThere"`,
   `${pushedAt} as "pushedAt"`,
   `${source} as "source"`,
   `${importNow} as "importNow"`,
   `${mirrorNow} as "mirrorNow"`,
+];
+
+/** Columns of a row under the names of its properties. */
+export const repositoryColumns = [columnsOf(RepositoryRow, 'r'), ...looked].join(', ');
+
+/** The same for lists: null where they are long. */
+export const listedColumns = [
+  columnsOf(RepositoryRow, 'r', ['properties']),
+  shortOf(longOfRepository, 'r'),
+  ...looked,
 ].join(', ');
 
 /** True where another repository of the project has the id ($2), is a directory of it ($3) or below it. */

@@ -116,7 +116,8 @@ describe('children', () => {
     expect(included.objects?.length).toBeGreaterThan(50);
     const page = await answer(world.repositories.list(ctx, call()));
     expect(page.more).toBe(true);
-    expect(page.results.length).toBe(included.objects?.length);
+    expect(JSON.stringify(page.results).length).toBeLessThan(7 * 1024 * 1024);
+    expect(page.results.length).toBeGreaterThan(100);
   });
 
   it('replace references by repositories that the caller may see', async () => {

@@ -1,13 +1,14 @@
-import type { ListQuery, Page } from '@holdfast/kernel';
+import type { CallContext, ListQuery, Page } from '@holdfast/kernel';
 import { listPage, type Condition, type ListSource } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RepositoryRow } from '../catalogue/repository.entity.js';
-import { pushedAt, repositoryColumns } from '../catalogue/repository.query.js';
+import { listedColumns, longOfRepository, pushedAt } from '../catalogue/repository.query.js';
 
 export const repositoryList: ListSource = {
   name: 'repositories',
-  rows: (source) => source.createQueryBuilder(RepositoryRow, 'r').select(repositoryColumns),
+  rows: (source) => source.createQueryBuilder(RepositoryRow, 'r').select(listedColumns),
+  long: longOfRepository,
   columns: {
     id: 'r.id',
     type: 'r.type',
@@ -32,8 +33,8 @@ export const repositoryList: ListSource = {
 export class RepositoryListQuery {
   constructor(private readonly source: DataSource) {}
 
-  ofProject(project: string, query: ListQuery): Promise<Page<RepositoryRow>> {
+  ofProject({ deadline }: CallContext, project: string, query: ListQuery): Promise<Page<RepositoryRow>> {
     const inProject: Condition = { sql: 'r.project = :project', parameters: { project } };
-    return listPage<RepositoryRow>(this.source, repositoryList, query, [inProject]);
+    return listPage<RepositoryRow>({ source: this.source, deadline }, repositoryList, query, [inProject]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Children, Expanded, ListChildren } from '@holdfast/contracts';
-import { actor, type CallContext } from '@holdfast/kernel';
+import { actor, loopShare, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RelatedSource } from '../related/related-source.js';
 import { AnswerBudget } from '../related/answer-budget.js';
@@ -152,6 +152,7 @@ export class RepositoryRelations implements RelatedSource {
     const objects: RepositoryView[] = [];
     for (const { uuid } of listed) {
       if (budget.isSpent) break;
+      if (loopShare.isOver) await loopShare.pass();
       const row = await rows.of(uuid);
       const [view] = row && !row.deletedAt ? this.shown(ctx, [row], places) : [];
       if (view && budget.takes(view)) objects.push(view);

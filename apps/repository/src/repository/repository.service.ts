@@ -17,7 +17,6 @@ import { Creations } from '../placement/creations.js';
 import { Placement } from '../placement/placement.js';
 import { readingOf } from '../placement/reading-of.js';
 import { StorageNodes } from '../storage-node/storage-nodes.js';
-import { AnswerBudget } from '../related/answer-budget.js';
 import { ForkOrigins } from './fork-origins.js';
 import { FreeIds } from './free-ids.js';
 import { RepositoryListQuery } from './repository-list.query.js';
@@ -59,10 +58,9 @@ export class RepositoryService {
 
   @Handles(repositoryOperations.list)
   async list(ctx: CallContext, { list }: PlainInput): Promise<Page<RepositoryView>> {
-    const { results, more } = await this.lists.ofProject(projectOf(ctx).uuid, list);
+    const { results, more } = await this.lists.ofProject(ctx, projectOf(ctx).uuid, list);
     const rows = await this.origins.shown(ctx, results);
-    const views = new AnswerBudget().fitting(rows.map((row) => this.view(ctx, row)));
-    return { results: views, more: more || views.length < results.length };
+    return { results: rows.map((row) => this.view(ctx, row)), more };
   }
 
   @Handles(repositoryOperations.show)

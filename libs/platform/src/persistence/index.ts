@@ -4,6 +4,7 @@ export * from './database-modules.js';
 export * from './full-database.js';
 export * from './is-away.js';
 export * from './list.query.js';
+export * from './long-columns.js';
 export * from './named.js';
 export * from './pool.js';
 export * from './properties.js';

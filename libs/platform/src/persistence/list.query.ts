@@ -8,6 +8,7 @@ import {
   type Condition,
   type Parameters,
 } from './composed-statement.js';
+import { withLong, type LongColumns } from './long-columns.js';
 import { sourceOf, type ReadFrom } from './read-until.js';
 import { foldCase } from './search-text.js';
 
@@ -34,12 +35,23 @@ export interface ListSource {
   updatedAt: string;
   /** SQL that is true for deactivated objects. Absent: the objects are never deactivated, but removed. */
   deleted?: string;
+  /** Columns of which a page shows no more than fit: in `rows` they are null where they are long. */
+  long?: LongColumns | undefined;
   /** The SQL of each filter, by its name. */
   filters?: Readonly<Record<string, string>>;
 }
 
-/** Reads one page, and one row more, to know whether there are more. */
-export const listPage = async <R>(
+/**
+ * Most bytes of long columns in a page: as texts of the database, whose spaces make them up to half as long again as
+ * the 4 MiB that an answer takes.
+ */
+const mostOfLong = 6 * 1024 * 1024;
+
+/**
+ * Reads one page, and one row more, to know whether there are more. A page whose long columns take more than any answer
+ * is shorter.
+ */
+export const listPage = async <R extends object>(
   from: ReadFrom,
   list: ListSource,
   query: ListQuery,
@@ -48,7 +60,11 @@ export const listPage = async <R>(
   if (!query.active && list.deleted === undefined) return { results: [], more: false };
   const { statement, parameters } = listStatement(sourceOf(from), list, query, conditions);
   const rows = await run<R>(from, statement, parameters);
-  return { results: rows.slice(0, query.limit), more: rows.length > query.limit };
+  const results = rows.slice(0, query.limit);
+  const more = rows.length > query.limit;
+  if (!list.long) return { results, more };
+  const whole = await withLong(from, list.long, results, mostOfLong);
+  return { results: [...whole.rows], more: more || whole.cut !== undefined };
 };
 
 /** The statement of a page; exported for tests of its plan. */

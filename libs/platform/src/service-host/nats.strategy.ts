@@ -134,10 +134,12 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const reply = await this.replyOf(handler, ctx, input);
       if (reply.error) return reply;
       if ('children' in form)
-        return { value: childrenLines(reply.value as Children, (input as ListChildren).parents) };
+        return {
+          value: await childrenLines(reply.value as Children, (input as ListChildren).parents, ctx.deadline),
+        };
       const { children = [] } = input as CallInput;
       const list: ListsChildren = (asked) => this.listChildren(ctx, asked);
-      return { value: await pageLines(reply.value as Page<object>, form.page, children, list) };
+      return { value: await pageLines(reply.value as Page<object>, form.page, children, list, ctx.deadline) };
     };
   }
 

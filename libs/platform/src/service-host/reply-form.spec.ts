@@ -142,8 +142,8 @@ describe('a page as it travels', () => {
 });
 
 describe('children as they travel', () => {
-  it('are those of each parent in turn, and none of one that is not named', () => {
-    const { head, texts } = childrenLines({ b: { count: 1, objects: [{ id: 1 }] } }, [
+  it('are those of each parent in turn, and none of one that is not named', async () => {
+    const { head, texts } = await childrenLines({ b: { count: 1, objects: [{ id: 1 }] } }, [
       'a',
       'b',
       'constructor',
@@ -152,9 +152,13 @@ describe('children as they travel', () => {
     expect(texts).toEqual(['{"id":1}']);
   });
 
-  it('are left out where they would not fit into a message, and their parents say so', () => {
+  it('are left out where they would not fit into a message, and their parents say so', async () => {
     const five = { count: 5, objects: Array.from({ length: 5 }, () => megabyte as unknown as object) };
-    const { head, texts } = childrenLines({ a: five, b: five, c: { count: 1, ids: ['i'] } }, ['a', 'b', 'c']);
+    const { head, texts } = await childrenLines({ a: five, b: five, c: { count: 1, ids: ['i'] } }, [
+      'a',
+      'b',
+      'c',
+    ]);
     expect(head).toEqual([{ count: 5 }, { count: 0, more: true }, { count: 0, ids: [], more: true }]);
     expect(texts).toHaveLength(5);
   });

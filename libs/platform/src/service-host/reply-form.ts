@@ -1,6 +1,7 @@
 import type { Children, ChildrenHead, ListChildren, PageHead, WantedChildren } from '@holdfast/contracts';
 import type { Page } from '@holdfast/kernel';
 import { Lines } from '../rpc/lines.js';
+import { Writer } from './writer.js';
 
 /** What is in an answer that travels as lines: a page of the named object type, or children of many parents. */
 export type ReplyForm = { page: string } | { children: true };
@@ -14,25 +15,36 @@ export type ListsChildren = (asked: ListChildren) => Promise<Children>;
 const mostOfPage = 4 * 1024 * 1024;
 const mostOfChildren = 6 * 1024 * 1024;
 
-/** A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. */
+/**
+ * A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. Nothing is written
+ * that would be cut.
+ * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
+ */
 export const pageLines = async (
   { results, more, metadata }: Page<object>,
   parent: string,
   wanted: readonly WantedChildren[],
   list: ListsChildren,
+  deadline = Infinity,
 ): Promise<Lines<PageHead>> => {
-  const parents = wanted.length ? results.map((each) => String((each as { uuid?: unknown }).uuid)) : [];
-  const pending = parents.length ? wanted.map((each) => list({ parent, parents, ...each })) : [];
+  const all = wanted.length ? results.map((each) => String((each as { uuid?: unknown }).uuid)) : [];
+  const pending = all.length ? wanted.map((each) => list({ parent, parents: all, ...each })) : [];
+  const found = Promise.all(pending);
+  // It is waited for below; until then nobody hears that it failed.
+  found.catch(() => undefined);
   // The objects are written while the database looks for their children.
-  const texts = results.map((each) => JSON.stringify(each));
+  const writer = new Writer(deadline);
+  const texts = await writer.leading(results, mostOfPage);
+  const parents = all.slice(0, texts.length);
   const share = mostOfChildren / Math.max(1, wanted.filter(({ want }) => want !== 'count').length);
-  const relations = (await Promise.all(pending)).map((children) => textsOf(children, parents, share));
+  const relations: ChildTexts[][] = [];
+  for (const children of await found) relations.push(await textsOf(children, parents, share, writer));
   const objects = fitting(texts, relations);
   const shown = relations.map((relation) => relation.slice(0, objects));
   return new Lines(
     {
       objects,
-      more: more || objects < texts.length,
+      more: more || objects < results.length,
       ...(metadata ? { metadata } : {}),
       ...(wanted.length ? { children: shown.map((relation) => relation.map(({ head }) => head)) } : {}),
     },
@@ -40,9 +52,13 @@ export const pageLines = async (
   );
 };
 
-/** The children of many parents, in the order of the parents. */
-export const childrenLines = (children: Children, parents: readonly string[]): Lines<ChildrenHead[]> => {
-  const relation = textsOf(children, parents, mostOfChildren);
+/** The children of many parents, in the order of the parents. `deadline`: as of a page. */
+export const childrenLines = async (
+  children: Children,
+  parents: readonly string[],
+  deadline = Infinity,
+): Promise<Lines<ChildrenHead[]>> => {
+  const relation = await textsOf(children, parents, mostOfChildren, new Writer(deadline));
   return new Lines(
     relation.map(({ head }) => head),
     relation.flatMap(({ texts }) => texts),
@@ -58,20 +74,30 @@ interface ChildTexts {
 }
 
 /** Leaves out what is beyond `most` bytes; its parent then has `more`. */
-const textsOf = (children: Children, parents: readonly string[], most: number): ChildTexts[] => {
+const textsOf = async (
+  children: Children,
+  parents: readonly string[],
+  most: number,
+  writer: Writer,
+): Promise<ChildTexts[]> => {
   let left = most;
   // What is a child of many parents is written once.
   const written = new Map<object, string>();
-  const textOf = (object: object): string => {
-    const text = written.get(object) ?? JSON.stringify(object);
-    written.set(object, text);
-    return text;
-  };
   const within = (text: string): boolean => (left -= Buffer.byteLength(text) + 1) >= 0;
-  return parents.map((uuid) => {
+  const relation: ChildTexts[] = [];
+  for (const uuid of parents) {
     const before = left;
     const { count = 0, ids, objects, more, cut, away } = Object.hasOwn(children, uuid) ? children[uuid] : {};
-    const texts = leading(objects?.map(textOf) ?? [], within);
+    const texts: string[] = [];
+    for (const object of objects ?? []) {
+      if (left < 0) break;
+      const pause = writer.pause();
+      if (pause) await pause;
+      const text = written.get(object) ?? writer.text(object);
+      written.set(object, text);
+      if (!within(text)) break;
+      texts.push(text);
+    }
     const shownIds = ids && leading(ids, within);
     const shown = shownIds?.length ?? (objects ? texts.length : count);
     const leftOut = cut === true || shown < count;
@@ -81,8 +107,9 @@ const textsOf = (children: Children, parents: readonly string[], most: number): 
       ...(more || leftOut ? { more: true } : {}),
       ...(away ? { away: true } : {}),
     };
-    return { head, texts, bytes: before - left, cut: leftOut };
-  });
+    relation.push({ head, texts, bytes: before - left, cut: leftOut });
+  }
+  return relation;
 };
 
 /** The elements up to the first one that fails the test, without it. */
