@@ -3,7 +3,7 @@ import { ask } from '../clients/door.js';
 import { git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
 import { scratch } from '../scratch.js';
 import { toolsDirectory } from '../system.js';
-import { Installation } from '../upgrade/installation.js';
+import { Installation } from '../clients/tree-installation.js';
 import { newProject, newRepository, type Person, type ProjectAt, type RepositoryAt } from '../world.js';
 
 const tree = join(toolsDirectory, '..');

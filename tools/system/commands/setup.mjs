@@ -8,6 +8,6 @@ await command(async () => {
   if (unknown) throw new Complaint(`Unknown argument ${unknown}. Usage: tools/setup [--clients]`);
   await inCheckout(async () => {
     await install();
-    if (args.includes('--clients')) await installClients();
+    if (args.includes('--clients')) await installClients({ fuzzer: true, earlier: true });
   });
 });

@@ -11,7 +11,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods|drill';
+  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods|drill|upgrade';
 
 const [first, ...others] = process.argv.slice(2);
 /**
@@ -39,6 +39,8 @@ const proofs = {
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
   // A backup that is made while all is written to gives back all, or parts where others have gone on.
   drill: { scenarios: 'backup-drill' },
+  // An installation that code of git's history made is started by this code.
+  upgrade: { scenarios: 'proofs/upgrade' },
   // All that is searched for again and again in many branches.
   floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
 };
@@ -69,11 +71,14 @@ try {
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   await inCheckout(() => install({ then: build }));
   const options = { temporary, patterns, proof, signal: stop.signal };
+  const isNamed = (/** @type {string} */ path) => patterns.some((each) => new RegExp(each, 'i').test(path));
+  const needs = {
+    everyMaven: first === 'clients',
+    fuzzer: isNamed('apps/e2e/proofs/contract-schemathesis.e2e.ts'),
+    earlier: isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts'),
+  };
   // Fetched while the tests run that do not need them.
-  const clients =
-    which === 'all' || which === 'e2e'
-      ? inCheckout(() => installClients({ all: first === 'clients' }))
-      : undefined;
+  const clients = which === 'all' || which === 'e2e' ? inCheckout(() => installClients(needs)) : undefined;
   clients?.catch(() => undefined);
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');

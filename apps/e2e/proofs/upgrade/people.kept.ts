@@ -1,5 +1,5 @@
-import { Api, must, type ApiObject } from '../clients/api.js';
-import { giveRole, newProject, newUser, type Person, type ProjectAt } from '../world.js';
+import { Api, must, type ApiObject } from '../../clients/api.js';
+import { giveRole, newProject, newUser, type Person, type ProjectAt } from '../../world.js';
 import type { Kept } from './kept.js';
 
 const laptop =

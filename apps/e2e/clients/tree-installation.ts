@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../clients/free-port.js';
-import { run } from '../clients/program.js';
+import { freePort } from './free-port.js';
+import { run } from './program.js';
 import { Person } from '../world.js';
 
 /** An installation whose code changes: each command of it belongs to one tree. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
-import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { ask } from '../../clients/door.js';
+import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../../clients/git.js';
+import { scratch } from '../../scratch.js';
 import {
   newMember,
   newProject,
@@ -12,7 +12,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 import type { Kept } from './kept.js';
 
 export const gitRepositories = (): Kept => {

@@ -1,5 +1,5 @@
-import type { Person } from '../world.js';
-import type { Installation } from './installation.js';
+import type { Person } from '../../world.js';
+import type { Installation } from '../../clients/tree-installation.js';
 
 /**
  * An installation, the tree whose code runs it, and its first admin with the session that he got of the earlier code.
