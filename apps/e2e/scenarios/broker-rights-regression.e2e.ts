@@ -110,7 +110,7 @@ describe('A process that was broken into', () => {
     const question = JSON.stringify({ ctx, input: { company: '', account: '', credential: '' } });
     const answers = Array.from({ length: 20 }, () => api.get('/users/me'));
     for (let next = 1; next < 100; next += 1)
-      artifact.publish('identity.account.standing.v1', question, {
+      artifact.publish('identity.account.rights.v1', question, {
         reply: `${inbox}${(parseInt(token, 36) + next).toString(36)}`,
       });
     await artifact.flush();

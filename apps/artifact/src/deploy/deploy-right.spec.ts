@@ -35,7 +35,7 @@ const world = () => {
     call: (subject: string, _ctx: unknown, input: unknown) => {
       asked.push([subject, input]);
       return Promise.resolve(
-        subject === identityCalls.standing ? { caller: principal, project } : { repository },
+        subject === identityCalls.rights ? { caller: principal, project } : { repository },
       );
     },
   } as unknown as Rpc;

@@ -3,7 +3,8 @@ import {
   basicChallenge,
   identityCalls,
   repositoryCalls,
-  standingOf,
+  rightsAskedOf,
+  standingWith,
   type FileAnswer,
 } from '@holdfast/contracts';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
@@ -43,11 +44,11 @@ export class DeployRight {
     const isFresh = performance.now() - since < remembered;
     if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return undefined;
     const ctx = ownContext('artifact', patience);
-    const [standing, found] = await Promise.all([
-      this.rpc.call(identityCalls.standing, ctx, standingOf(principal, project)),
+    const [rights, found] = await Promise.all([
+      this.rpc.call(identityCalls.rights, ctx, rightsAskedOf(principal, project)),
       this.rpc.call(repositoryCalls.state, ctx, { repository: repository.uuid }),
     ]);
-    const lapse = lapseOf(standing, found.repository);
+    const lapse = lapseOf(standingWith(rights, { principal, project }), found.repository);
     if (!lapse) return undefined;
     return refuse(
       lapse.status,

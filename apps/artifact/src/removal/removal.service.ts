@@ -5,11 +5,12 @@ import {
   identityCalls,
   lapsed,
   may,
-  standingOf,
+  rightsAskedOf,
+  standingWith,
   type FileAnswer,
   type FilesRemoved,
 } from '@holdfast/contracts';
-import { actor, precondition, withoutCaller, type CallContext } from '@holdfast/kernel';
+import { actor, DomainError, precondition, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -83,8 +84,12 @@ export class RemovalService {
   }
 
   private async readmit(ctx: CallContext): Promise<void> {
-    const asked = standingOf(actor(ctx), ctx.project);
-    const refusal = lapsed(ctx, await this.rpc.call(identityCalls.standing, withoutCaller(ctx), asked));
+    const { project } = ctx;
+    const principal = actor(ctx);
+    if (!project) throw DomainError.notFound();
+    const asked = rightsAskedOf(principal, project);
+    const rights = await this.rpc.call(identityCalls.rights, withoutCaller(ctx), asked);
+    const refusal = lapsed(ctx, standingWith(rights, { principal, project }));
     if (refusal) throw refusal;
   }
 

@@ -1,4 +1,10 @@
-import { identityCalls, type Standing, type StandingAnswer } from '@holdfast/contracts';
+import {
+  identityCalls,
+  type RightsAnswer,
+  type RightsAsked,
+  type Standing,
+  type StandingAnswer,
+} from '@holdfast/contracts';
 import type { CallContext, ProjectScope } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -16,7 +22,24 @@ export class StandingService {
 
   /** Two statements at once: the caller, and how his account stands to the project. */
   @HandlesCall(identityCalls.standing)
-  async standing(_ctx: CallContext, asked: Standing): Promise<StandingAnswer> {
+  standing(_ctx: CallContext, asked: Standing): Promise<StandingAnswer> {
+    return this.find(asked);
+  }
+
+  /** Nothing of who he is: not without the credential, and only of the project that is named by its uuid. */
+  @HandlesCall(identityCalls.rights)
+  async rights(_ctx: CallContext, asked: RightsAsked): Promise<RightsAnswer> {
+    const { company, account, credential, project } = asked;
+    if (typeof credential !== 'string' || typeof project !== 'string') return {};
+    const { caller, project: found } = await this.find({ company, account, credential, project });
+    if (!caller) return {};
+    const answer = { caller: { companyAdmin: caller.companyAdmin } };
+    if (!found) return answer;
+    const { deleted, visibility, roles } = found;
+    return { ...answer, project: { deleted, visibility, roles } };
+  }
+
+  private async find(asked: Standing): Promise<StandingAnswer> {
     const [caller, project] = await Promise.all([this.callers.find(asked), this.project(asked)]);
     if (!caller) return {};
     return { caller, ...(project ? { project } : {}) };

@@ -3,7 +3,7 @@ import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { FoundAccount, FoundProject, NamedProject } from './named-project.js';
-import type { Standing, StandingAnswer } from './standing.js';
+import type { RightsAnswer, RightsAsked, Standing, StandingAnswer } from './standing.js';
 import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
   KnownStorage,
@@ -26,7 +26,9 @@ export const identityDeclared = {
   signers: call<FindSigners, Signers>('identity.ssh_key.signers.v1', ['repository']),
   refuseSshKey: call<FindSshKeyHolders, void>('identity.ssh_key.refuse.v1', ['gateway']),
   /** Asked before something that was opened a while ago becomes visible. */
-  standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository', 'artifact']),
+  standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository']),
+  /** The same for who needs no more than the rights, and knows the credential. */
+  rights: call<RightsAsked, RightsAnswer>('identity.account.rights.v1', ['artifact']),
   /** What accounts of a company are called now. */
   accountIds: call<AccountIds, AccountIdsAnswer>('identity.account.ids.v1', ['repository']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),

@@ -23,3 +23,40 @@ export const standingOf = (caller: Principal, project?: { uuid: string }): Stand
   credential: caller.credential,
   ...(project ? { project: project.uuid } : {}),
 });
+
+/** The same, asked by who knows the rest from whoever let the caller in: by his credential and a project alone. */
+export interface RightsAsked {
+  company: string;
+  account: string;
+  credential: string;
+  project: string;
+}
+export interface RightsAnswer {
+  /** Undefined: his company or account is not active, or his session or password has ended. */
+  caller?: Pick<Principal, 'companyAdmin'>;
+  /** Undefined: no project of that company, or no caller. */
+  project?: Pick<ProjectScope, 'deleted' | 'visibility' | 'roles'>;
+}
+
+export const rightsAskedOf = (caller: Principal, project: { uuid: string }): RightsAsked => ({
+  company: caller.company.uuid,
+  account: caller.account.uuid,
+  credential: caller.credential,
+  project: project.uuid,
+});
+
+/** Caller and project as they were known, with the rights that they have now. */
+export const standingWith = (
+  { caller, project }: RightsAnswer,
+  known: { principal: Principal; project: ProjectScope },
+): StandingAnswer => ({
+  ...(caller && { caller: { ...known.principal, companyAdmin: caller.companyAdmin } }),
+  ...(project && {
+    project: {
+      ...known.project,
+      deleted: project.deleted,
+      visibility: project.visibility,
+      roles: project.roles,
+    },
+  }),
+});
