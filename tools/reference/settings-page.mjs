@@ -54,8 +54,9 @@ const operatorSettings = {
   HOLDFAST_TRUSTED_PROXIES: [
     'gateway',
     '',
-    'Addresses and networks (`10.42.0.0/16`) whose PROXY header (over SSH), `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections are not limited.',
+    'Addresses and networks (`10.42.0.0/16`) whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, and whose connections to the HTTP door are not limited.',
   ],
+  HOLDFAST_SSH_TRUSTED_PROXIES: ['gateway', '', 'The same for the SSH door: whose PROXY header is believed.'],
   HOLDFAST_CONNECTIONS: [
     'gateway',
     '`1024`',

@@ -16,6 +16,7 @@ describe('the settings of the gateway', () => {
         port: 2222,
         hostKeys: { directory: 'ssh', made: true },
         connections: { account: 64, company: 512 },
+        trustedProxies: [],
       },
       trustedProxies: [],
       connections: 1024,
@@ -40,10 +41,14 @@ describe('the settings of the gateway', () => {
       HOLDFAST_QUERY_KEYS: 'true',
       HOLDFAST_BYTES_PEERS: '*.repository:7070 10.0.0.0/8:7071',
       ...{ HOLDFAST_SSH_PORT: '22', HOLDFAST_SSH_HOST_KEYS: '/keys' },
+      HOLDFAST_SSH_TRUSTED_PROXIES: '10.0.0.3 10.1.0.0/16',
     };
     expect(readGatewayEnv({ ...least, ...given })).toMatchObject({
       siteUrl: 'http://0.0.0.0:81',
-      ssh: { host: '0.0.0.0', port: 22, hostKeys: { directory: '/keys', made: false } },
+      ssh: {
+        ...{ host: '0.0.0.0', port: 22, hostKeys: { directory: '/keys', made: false } },
+        trustedProxies: ['10.0.0.3', '10.1.0.0/16'],
+      },
       rates: { account: { perSecond: 50, burst: 100 } },
       corsOrigins: ['https://a'],
       trustedProxies: ['10.0.0.1', '10.0.0.2'],

@@ -37,8 +37,14 @@ export interface GatewayEnv {
   tls?: { cert: string; key: string };
   /** Seconds for which browsers that came by HTTPS shall come by nothing else. */
   hsts: number;
-  /** The door for git over SSH. */
-  ssh: { host: string; port: number; hostKeys: HostKeyPlace; connections: ShareBounds };
+  /** The door for git over SSH. `trustedProxies`: addresses and networks whose PROXY header is believed there. */
+  ssh: {
+    host: string;
+    port: number;
+    hostKeys: HostKeyPlace;
+    connections: ShareBounds;
+    trustedProxies: string[];
+  };
   /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: string[];
   /** Most open connections of one client address, those of trusted proxies aside. */
@@ -114,6 +120,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
         account: count('HOLDFAST_SSH_CONNECTIONS_ACCOUNT', 64),
         company: count('HOLDFAST_SSH_CONNECTIONS_COMPANY', 512),
       },
+      trustedProxies: settings.optional('HOLDFAST_SSH_TRUSTED_PROXIES', networks, []),
     },
     trustedProxies: settings.optional('HOLDFAST_TRUSTED_PROXIES', networks, []),
     connections: count('HOLDFAST_CONNECTIONS', 1024),

@@ -80,7 +80,7 @@ const ssh = new SshDoor(
   },
   {
     ...{ keys, limit, shares: env.ssh.connections },
-    ...{ trustedProxies: env.trustedProxies, grace: env.drain },
+    ...{ trustedProxies: env.ssh.trustedProxies, grace: env.drain },
   },
 );
 await ssh.listen(env.ssh.port, env.ssh.host);

@@ -5,16 +5,19 @@ import { isTrusted } from './trusted-proxies.js';
 export class ConnectionLimit {
   private readonly open = new Map<string, number>();
 
-  /** `most`: open connections of one address. */
+  /** `most`: open connections of one address; `trusted`: the proxies before the door for HTTP. */
   constructor(
     private readonly most: number,
     private readonly trusted: readonly string[],
   ) {}
 
-  /** Takes in a connection; answers what is to be called at its end, or undefined when there are too many. */
-  admit(peer: string): (() => void) | undefined {
+  /**
+   * Takes in a connection; answers what is to be called at its end, or undefined when there are too many. `trusted`:
+   * the proxies before another door.
+   */
+  admit(peer: string, trusted = this.trusted): (() => void) | undefined {
     const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
-    if (isTrusted(this.trusted, address)) return () => undefined;
+    if (isTrusted(trusted, address)) return () => undefined;
     const block = addressBlock(address);
     const open = this.open.get(block) ?? 0;
     if (open >= this.most) return undefined;

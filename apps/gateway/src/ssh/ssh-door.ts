@@ -26,7 +26,7 @@ export interface SshDoorOptions {
   limit: ConnectionLimit;
   /** Connections that have logged in, of accounts and companies. */
   shares: ShareBounds;
-  /** Addresses whose PROXY header is believed. */
+  /** Addresses whose PROXY header is believed, at this door. */
   trustedProxies: readonly string[];
   startups?: StartupLimits;
   /** Milliseconds to the end of the login. */
@@ -126,7 +126,7 @@ export class SshDoor {
 
   private arrive(socket: Socket): void {
     const peer = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
-    const leave = this.options.limit.admit(peer);
+    const leave = this.options.limit.admit(peer, this.options.trustedProxies);
     socket.on('error', (error) => log.debug({ err: error, address: peer }, 'an SSH connection broke'));
     if (!leave) return void socket.destroy();
     const timer = setTimeout(() => socket.destroy(), this.patience);
