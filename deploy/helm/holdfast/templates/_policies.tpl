@@ -40,7 +40,7 @@
           - { key: app.kubernetes.io/component, operator: In, values: {{ toJson .parts }} }
   ports: [{ port: {{ .port }}, protocol: TCP }]
 {{- end }}
-{{- /* Probes come from the machine, which may always come: their port needs no rule. */}}
+{{- /* Probes come from the machine, which may always come: their port needs no rule. { root, part, annotations }. */}}
 {{- define "holdfast.policyHead" }}
 ---
 apiVersion: networking.k8s.io/v1
@@ -48,6 +48,9 @@ kind: NetworkPolicy
 metadata:
   name: {{ include "holdfast.fullname" .root }}-{{ .part }}
   labels: {{ include "holdfast.labels" . | nindent 4 }}
+  {{- with .annotations }}
+  annotations: {{ toYaml . | nindent 4 }}
+  {{- end }}
 spec:
   podSelector:
     matchLabels: {{ include "holdfast.selector" . | nindent 6 }}
