@@ -39,7 +39,7 @@ const seconds = {
   'rights-end-regression.e2e.ts': 11,
   'byte-ports.e2e.ts': 95,
   'backup-drill.e2e.ts': 180,
-  'backups.e2e.ts': 50,
+  'backups.e2e.ts': 45,
   'storage-moves.e2e.ts': 85,
   'secrets-rotation.e2e.ts': 45,
   'recovery-deploys.e2e.ts': 40,

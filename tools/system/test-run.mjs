@@ -160,8 +160,8 @@ const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 const installationsApart = 2;
 
 /**
- * How a scenario is run: beside others, beside them in another installation since it ends parts of it, or after them
- * by itself. Its first line says so, and why.
+ * How a scenario is run: beside others, beside them in another installation since it ends parts of it or takes long, or
+ * after them by itself. Its first line says so, and why.
  * @param {string} file
  * @returns {string}
  */
