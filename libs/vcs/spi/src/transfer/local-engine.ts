@@ -16,7 +16,7 @@ export interface RelayedRequest {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   /** Its chunks, read as fast as the engine takes them; absent: it has no body. */
-  readonly body?: AsyncIterable<Buffer>;
+  readonly body?: AsyncIterable<Buffer> | readonly Buffer[];
 }
 
 /** The head of an answer, as the client gets it: `headers` by name and value, one after the other. */
@@ -70,7 +70,8 @@ export class LocalEngine {
 
   /**
    * Carries one request to the engine and its answer to a client, each at the speed of the slower side; both sides may
-   * speak at once. What the engine does not read any more is read and thrown away. Answers the status.
+   * speak at once. What the engine does not read any more is read and thrown away. A body that is there whole is sent
+   * again where the connection ends before there is an answer: only what changes nothing may have one. Answers the status.
    * @throws BodyFailure while the client has been answered nothing; afterwards its answer breaks off
    */
   async relay(
@@ -87,10 +88,11 @@ export class LocalEngine {
       // What fails the body ends the request, and so the wait for its answer.
       fed.catch((error: Error) => sent.end(error));
       const answer = await sent.answer.catch((error: unknown) => {
-        // A connection that the engine had just given up took nothing of the request.
-        if (asked.body || !sent.request.reusedSocket || error instanceof BodyFailure) throw error;
+        // A connection that the engine had just given up took nothing of the request; a whole body changes nothing there.
+        const again = Array.isArray(asked.body) || (!asked.body && sent.request.reusedSocket);
+        if (!again || error instanceof BodyFailure) throw error;
         sent = this.send(asked, gone);
-        void feed(undefined, sent, watch);
+        void feed(asked.body, sent, watch);
         return sent.answer;
       });
       const { status, reason, headers } = await head(answer);
@@ -202,7 +204,7 @@ class SilenceWatch {
 }
 
 const feed = async (
-  body: AsyncIterable<Buffer> | undefined,
+  body: AsyncIterable<Buffer> | readonly Buffer[] | undefined,
   { request }: SentRequest,
   watch: SilenceWatch,
 ): Promise<void> => {
