@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
@@ -9,13 +8,13 @@ import { createServer } from 'node:net';
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const port = randomInt(15_000, 30_000);
-    const server = createServer();
-    const failed = once(server, 'error').then(() => false);
-    const listening = new Promise<boolean>((done) => server.listen(port, '127.0.0.1', () => done(true)));
-    if (!(await Promise.race([listening, failed]))) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
+    if (await isFree(port)) return port;
   }
   throw new Error('no port is free on 127.0.0.1');
 };
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const server = createServer().once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });

@@ -10,7 +10,7 @@ import {
   type FileAnswer,
   type FilesRemoved,
 } from '@holdfast/contracts';
-import { actor, DomainError, precondition, withoutCaller, type CallContext } from '@holdfast/kernel';
+import { actor, precondition, projectOf, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -84,9 +84,7 @@ export class RemovalService {
   }
 
   private async readmit(ctx: CallContext): Promise<void> {
-    const { project } = ctx;
-    const principal = actor(ctx);
-    if (!project) throw DomainError.notFound();
+    const [principal, project] = [actor(ctx), projectOf(ctx)];
     const asked = rightsAskedOf(principal, project);
     const rights = await this.rpc.call(identityCalls.rights, withoutCaller(ctx), asked);
     const refusal = lapsed(ctx, standingWith(rights, { principal, project }));

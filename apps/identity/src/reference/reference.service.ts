@@ -7,8 +7,8 @@ import {
   type VisibleProjectsAnswer,
 } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
-import type { ReadUntil } from '@holdfast/platform/persistence';
-import { HandlesCall, type Reader } from '@holdfast/platform/service-host';
+import type { Parties, ReadUntil } from '@holdfast/platform/persistence';
+import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
@@ -19,7 +19,7 @@ import { RelatedObjects } from '../related/related-objects.js';
 import { visible } from './visible-projects.query.js';
 
 /** A few projects by their uuids are found at once. */
-const readerOfProjects = ({ company, account, projects }: ListVisibleProjects): Reader | undefined =>
+const readerOfProjects = ({ company, account, projects }: ListVisibleProjects): Parties | undefined =>
   projects ? undefined : [company, account];
 
 /** Answers gateways and services about many objects at once: one statement each, only what the caller may see. */

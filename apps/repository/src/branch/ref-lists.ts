@@ -1,5 +1,6 @@
 import type { CallContext } from '@holdfast/kernel';
-import { LongReads, readerOf } from '@holdfast/platform/service-host';
+import { partiesOf } from '@holdfast/platform/persistence';
+import { LongReads } from '@holdfast/platform/service-host';
 import { Injectable } from '@nestjs/common';
 
 /** By which `LongReads` lets three lists go on at a time, two of a company and one of an account. */
@@ -15,7 +16,7 @@ export class RefLists {
    * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
    */
   run<T>(ctx: CallContext, work: () => Promise<T>): Promise<T> {
-    const reader = readerOf(ctx);
+    const reader = partiesOf(ctx);
     return reader ? this.turns.run(reader, ctx.deadline, work) : work();
   }
 }

@@ -19,7 +19,7 @@ import { DiskRoom, FilesBelow } from '@holdfast/kernel';
 import { FileSink } from './file-sink.js';
 import { ShardDirectories, shardNames } from './shard-directories.js';
 import { Staging } from './staging.js';
-import { asStorageError, codeOf, isFileAt } from './system-errors.js';
+import { asStorageError, codeOf, isFileAt, unlessMissing } from './system-errors.js';
 
 const readBytes = 256 * 1024;
 /** 8 MiB. */
@@ -134,9 +134,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async delete(digest: string): Promise<void> {
-    await this.inShard(digest, unlink).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error;
-    });
+    await this.inShard(digest, unlink).catch(unlessMissing);
   }
 
   /** Only digests become names of files; anything else is a fault of the caller. */
@@ -233,12 +231,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   private async isOlder(digest: string, age: number): Promise<boolean> {
-    try {
-      return (await this.inShard(digest, (path) => lstat(path))).mtimeMs < Date.now() - age;
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return false;
-      throw error;
-    }
+    const look = await this.inShard(digest, (path) => lstat(path)).catch(unlessMissing);
+    return look !== undefined && look.mtimeMs < Date.now() - age;
   }
 }
 

@@ -3,7 +3,7 @@ import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { access, lstat, open, readdir, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { FilesBelow, OpenDirectory } from '@holdfast/kernel';
-import { codeOf } from './system-errors.js';
+import { codeOf, unlessMissing } from './system-errors.js';
 
 const directory = 'staging';
 
@@ -168,7 +168,3 @@ export class Staging {
     return files ?? 0;
   }
 }
-
-const unlessMissing = (error: unknown): void => {
-  if (codeOf(error) !== 'ENOENT') throw error;
-};

@@ -8,12 +8,12 @@ export const codeOf = (error: unknown): string | undefined => (error as NodeJS.E
 export const asStorageError = (error: unknown): unknown =>
   codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? new StorageFull(error) : error;
 
-/** Whether a regular file is at the path; undefined: nothing is. */
-export const isFileAt = async (path: string): Promise<boolean | undefined> => {
-  try {
-    return (await lstat(path)).isFile();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** For `catch`: what is not there is no failure. */
+export const unlessMissing = (error: unknown): undefined => {
+  if (codeOf(error) !== 'ENOENT') throw error;
+  return undefined;
 };
+
+/** Whether a regular file is at the path; undefined: nothing is. */
+export const isFileAt = async (path: string): Promise<boolean | undefined> =>
+  (await lstat(path).catch(unlessMissing))?.isFile();

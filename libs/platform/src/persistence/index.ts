@@ -1,5 +1,6 @@
 export * from './composed-statement.js';
 export * from './data-source.js';
+export * from './connection-turns.js';
 export * from './database-modules.js';
 export * from './full-database.js';
 export * from './is-away.js';

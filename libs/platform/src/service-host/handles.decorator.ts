@@ -15,7 +15,7 @@ import { log } from '../observability/logger.js';
 import { tellFull } from '../persistence/full-database.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
-import type { Reader } from './long-reads.js';
+import type { Parties } from '../persistence/connection-turns.js';
 import type { ReplyForm } from './reply-form.js';
 
 /** What the transport knows of a handler, whose input is `I`. */
@@ -26,7 +26,7 @@ export interface HandlerExtras<I = never> {
   writes?: boolean;
   form?: ReplyForm | undefined;
   /** For whom it reads what may take long; undefined: it is short. Pages and children take turns for the caller. */
-  longFor?: (input: I) => Reader | undefined;
+  longFor?: (input: I) => Parties | undefined;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }

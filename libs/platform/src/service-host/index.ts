@@ -1,5 +1,5 @@
 export * from './handles.decorator.js';
-export { LongReads, readerOf, type Reader } from './long-reads.js';
+export { LongReads } from './long-reads.js';
 export * from './nats.strategy.js';
 export * from './reply-form.js';
 export * from './service-host.js';

@@ -1,19 +1,8 @@
 import { wholeList } from '@holdfast/kernel';
-import { isLongPage, LongReads, type Reader } from './long-reads.js';
+import type { Parties } from '../persistence/connection-turns.js';
+import { isLongPage, LongReads } from './long-reads.js';
+import { ToldWork, begunOf, soon } from '../persistence/told-work.fixture.js';
 
-/** Work that ends when it is told to. */
-class Work {
-  begun = false;
-  end: () => void = () => undefined;
-  private readonly ended = new Promise<void>((resolve) => (this.end = resolve));
-
-  readonly run = async (): Promise<void> => {
-    this.begun = true;
-    await this.ended;
-  };
-}
-
-const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const later = (): number => Date.now() + 60_000;
 
 describe('turns of long reads', () => {
@@ -24,14 +13,13 @@ describe('turns of long reads', () => {
     running = [];
   });
 
-  const begin = (count: number, ...reader: Reader): Work[] =>
+  const begin = (count: number, ...reader: Parties): ToldWork[] =>
     Array.from({ length: count }, () => {
-      const work = new Work();
+      const work = new ToldWork();
       running.push(reads.run(reader, later(), work.run));
       return work;
     });
-  const begun = (works: Work[]): number => works.filter((work) => work.begun).length;
-  const endAll = async (...works: Work[]): Promise<void> => {
+  const endAll = async (...works: ToldWork[]): Promise<void> => {
     for (const work of works) work.end();
     await Promise.all(running);
   };
@@ -43,17 +31,17 @@ describe('turns of long reads', () => {
       begin(5, 'b', 'bob'),
       begin(1, 'c', 'cat'),
     ];
-    expect([ann, amy, bob, cat].map(begun)).toEqual([2, 2, 2, 0]);
+    expect([ann, amy, bob, cat].map(begunOf)).toEqual([2, 2, 2, 0]);
     ann[0].end();
     await soon();
-    expect([ann, amy, bob, cat].map(begun)).toEqual([2, 2, 2, 1]);
+    expect([ann, amy, bob, cat].map(begunOf)).toEqual([2, 2, 2, 1]);
     await endAll(...ann, ...amy, ...bob, ...cat);
   });
 
   it('are fewer for an account than for its company, however few connections there are', async () => {
     reads = new LongReads(5);
     const [ann, amy, bob] = [begin(3, 'a', 'ann'), begin(3, 'a', 'amy'), begin(3, 'b', 'bob')];
-    expect([ann, amy, bob].map(begun)).toEqual([1, 1, 1]);
+    expect([ann, amy, bob].map(begunOf)).toEqual([1, 1, 1]);
     await endAll(...ann, ...amy, ...bob);
   });
 
@@ -66,7 +54,7 @@ describe('turns of long reads', () => {
 
   it('are not waited for longer than anybody waits for the answer', async () => {
     const held = begin(2, 'a', 'ann');
-    const late = new Work();
+    const late = new ToldWork();
     await expect(reads.run(['a', 'ann'], Date.now() - 1, late.run)).rejects.toMatchObject({
       code: 'unavailable',
     });

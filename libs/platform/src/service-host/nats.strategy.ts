@@ -4,12 +4,13 @@ import type { CallInput, CallSubject, Children, ListChildren } from '@holdfast/c
 import { DomainError, wholeList, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
+import { partiesOf } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyText, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
 import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
-import { isLongPage, LongReads, readerOf } from './long-reads.js';
+import { isLongPage, LongReads } from './long-reads.js';
 import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
 
 /** Who lets calls to this storage node in. */
@@ -107,7 +108,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private inTurn(handler: Handler, { form, longFor, node }: HandlerExtras): Handler {
     if ((!form && !longFor) || node) return handler;
     return (ctx, input) => {
-      const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : readerOf(ctx);
+      const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : partiesOf(ctx);
       const work = (): Promise<ReplyMessage> => handler(ctx, input);
       return reader ? this.longReads.run(reader, ctx.deadline, work) : work();
     };

@@ -20,7 +20,7 @@ type Opening<T> = (options: T & { url: string }) => Promise<{ destroy: () => Pro
  * `server` is the URL of a role that may create databases.
  */
 export const testDatabase = async (server: string, schema: string): Promise<TestDatabase> => {
-  const database = named(server, `test_${randomBytes(6).toString('hex')}`);
+  const database = fresh(server);
   await run(server, `create database ${database.name}`);
   await run(database.url, provision(schema));
   return database;
@@ -33,7 +33,7 @@ export const migratedDatabase = async <T extends Tables>(
   open: Opening<T>,
 ): Promise<TestDatabase> => {
   const template = await templateOf(server, tables, open);
-  const database = named(server, `test_${randomBytes(6).toString('hex')}`);
+  const database = fresh(server);
   await run(server, `create database ${database.name} template ${template}`);
   return database;
 };
@@ -46,6 +46,8 @@ const named = (server: string, name: string): TestDatabase & { name: string } =>
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => run(server, `drop database if exists ${name} with (force)`) };
 };
+
+const fresh = (server: string) => named(server, `test_${randomBytes(6).toString('hex')}`);
 
 /** Those that are known to be whole, by name. */
 const templates = new Map<string, Promise<string>>();

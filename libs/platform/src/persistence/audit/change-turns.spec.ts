@@ -1,19 +1,6 @@
 import type { CallContext } from '@holdfast/kernel';
 import { ChangeTurns } from './change-turns.js';
-
-/** Work that ends when it is told to. */
-class Change {
-  begun = false;
-  end: () => void = () => undefined;
-  private readonly ended = new Promise<void>((resolve) => (this.end = resolve));
-
-  readonly run = async (): Promise<void> => {
-    this.begun = true;
-    await this.ended;
-  };
-}
-
-const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+import { ToldWork, begunOf, soon } from '../told-work.fixture.js';
 
 describe('turns of changes', () => {
   let turns: ChangeTurns;
@@ -32,14 +19,13 @@ describe('turns of changes', () => {
         account: { uuid: account, type: owner ? 'bot' : 'user', owner },
       },
     }) as CallContext;
-  const begin = (count: number, ctx: CallContext): Change[] =>
+  const begin = (count: number, ctx: CallContext): ToldWork[] =>
     Array.from({ length: count }, () => {
-      const change = new Change();
+      const change = new ToldWork();
       running.push(turns.run(ctx, change.run));
       return change;
     });
-  const begun = (changes: Change[]): number => changes.filter((change) => change.begun).length;
-  const endAll = async (...changes: Change[]): Promise<void> => {
+  const endAll = async (...changes: ToldWork[]): Promise<void> => {
     for (const change of changes) change.end();
     await Promise.all(running);
   };
@@ -52,28 +38,28 @@ describe('turns of changes', () => {
       begin(5, calledBy('b', 'bob')),
       begin(1, calledBy('c', 'cat')),
     ];
-    expect(all.map(begun)).toEqual([2, 0, 1, 1, 0]);
+    expect(all.map(begunOf)).toEqual([2, 0, 1, 1, 0]);
     all[0][0].end();
     await soon();
-    expect(all.map(begun)).toEqual([2, 0, 1, 1, 1]);
+    expect(all.map(begunOf)).toEqual([2, 0, 1, 1, 1]);
     await endAll(...all.flat());
   });
 
   it('come to who has the fewest, however many wait of others', async () => {
     const [ann, amy] = [begin(200, calledBy('a', 'ann')), begin(3, calledBy('a', 'amy'))];
-    expect([ann, amy].map(begun)).toEqual([2, 1]);
+    expect([ann, amy].map(begunOf)).toEqual([2, 1]);
     amy[0].end();
     await soon();
-    expect([ann, amy].map(begun)).toEqual([2, 2]);
+    expect([ann, amy].map(begunOf)).toEqual([2, 2]);
     amy[1].end();
     await soon();
-    expect([ann, amy].map(begun)).toEqual([2, 3]);
+    expect([ann, amy].map(begunOf)).toEqual([2, 3]);
     await endAll(...ann, ...amy);
   });
 
   it('are none where nobody calls', async () => {
     const all = begin(9, { requestId: '', deadline: 0 });
-    expect(begun(all)).toBe(9);
+    expect(begunOf(all)).toBe(9);
     await endAll(...all);
   });
 
@@ -87,7 +73,7 @@ describe('turns of changes', () => {
   it('are refused where too many wait, or anybody longer than his call lasts', async () => {
     const held = begin(2 + 256, calledBy('a', 'ann'));
     const refused = { code: 'unavailable', detail: { retryAfter: 1 } };
-    const late = new Change();
+    const late = new ToldWork();
     await expect(turns.run(calledBy('a', 'ann'), late.run)).rejects.toMatchObject(refused);
     await endAll(...held);
     const two = begin(2, calledBy('a', 'ann'));
@@ -98,7 +84,7 @@ describe('turns of changes', () => {
 
   it('come also to what goes on after the time of its call', async () => {
     const one = begin(1, calledBy('a', 'ann', undefined, -1));
-    expect(begun(one)).toBe(1);
+    expect(begunOf(one)).toBe(1);
     await endAll(...one);
   });
 

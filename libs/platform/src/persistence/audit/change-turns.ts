@@ -1,11 +1,7 @@
-import { DomainError, fairPlaces, shareOf, Turns, type CallContext } from '@holdfast/kernel';
+import { fairPlaces, type CallContext } from '@holdfast/kernel';
 import type { DataSource } from 'typeorm';
+import { ConnectionTurns, partiesOf } from '../connection-turns.js';
 import { pool } from '../pool.js';
-
-/** The most changes that may wait for their turn: a quarter of them of one account. */
-const waiting = fairPlaces(1_024);
-/** Milliseconds that one waits for its turn. */
-const patience = 5_000;
 
 /**
  * Turns for changes in the database of a service. Those of an account, with its bots, have two fifths of the
@@ -14,11 +10,16 @@ const patience = 5_000;
  * these few, not behind all.
  */
 export class ChangeTurns {
-  private readonly turns: Turns;
+  private readonly turns: ConnectionTurns;
 
   constructor(connections: number) {
-    const share = (part: number): number => Math.max(1, Math.floor(connections * part));
-    this.turns = new Turns({ total: share(4 / 5), each: [share(3 / 5), share(2 / 5)] }, waiting, patience);
+    this.turns = new ConnectionTurns(connections, {
+      parts: [4 / 5, 3 / 5, 2 / 5],
+      // A quarter of them of one account.
+      waiting: fairPlaces(1_024),
+      patience: 5_000,
+      refusal: 'too much is changed at the same time',
+    });
   }
 
   /**
@@ -26,13 +27,10 @@ export class ChangeTurns {
    * its call is over waits for its turn all the same.
    * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
    */
-  run<T>({ principal, deadline }: CallContext, work: () => Promise<T>): Promise<T> {
-    if (!principal) return work();
-    const parties = [principal.company.uuid, shareOf(principal)];
-    const isOver = deadline <= Date.now();
-    return this.turns.run({ parties, ...(isOver ? {} : { deadline }) }, work, () => {
-      throw DomainError.unavailable('too much is changed at the same time');
-    });
+  run<T>(ctx: CallContext, work: () => Promise<T>): Promise<T> {
+    const parties = partiesOf(ctx);
+    if (!parties) return work();
+    return this.turns.run(parties, ctx.deadline > Date.now() ? ctx.deadline : undefined, work);
   }
 }
 

@@ -15,7 +15,10 @@ export interface RelayedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
-  /** Its chunks, read as fast as the engine takes them; absent: it has no body. */
+  /**
+   * Its chunks, read as fast as the engine takes them; absent: it has no body. As an array it is there whole, and may be
+   * sent again: only that of a request which changes nothing.
+   */
   readonly body?: AsyncIterable<Buffer> | readonly Buffer[];
 }
 
@@ -71,7 +74,7 @@ export class LocalEngine {
   /**
    * Carries one request to the engine and its answer to a client, each at the speed of the slower side; both sides may
    * speak at once. What the engine does not read any more is read and thrown away. A body that is there whole is sent
-   * again where the connection ends before there is an answer: only what changes nothing may have one. Answers the status.
+   * again where the connection ends before there is an answer. Answers the status.
    * @throws BodyFailure while the client has been answered nothing; afterwards its answer breaks off
    */
   async relay(
