@@ -14,11 +14,12 @@ import type {
   TransferStanding,
 } from '@holdfast/vcs-spi';
 import { linkTo } from '@holdfast/vcs-spi/conformance';
-import { growing } from './growing.fixture.js';
+import { Grower } from './growing.fixture.js';
 import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
 import { MercurialEngine } from './mercurial.engine.js';
 import { MercurialKind } from './mercurial.kind.js';
+import { StockClient, type Ended } from './stock-client.fixture.js';
 import type { MercurialLimits } from './transfer/mercurial-limits.js';
 import { findMercurial } from './worker/python-home.js';
 
@@ -28,6 +29,8 @@ export const modules = join(import.meta.dirname, '../../../../.tools/mercurial')
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;
 
+const python = async (): Promise<string> => (await findMercurial(`${modules}/bin`)).program;
+
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   PYTHONPATH: modules,
@@ -36,11 +39,6 @@ const environment = {
   HGENCODING: 'UTF-8',
   LC_ALL: 'C.UTF-8',
 };
-
-interface Ended {
-  code: number;
-  output: string;
-}
 
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
@@ -64,6 +62,11 @@ export class MercurialWorld implements TransferGate {
   };
   readonly engine: MercurialEngine;
   readonly kind: MercurialKind;
+  private readonly client = new StockClient(
+    async () => [await python(), join(modules, 'bin/hg')],
+    environment,
+  );
+  private readonly grower = new Grower(python, environment);
   private readonly server: Server;
   private port = 0;
   private made = 0;
@@ -139,7 +142,7 @@ export class MercurialWorld implements TransferGate {
 
   /** Runs the stock client. */
   hg(cwd: string, ...args: string[]): Promise<Ended> {
-    return this.python(cwd, [join(modules, 'bin/hg'), ...args]);
+    return this.client.run(cwd, args);
   }
 
   async must(cwd: string, ...args: string[]): Promise<string> {
@@ -173,16 +176,13 @@ export class MercurialWorld implements TransferGate {
   }
 
   /** Adds commits to a branch of a repository by a push of its files. */
-  async grow(directory: string, branch: string, count: number): Promise<string[]> {
-    const words = ['-c', growing, directory, branch, String(count), `f${(this.made += 1)}`];
-    const { code, output } = await this.python(this.root, words);
-    if (code !== 0) throw new Error(output);
-    return output.split('\n');
+  grow(directory: string, branch: string, count: number): Promise<string[]> {
+    return this.grower.grow(directory, branch, count, `f${(this.made += 1)}`);
   }
 
   /** Runs a program of Python that knows Mercurial. */
   async python(cwd: string, words: string[]): Promise<Ended> {
-    const { program } = await findMercurial(`${modules}/bin`);
+    const program = await python();
     return new Promise((resolve) => {
       execFile(program, words, { cwd, env: environment }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
@@ -191,6 +191,7 @@ export class MercurialWorld implements TransferGate {
   }
 
   async stop(): Promise<void> {
+    await Promise.all([this.client.stop(), this.grower.stop()]);
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
     await this.engine.stop();
