@@ -63,12 +63,11 @@ export class WireTransfer {
     const writes = service === 'write';
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
-    const chunks = chunksOf(request, client, writes ? Infinity : limits.request);
-    const whole = writes ? undefined : await wholeIfShort(request, standing.during(chunks));
     const room = new PushRoom(grant, gate);
     const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
     const transfer = randomUUID();
     const close = writes ? questions.open(transfer, judge) : () => undefined;
+    const chunks = chunksOf(request, client, writes ? Infinity : limits.request);
     const hasBody = exchange.method !== 'GET';
     const asked = {
       method: exchange.method,
@@ -80,7 +79,7 @@ export class WireTransfer {
         'x-hf-transfer': transfer,
         'x-hf-write': writes ? '1' : '0',
       },
-      ...(hasBody ? { body: whole ?? (writes ? roomFor(chunks, room) : standing.during(chunks)) } : {}),
+      ...(hasBody ? { body: writes ? roomFor(chunks, room) : standing.during(chunks) } : {}),
     };
     try {
       await workers.during(writes ? 'push' : 'fetch', (worker) =>
@@ -96,21 +95,6 @@ export class WireTransfer {
     }
   }
 }
-
-/** Arguments that are no longer are read before they are sent on (bytes). */
-const short = 64 << 10;
-
-/** The whole body where its length says that it is short: it can be sent again. Only of what changes nothing. */
-const wholeIfShort = async (
-  { headers }: IncomingMessage,
-  body: AsyncIterable<Buffer>,
-): Promise<Buffer[] | undefined> => {
-  const length = Number(headers['content-length']);
-  if (!(length > 0 && length <= short) || headers['content-encoding'] !== undefined) return undefined;
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return chunks;
-};
 
 const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   'content-type': headers['content-type'] ?? 'application/mercurial-0.1',

@@ -75,18 +75,6 @@ describe('what passes between a client and an engine', () => {
     expect(times).toBe(1);
   });
 
-  it('is sent once more where its body is there whole, and the connection ends before an answer', async () => {
-    let times = 0;
-    serve = (request, response) => {
-      times += 1;
-      if (times === 1) request.socket.destroy();
-      else request.pipe(response);
-    };
-    asked = { ...asked, method: 'POST', body: [Buffer.from('a'), Buffer.from('b')] };
-    expect(await (await get()).text()).toBe('ab');
-    expect(times).toBe(2);
-  });
-
   it('may take as long as it likes where nobody limits that', async () => {
     serve = (_, response) => void setTimeout(() => response.end('late'), 60);
     settings = { silence: Infinity };

@@ -15,11 +15,8 @@ export interface RelayedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
-  /**
-   * Its chunks, read as fast as the engine takes them; absent: it has no body. As an array it is there whole, and may be
-   * sent again: only that of a request which changes nothing.
-   */
-  readonly body?: AsyncIterable<Buffer> | readonly Buffer[];
+  /** Its chunks, read as fast as the engine takes them; absent: it has no body. */
+  readonly body?: AsyncIterable<Buffer>;
 }
 
 /** The head of an answer, as the client gets it: `headers` by name and value, one after the other. */
@@ -73,8 +70,7 @@ export class LocalEngine {
 
   /**
    * Carries one request to the engine and its answer to a client, each at the speed of the slower side; both sides may
-   * speak at once. What the engine does not read any more is read and thrown away. A body that is there whole is sent
-   * again where the connection ends before there is an answer. Answers the status.
+   * speak at once. What the engine does not read any more is read and thrown away. Answers the status.
    * @throws BodyFailure while the client has been answered nothing; afterwards its answer breaks off
    */
   async relay(
@@ -91,11 +87,10 @@ export class LocalEngine {
       // What fails the body ends the request, and so the wait for its answer.
       fed.catch((error: Error) => sent.end(error));
       const answer = await sent.answer.catch((error: unknown) => {
-        // A connection that the engine had just given up took nothing of the request; a whole body changes nothing there.
-        const again = Array.isArray(asked.body) || (!asked.body && sent.request.reusedSocket);
-        if (!again || error instanceof BodyFailure) throw error;
+        // A connection that the engine had just given up took nothing of the request.
+        if (asked.body || !sent.request.reusedSocket || error instanceof BodyFailure) throw error;
         sent = this.send(asked, gone);
-        void feed(asked.body, sent, watch);
+        void feed(undefined, sent, watch);
         return sent.answer;
       });
       const { status, reason, headers } = await head(answer);
@@ -207,16 +202,21 @@ class SilenceWatch {
 }
 
 const feed = async (
-  body: AsyncIterable<Buffer> | readonly Buffer[] | undefined,
+  body: AsyncIterable<Buffer> | undefined,
   { request }: SentRequest,
   watch: SilenceWatch,
 ): Promise<void> => {
+  let left = Number(request.getHeader('content-length'));
   for await (const chunk of body ?? []) {
     if (!request.writable || request.destroyed) continue;
+    left -= chunk.length;
     watch.begin();
-    if (!request.write(chunk)) await drained(request);
-    watch.end();
+    // Who has all that the length says may answer and hang up: to end the request later would fail it.
+    if (left === 0) request.end(chunk);
+    else if (!request.write(chunk)) await drained(request);
+    if (left !== 0) watch.end();
   }
+  if (request.writableEnded) return;
   watch.begin();
   request.end();
 };
