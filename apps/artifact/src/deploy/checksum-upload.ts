@@ -11,7 +11,7 @@ import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { checksumsOf } from '../serve/digests.js';
 import { firstMismatch } from './expected-digests.js';
-import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
+import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 type Checksum = Extract<PathClass, { is: 'checksum' }>;
 
@@ -35,7 +35,8 @@ export class ChecksumUpload {
       if (digest === undefined) return refuse(400, `the file holds no ${what.algorithm}`);
       // the bytes of an index are ours, so a client's checksum of what it sent says nothing about them
       if (call.kind.classify(what.file).is === 'index') return done(201);
-      return (await recheck()) ?? (await this.commit(call, what, digest));
+      const now = await recheck();
+      return 'is' in now ? now : this.commit(call, what, digest, recheck);
     };
     return { receive };
   }
@@ -44,9 +45,12 @@ export class ChecksumUpload {
     call: UploadCall,
     { file: path, algorithm }: Checksum,
     digest: string,
+    recheck: Recheck,
   ): Promise<FileAnswer> {
     const place = placeOf(call.repository.uuid, path);
     return lockedTransaction(this.source, locksOf(place), async (tx) => {
+      const now = await recheck();
+      if ('is' in now) return now;
       const { file, belowFile } = await this.files.lookLocked(tx, call.kind, place);
       if (belowFile) return refuse(409, 'a file is in the place of a directory of this path');
       const bit = uploadedBit(algorithm);

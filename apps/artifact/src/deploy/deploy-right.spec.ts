@@ -46,7 +46,7 @@ const world = () => {
   };
   const right = new DeployRight(rpc, new RecentChanges(rpc));
   for (const feed of hearings.keys()) tell(feed, feed.pulse);
-  const refusal = (decided: number) => right.refusal(call, decided);
+  const refusal = (decided: number) => right.now(call, decided);
   return { asked, tell, refusal, hearings };
 };
 
@@ -67,7 +67,7 @@ describe('the second look at the right to deploy', () => {
     await later(async () => {
       tell(identityFeed, accessChanged, { company: 'another' });
       tell(repositoryFeed, repositoryChanged, { project: 'another', repository: 'r2' });
-      expect(await refusal(performance.now() - 100)).toBeUndefined();
+      expect(await refusal(performance.now() - 100)).toBe(repository);
     });
     expect(asked).toEqual([]);
   });

@@ -7,11 +7,12 @@ import {
   standingWith,
   type FileAnswer,
 } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { refuse } from '../serve/answer.js';
-import { lapseOf } from './deploy-right.rules.js';
+import { gone, lapseOf } from './deploy-right.rules.js';
 import { RecentChanges, remembered } from './recent-changes.js';
 
 /** Milliseconds in which what is changed counts everywhere: what was decided on may be so old already. */
@@ -33,27 +34,24 @@ export class DeployRight {
 
   /**
    * @param decided when the upload was let in, on the clock of `performance.now`
-   * @returns why it is refused; undefined: it may be stored
+   * @returns the repository as it is now, or why the upload is refused
    * @throws DomainError `unavailable` when it cannot be known
    */
-  async refusal(
+  async now(
     { principal, project, repository }: FileCall,
     decided: number,
-  ): Promise<FileAnswer | undefined> {
+  ): Promise<RepositoryScope | FileAnswer> {
     const since = decided - bound;
     const isFresh = performance.now() - since < remembered;
-    if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return undefined;
+    if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return repository;
     const ctx = ownContext('artifact', patience);
     const [rights, found] = await Promise.all([
       this.rpc.call(identityCalls.rights, ctx, rightsAskedOf(principal, project)),
       this.rpc.call(repositoryCalls.state, ctx, { repository: repository.uuid }),
     ]);
     const lapse = lapseOf(standingWith(rights, { principal, project }), found.repository);
-    if (!lapse) return undefined;
-    return refuse(
-      lapse.status,
-      lapse.reason,
-      lapse.status === 401 ? { 'WWW-Authenticate': basicChallenge } : {},
-    );
+    if (!lapse && found.repository) return found.repository;
+    const { status, reason } = lapse ?? gone;
+    return refuse(status, reason, status === 401 ? { 'WWW-Authenticate': basicChallenge } : {});
   }
 }

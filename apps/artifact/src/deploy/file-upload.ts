@@ -48,9 +48,10 @@ export class FileUpload {
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
-  async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
+  /** `recheck`: for what is stored without a body. */
+  async prepare(call: UploadCall, recheck: Recheck): Promise<FileAnswer | UploadSteps> {
     if (call.request.headers['x-checksum-deploy']?.trim().toLowerCase() === 'true')
-      return this.byDigest(call);
+      return this.byDigest(call, recheck);
     const situation = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
     const { length: size, expected: checksums } = call;
     const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
@@ -58,12 +59,12 @@ export class FileUpload {
     if (size !== undefined && size > (await this.blobs.free())) return refuse(507, fullRefusal);
     const room = await this.rooms.open(call, size);
     return {
-      receive: (body, recheck) =>
-        room.during(() => this.store(call, () => this.blobs.stage(room.metered(body)), recheck)),
+      receive: (body, again) =>
+        room.during(() => this.store(call, () => this.blobs.stage(room.metered(body)), again)),
       ...((await this.mayStage(call)) && {
-        adopt: (body, recheck) =>
+        adopt: (body, again) =>
           room
-            .during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), recheck))
+            .during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), again))
             .catch(brokenOff),
       }),
     };
@@ -98,24 +99,31 @@ export class FileUpload {
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
       await staged.prepare?.();
       if (this.removalsLinger) await this.doomed.over(staged.digests.sha256);
-      return (await recheck()) ?? (await this.commit(call, staged));
+      const now = await recheck();
+      return 'is' in now ? now : await this.commit(call, staged, recheck);
     } finally {
       await staged.discard();
     }
   }
 
-  /** Refuses or stores at one instant: all rules are asked again while nobody else can change the path. */
+  /**
+   * Refuses or stores at one instant: all rules are asked again while nobody else can change the path, and for which
+   * others may have been waited.
+   */
   private async commit(
     call: UploadCall,
     staged: Pick<StagedBlob, 'size' | 'digests' | 'publish'>,
+    recheck: Recheck,
   ): Promise<FileAnswer> {
     const { kind, repository, principal } = call;
     const place = placeOf(repository.uuid, call.path);
     const { size, digests: checksums } = staged;
     const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
     const store = async (tx: EntityManager): Promise<FileAnswer> => {
+      const now = await recheck();
+      if ('is' in now) return now;
       const situation = await this.files.lookLocked(tx, kind, place);
-      const verdict = this.judge(call, situation, { size, checksums, isWhole: true });
+      const verdict = this.judge({ ...call, repository: now }, situation, { size, checksums, isWhole: true });
       if (verdict.is === 'refused') {
         if (verdict.dropHeld) await this.held.drop(tx, place);
         return refuse(verdict.status, verdict.reason);
@@ -139,14 +147,15 @@ export class FileUpload {
    * `X-Checksum-Deploy`: stores bytes by their digest, without a body, if this repository has them already: other
    * repositories are not asked, for the caller might not read them.
    */
-  private async byDigest(call: UploadCall): Promise<FileAnswer> {
+  private async byDigest(call: UploadCall, recheck: Recheck): Promise<FileAnswer> {
     const { sha256 } = call.expected;
     const copy = sha256 === undefined ? undefined : await this.files.copyOf(call.repository.uuid, sha256);
     if (!copy || firstMismatch(call.expected, copy.checksums) !== undefined)
       return refuse(404, 'this repository does not have the bytes of this digest');
     const { size, checksums: digests } = copy;
     const room = await this.rooms.open(call, size);
-    return room.during(() => this.commit(call, { size, digests, publish: () => this.present(digests) }));
+    const staged = { size, digests, publish: () => this.present(digests) };
+    return room.during(() => this.commit(call, staged, recheck));
   }
 
   private async present({ sha256 }: Checksums): Promise<void> {

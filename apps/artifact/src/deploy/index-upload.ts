@@ -17,7 +17,7 @@ import { UploadRooms } from '../storage/upload-rooms.js';
 import { firstMismatch } from './expected-digests.js';
 import { inSteps } from '../turns/in-steps.js';
 import { inTheWay } from './put.rules.js';
-import { collect, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
+import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 /** Uploads of indexes: what they say beyond the stored files is merged, the rest is computed anyway. */
 @Injectable()
@@ -42,7 +42,9 @@ export class IndexUpload {
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
       const added = await this.added(call.kind, content, index !== undefined);
-      return (await recheck()) ?? (await this.commit(call, content.length, added, index ? 204 : 201));
+      const now = await recheck();
+      if ('is' in now) return now;
+      return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
     };
     return { receive };
   }
@@ -67,13 +69,15 @@ export class IndexUpload {
 
   private async commit(
     call: UploadCall,
-    length: number,
-    added: IndexContribution | undefined,
+    { length, added }: { length: number; added: IndexContribution | undefined },
+    recheck: Recheck,
     status: 201 | 204,
   ): Promise<FileAnswer> {
     const { kind, repository, path } = call;
     const place = placeOf(repository.uuid, path);
     const merge = async (tx: EntityManager): Promise<FileAnswer> => {
+      const now = await recheck();
+      if ('is' in now) return now;
       const obstacle = inTheWay(await this.files.lookLocked(tx, kind, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       if (!added) return done(status);

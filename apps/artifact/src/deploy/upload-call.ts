@@ -1,6 +1,7 @@
 import type { Checksums, PathClass } from '@holdfast/artifact-spi';
 import { TooLarge } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
 import type { FileCall } from '../artifact-file/file-call.js';
 
 /** A PUT as its head tells it. */
@@ -12,8 +13,11 @@ export interface UploadCall extends FileCall {
   readonly expected: Partial<Checksums>;
 }
 
-/** Why an upload whose bytes have come may not be stored any more; undefined: it may. To be asked right before. */
-export type Recheck = () => Promise<FileAnswer | undefined>;
+/**
+ * The repository by whose settings an upload is to be stored now, or why it may not be stored any more. To be asked
+ * when its bytes have come, and again when nothing is left that it has to wait for.
+ */
+export type Recheck = () => Promise<RepositoryScope | FileAnswer>;
 
 /** Takes a body in and stores it. A body that does not end in order throws. */
 export type UploadStep = (body: AsyncIterable<Uint8Array>, recheck: Recheck) => Promise<FileAnswer>;

@@ -46,9 +46,9 @@ export class UploadService {
     if ('is' in upload) return upload;
     // Not only bytes take room: every file and checksum has rows in a database, which may be on the same disk.
     if (!(await this.disk.take(0))) return refuse(507, 'the storage is full');
-    const steps = await this.prepare(upload).catch(fullInstead);
+    const recheck = this.recheckOf(call, decided);
+    const steps = await this.prepare(upload, recheck).catch(fullInstead);
     if ('is' in steps) return steps;
-    const recheck = (): ReturnType<Recheck> => this.right.refusal(call, decided);
     const receiver =
       (step: UploadStep): Receive =>
       (body) =>
@@ -84,9 +84,23 @@ export class UploadService {
     return { ...call, what, length, expected };
   }
 
-  private prepare(upload: UploadCall): Promise<Prepared> {
+  /** The settings of the repository are those of now as well: they may protect what is stored since it began. */
+  private recheckOf(call: FileCall, decided: number): Recheck {
+    let { repository } = call;
+    let since = decided;
+    return async () => {
+      const at = performance.now();
+      const now = await this.right.now({ ...call, repository }, since);
+      if ('is' in now) return now;
+      [repository, since] = [now, at];
+      const against = call.kind.refusedBy(repository.policy ?? 'mixed', call.path);
+      return against === undefined ? repository : refuse(409, against);
+    };
+  }
+
+  private prepare(upload: UploadCall, recheck: Recheck): Promise<Prepared> {
     const { what } = upload;
-    if (what.is === 'file') return this.file.prepare(upload);
+    if (what.is === 'file') return this.file.prepare(upload, recheck);
     return what.is === 'checksum' ? this.checksum.prepare(upload, what) : this.index.prepare(upload);
   }
 

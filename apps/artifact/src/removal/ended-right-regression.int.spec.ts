@@ -47,6 +47,8 @@ describe('a deletion that waited while the rights of its caller ended', () => {
     expect(await remove(() => standsAs({ caller: undefined }))).toBe('unauthenticated');
     expect(await remove(() => standsAs({ project: { ...project, roles: [] } }))).toBe('not_found');
     expect(await remove(() => standsAs({ project: { ...project, roles: ['developer'] } }))).toBe('forbidden');
+    standsAs({ project });
+    expect(await remove(() => void system.context({ ...on.repository, deleted: true }))).toBe('forbidden');
     expect((await system.get(`/${jar}`, on)).text).toBe('jar');
     expect(await remove(() => standsAs({ project }))).toBe(204);
   });

@@ -5,12 +5,21 @@ import {
   identityCalls,
   lapsed,
   may,
+  repositoryCalls,
   rightsAskedOf,
   standingWith,
   type FileAnswer,
   type FilesRemoved,
 } from '@holdfast/contracts';
-import { actor, precondition, projectOf, withoutCaller, type CallContext } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  precondition,
+  projectOf,
+  repositoryOf,
+  withoutCaller,
+  type CallContext,
+} from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -86,9 +95,15 @@ export class RemovalService {
   private async readmit(ctx: CallContext): Promise<void> {
     const [principal, project] = [actor(ctx), projectOf(ctx)];
     const asked = rightsAskedOf(principal, project);
-    const rights = await this.rpc.call(identityCalls.rights, withoutCaller(ctx), asked);
+    const { uuid } = repositoryOf(ctx);
+    const [rights, { repository }] = await Promise.all([
+      this.rpc.call(identityCalls.rights, withoutCaller(ctx), asked),
+      this.rpc.call(repositoryCalls.state, withoutCaller(ctx), { repository: uuid }),
+    ]);
     const refusal = lapsed(ctx, standingWith(rights, { principal, project }));
     if (refusal) throw refusal;
+    if (!repository) throw DomainError.notFound();
+    if (repository.deleted) throw DomainError.forbidden('the repository was deactivated meanwhile');
   }
 
   private mayDelete({ principal, project }: FileCall): boolean {

@@ -9,6 +9,7 @@ import {
   type FileAnswer,
   type FileDecision,
   type FileRequest,
+  type ResolvedRepository,
 } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { TestDatabase } from '@holdfast/platform/testing';
@@ -63,6 +64,7 @@ export class ArtifactSystem {
     readonly data: string,
     readonly replicas: readonly Replica[],
     readonly standing: StandingFixture,
+    private readonly asked: Map<string, RepositoryScope>,
   ) {}
 
   static async start({
@@ -73,10 +75,15 @@ export class ArtifactSystem {
     const database = await freshArtifactDatabase();
     const data = await mkdtemp(join(tmpdir(), 'artifact-'));
     const started: Replica[] = [];
-    const standing = { now: asBefore };
+    const asked = new Map<string, RepositoryScope>();
+    const unchanged = (uuid: string): ResolvedRepository => {
+      const repository = asked.get(uuid);
+      return repository ? { repository } : {};
+    };
+    const standing = { now: asBefore, unchanged };
     for (let count = 0; count < replicas; count += 1)
       started.push(await Replica.start({ databaseUrl: database.url, data, storageLimit }, standing, ledger));
-    return new ArtifactSystem(database, data, started, standing);
+    return new ArtifactSystem(database, data, started, standing, asked);
   }
 
   async stop(): Promise<void> {
@@ -105,6 +112,7 @@ export class ArtifactSystem {
     roles: ProjectRole[] = ['developer'],
     project: Partial<ProjectScope> = {},
   ): CallContext {
+    this.asked.set(repository.uuid, repository);
     return {
       requestId: artifactCalls.decide,
       deadline: Date.now() + 10_000,

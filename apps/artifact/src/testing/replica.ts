@@ -1,4 +1,9 @@
-import type { ResolvedRepository, StandingAnswer } from '@holdfast/contracts';
+import {
+  repositoryCalls,
+  type RepositoryByUuid,
+  type ResolvedRepository,
+  type StandingAnswer,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { loopbackPlace } from '@holdfast/platform/byte-ports';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
@@ -16,6 +21,8 @@ import { BytePort } from '../transfer/byte-port.js';
 /** What identity and the repository service answer about whoever uploads. */
 export interface StandingFixture {
   now: StandingAnswer & ResolvedRepository;
+  /** What is told of a repository (uuid) that is as it was. */
+  unchanged(repository: string): ResolvedRepository;
 }
 
 /** What the ledger answers to a call by subject. */
@@ -40,7 +47,12 @@ export class Replica {
       tell: (subject: string) => void events.push(subject),
       hears: () => new Hearing(),
       call: (subject: string, _ctx: CallContext, input: unknown) =>
-        Promise.resolve().then(() => (subject.includes('.storage.') ? ledger(subject, input) : standing.now)),
+        Promise.resolve().then(() => {
+          if (subject.includes('.storage.')) return ledger(subject, input);
+          const asked =
+            subject === (repositoryCalls.state as string) && (input as RepositoryByUuid).repository;
+          return asked && standing.now.repository?.uuid === 'r' ? standing.unchanged(asked) : standing.now;
+        }),
     } as unknown as Rpc;
     const usual = {
       natsUrl: '',

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ticketHeader, type FileAnswer } from '@holdfast/contracts';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { takeLocks } from '../database/locked-transaction.js';
+import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-system.js';
+
+const jar = '/com/acme/lib/1.0/lib-1.0.jar';
+const snapshot = '/com/acme/lib/2-SNAPSHOT/lib-2-SNAPSHOT.jar';
+
+/**
+ * Uploads took their time, or waited for those before them; meanwhile the rights of who sent them ended, or the settings
+ * of the repository were changed. They were stored by what had been before.
+ */
+describe('an upload that waited', () => {
+  let system: ArtifactSystem;
+  let repository: RepositoryScope;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    system.standing.now = asBefore;
+    repository = system.repository({ redeploy: true });
+  });
+
+  /** Its status; `during` is done when it was let in, before its body comes. */
+  const put = async (path: string, body: string, during: () => void, more: Asking = {}): Promise<number> => {
+    const headers = { 'content-length': String(body.length), ...more.headers };
+    const decision = await system.decide('PUT', path, { repository, ...more, headers });
+    if (decision.is === 'answer') return decision.status;
+    if (decision.is !== 'upload') throw new Error(decision.is);
+    during();
+    const sent = { method: 'PUT', headers: { [ticketHeader]: decision.ticket }, body };
+    return ((await (await fetch(decision.address, sent)).json()) as FileAnswer).status;
+  };
+  const nothing = (): void => undefined;
+  const text = async (path: string): Promise<string> => (await system.get(path, { repository })).text;
+  /** From now on the repository has these settings. */
+  const settings = (now: Partial<RepositoryScope>) => () => void system.context({ ...repository, ...now });
+
+  it('replaces no released file once that is forbidden', async () => {
+    expect(await put(jar, 'released', nothing)).toBe(201);
+    expect(await put(jar, 'again', nothing)).toBe(204);
+    expect(await put(jar, 'evil', settings({ redeploy: false }))).toBe(409);
+    expect(await text(jar)).toBe('again');
+  });
+
+  it('stores nothing that the policy has forbidden meanwhile', async () => {
+    for (const path of [snapshot, `${snapshot}.sha1`]) {
+      const body = path === snapshot ? 'x' : '0'.repeat(40);
+      expect(await put(path, body, settings({ policy: 'release' }))).toBe(409);
+    }
+    expect((await system.get(snapshot, { repository })).status).toBe(404);
+    expect(await put(snapshot, 'x', settings({ policy: 'snapshot' }))).toBe(201);
+  });
+
+  const metadata = `<metadata><groupId>com.acme</groupId><artifactId>lib</artifactId></metadata>`;
+  const sha256 = createHash('sha256').update('known').digest('hex');
+  const byDigest = { headers: { 'x-checksum-deploy': 'true', 'x-checksum-sha256': sha256 } };
+  const uploads: [what: string, path: string, body: string, more: Asking][] = [
+    ['a file', jar, 'x', {}],
+    ['a checksum', `${jar}.sha1`, '0'.repeat(40), {}],
+    ['an index', '/com/acme/lib/maven-metadata.xml', metadata, {}],
+    ['a file by its digest', jar, '', byDigest],
+  ];
+
+  it.each(uploads)(
+    'for its path is not stored with rights that have ended: %s',
+    async (_what, path, body, more) => {
+      await put('/known.jar', 'known', nothing);
+      const waited = async (roles: 'developer'[]): Promise<number> => {
+        const [{ source }] = system.replicas;
+        const holder = source.createQueryRunner();
+        await holder.startTransaction();
+        await takeLocks(holder.manager, removalLocks(placeOf(repository.uuid, path.slice(1))));
+        const answer = put(path, body, nothing, more);
+        await wait(200);
+        system.standing.now = {
+          ...asBefore,
+          project: { ...asBefore.project, roles } as typeof asBefore.project,
+        };
+        await holder.rollbackTransaction();
+        await holder.release();
+        return answer;
+      };
+      expect(await waited([])).toBe(403);
+      expect((await system.get(jar, { repository })).status).toBe(404);
+      system.standing.now = asBefore;
+      expect(await waited(['developer'])).toBe(201);
+    },
+  );
+});
