@@ -24,6 +24,9 @@ export const access = JSON.parse(readFileSync(setting('HOLDFAST_TEST_ACCESS'), '
 /** Its directory. Only what an operator may look at is looked at. */
 export const home = setting('HOLDFAST_TEST_HOME');
 
+/** Where companies are made without a start of the operator's program. */
+export const companyDoor = setting('HOLDFAST_TEST_COMPANIES');
+
 /** Where `tools/setup --clients` puts build tools. */
 export const clientPrograms = process.env.HOLDFAST_TEST_TOOLS ?? join(import.meta.dirname, '../../.tools');
 

@@ -1,6 +1,6 @@
 import { Client, type Repository } from '@holdfast/client';
 import { Api, type Keys } from './clients/api.js';
-import { operate } from './clients/operator.js';
+import { makeCompany } from './clients/operator.js';
 import { unique } from './scratch.js';
 import { access } from './system.js';
 
@@ -135,7 +135,6 @@ export const newFork = async (
 
 /** Another company of the installation, with its admin. */
 export const newCompany = async (): Promise<Person> => {
-  const printed = await operate('company', 'create', unique('company'), '--json');
-  const made = JSON.parse(printed) as { company: string; login: string; password: string };
+  const made = await makeCompany(unique('company'));
   return Person.login(made.company, made.login, made.password);
 };

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { openCompanyDoor } from './company-door.mjs';
 import { Instance } from './instance.mjs';
 import { openLog } from './log.mjs';
 import { checkout, layout, toolsDirectory } from './paths.mjs';
@@ -168,11 +169,7 @@ const installationsApart = 2;
 const placeOf = (file) => /^\/\*\* @(apart|alone) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'together';
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
-const scratchIn = (temporary) => {
-  const scratch = join(temporary, 'scratch');
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  return scratch;
-};
+const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
 
 /**
  * Runs scenarios in an installation that is made for them; `work` is given what runs some files of them.
@@ -182,7 +179,9 @@ const scratchIn = (temporary) => {
  */
 const inInstallation = async ({ temporary, proof, signal }, name, work) => {
   const { settings, instance } = await throwaway(temporary, name, signal, { tester: true });
-  const { access, logFile } = layout(settings.home);
+  const home = layout(settings.home);
+  /** @type {Awaited<ReturnType<typeof openCompanyDoor>> | undefined} */
+  let companies;
   /** @param {string} part @param {string[]} files @param {string[]} args */
   const run = async (part, files, ...args) =>
     files.length === 0
@@ -193,11 +192,12 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
           match: files.map((file) => `<rootDir>/${relative(checkout, file)}`),
           args: ['--testTimeout', '240000', ...args],
           env: {
-            HOLDFAST_TEST_ACCESS: access,
+            HOLDFAST_TEST_ACCESS: home.access,
             HOLDFAST_TEST_HOME: settings.home,
             HOLDFAST_TEST_TOOLS: toolsDirectory,
             HOLDFAST_TEST_EARLIER: earlierCode,
-            HOLDFAST_TEST_LOG: logFile,
+            HOLDFAST_TEST_LOG: home.logFile,
+            HOLDFAST_TEST_COMPANIES: companies?.socket,
             ...proof,
             HOLDFAST_TEST_DATABASE_URL: instance.forTests?.adminUrl,
             HOLDFAST_TEST_NATS_URL: instance.forTests?.testUrl,
@@ -210,8 +210,10 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
   try {
     await instance.claim();
     await instance.start();
+    companies = await openCompanyDoor(home);
     return await work(run);
   } finally {
+    companies?.close();
     await instance.stop();
   }
 };
