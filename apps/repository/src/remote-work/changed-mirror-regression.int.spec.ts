@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@holdfast/kernel';
 import { held } from '../job/held-work.fixture.js';
+import { placeOf } from '../ref-change/ref-caller.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
 import { mirrorJob } from '../remote/remote-jobs.js';
 import { answer, call } from '../service-world.fixture.js';
 import { ElsewhereWorld } from './elsewhere.fixture.js';
@@ -82,6 +85,32 @@ describe('a mirror that is changed while it works', () => {
     await world.idle();
     expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([
       {},
+      'failed: whoever set it up may not do it any more',
+    ]);
+  });
+
+  it('changes nothing here where that shows while another change of the same branch is waited for', async () => {
+    await world.push({ main: world.commit });
+    const { project, principal: caller, repository } = world.ctx;
+    if (!project || !caller) throw new Error('nobody asks');
+    const changes = world.service.part(RefChanges);
+    const place = placeOf(world.ctx);
+    const main = {
+      ref: 'refs/heads/main',
+      sort: 'branch',
+      name: 'main',
+      old: world.commit,
+      new: world.later,
+    };
+    const other = await changes.begin({ ...place, repository }, [main], Date.now() + 10_000);
+    await put({ direction: 'pull', url });
+    await look();
+    await wait(500);
+    world.service.identity = { project: { ...project, roles: ['developer'] }, caller };
+    await changes.settle(other, 'refused');
+    await world.idle();
+    expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([
+      { main: world.commit },
       'failed: whoever set it up may not do it any more',
     ]);
   });

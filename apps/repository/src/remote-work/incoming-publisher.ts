@@ -1,5 +1,5 @@
 import { may, type Standing } from '@holdfast/contracts';
-import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
+import { admissionLasts, type CallContext, type Principal, type ProjectScope } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import type { IncomingRefs, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
@@ -9,6 +9,7 @@ import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { JobFailure } from '../job/job-kinds.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { RemoteChanges } from '../remote/remote-changes.js';
+import { askedOnce } from '../transfer/asked-once.js';
 import { pushPlace, pusherOf } from '../transfer/push-place.js';
 import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
 import { WriteGate } from '../write-gate/write-gate.js';
@@ -59,9 +60,8 @@ export class IncomingPublisher {
     const { standing, kind, data, repository, address = '' } = target;
     const { deadline } = ctx;
     const { updates } = incoming;
-    const writer = await this.writers.of(ctx, standing, repository);
-    if (!writer) throw new JobFailure('the repository is deactivated');
-    const { row, abilities } = mustAdminister(writer);
+    const writer = await this.writer(ctx, target);
+    const { row } = writer;
     const owner = { company: row.company, account: standing.account };
     const reading = { owner, deadline };
     const place = {
@@ -76,14 +76,30 @@ export class IncomingPublisher {
         if (!(await target.isWanted())) throw new JobFailure('it was stopped or changed meanwhile');
         if (target.mustBeEmpty && updates.length > 0 && !(await isEmpty(data, reading))) throw notEmpty();
         const judged = { uuid: repository, kind, data, reading };
-        const refused = await this.rules.refusals(judged, updates, abilities, (refs) =>
-          incoming.forced(refs),
-        );
-        mustBeNone([...refused, ...incoming.refusals]);
+        const forced = askedOnce((refs: readonly string[]) => incoming.forced(refs));
+        const judge = async (): Promise<void> => {
+          const { abilities } = await this.writer(ctx, target);
+          const refused = await this.rules.refusals(judged, updates, abilities, forced);
+          mustBeNone([...refused, ...incoming.refusals]);
+        };
+        const begun = Date.now();
+        await judge();
+        // What it forces takes as long as its history, and is known by now.
+        if (Date.now() - begun >= admissionLasts) await judge();
         await incoming.publish(reading);
       }),
     );
     await this.defaults.follow(repository, data);
+  }
+
+  /** In whose name it comes in, as he is now. @throws JobFailure where he may not have that done any more */
+  private async writer(
+    ctx: CallContext,
+    { standing, repository }: IncomingTarget,
+  ): Promise<ReturnType<typeof mustAdminister>> {
+    const writer = await this.writers.of(ctx, standing, repository);
+    if (!writer) throw new JobFailure('the repository is deactivated');
+    return mustAdminister(writer);
   }
 }
 

@@ -1,14 +1,12 @@
 import {
   growthBy,
-  type Abilities,
   type PushDecision,
   type PushReport,
-  type Reading,
   type RefRefusal,
   type RefUpdate,
   type WholePush,
 } from '@holdfast/vcs-spi';
-import { DomainError } from '@holdfast/kernel';
+import { admissionLasts, DomainError } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
@@ -20,7 +18,8 @@ import { WriteGate } from '../write-gate/write-gate.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { pushPlace, pusherOf } from './push-place.js';
 import { followsAnother } from './transfer.rules.js';
-import { WriterStandings } from './writer-standings.js';
+import { askedOnce } from './asked-once.js';
+import { WriterStandings, type WriterStanding } from './writer-standings.js';
 
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
@@ -58,24 +57,20 @@ export class PushDecisions {
   /** `over`: to be called when a push that was allowed has ended, and what became of it is known. */
   private async decideHere(push: WholePush, over: () => void): Promise<PushDecision> {
     const { deadline } = push;
-    const { requestId, standing, address = '' } = push.principal as TransferCaller;
-    const writer = await this.writers.of({ requestId, deadline }, standing, push.repository);
-    if (!writer) return refuseAll(push, 'the repository is deactivated');
-    const { row, abilities } = writer;
-    if (row.mirror === 'pull') return refuseAll(push, followsAnother);
+    const { standing, address = '' } = push.principal as TransferCaller;
+    const asked = Date.now();
+    const writer = await this.writer(push);
+    if (typeof writer === 'string') return refuseAll(push, writer);
     const place = {
-      ...{ ...pushPlace(row), account: standing.account, cause: 'push' as const },
+      ...{ ...pushPlace(writer.row), account: standing.account, cause: 'push' as const },
       ...pusherOf(writer, address),
     };
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
-    const owner = { company: row.company, account: standing.account };
-    const reasons = await this.refusals(push, row.type, abilities, { owner, deadline }).catch(
-      async (error: unknown) => {
-        await this.changes.settle(open, 'refused');
-        throw error;
-      },
-    );
+    const reasons = await this.reasons(push, writer, asked).catch(async (error: unknown) => {
+      await this.changes.settle(open, 'refused');
+      throw error;
+    });
     if (reasons.length || Date.now() > deadline) {
       await this.changes.settle(open, 'refused');
       return { accepted: false, reasons };
@@ -100,15 +95,33 @@ export class PushDecisions {
     if (data && changed) await this.defaults.follow(repository, data);
   }
 
-  private async refusals(
-    push: WholePush,
-    type: string,
-    abilities: Abilities,
-    reading: Reading,
-  ): Promise<RefRefusal[]> {
-    const { repository: uuid, updates } = push;
+  /** Who pushes, as he is now, or why nobody pushes any more. */
+  private async writer({ principal, deadline, repository }: WholePush): Promise<WriterStanding | string> {
+    const { requestId, standing } = principal as TransferCaller;
+    const writer = await this.writers.of({ requestId, deadline }, standing, repository);
+    if (!writer) return 'the repository is deactivated';
+    return writer.row.mirror === 'pull' ? followsAnother : writer;
+  }
+
+  /**
+   * Why a push is refused, whose pusher was looked at a while ago (`asked`). Others may have been waited for since, and
+   * what it forces takes as long as its history: then he is looked at again, when all of that is known.
+   */
+  private async reasons(push: WholePush, writer: WriterStanding, asked: number): Promise<RefRefusal[]> {
+    const forced = askedOnce((refs: readonly string[]) => push.forced(refs));
+    const first = await this.refusals({ ...push, forced }, writer);
+    if (first.length > 0 || Date.now() - asked < admissionLasts) return first;
+    const now = await this.writer(push);
+    return typeof now === 'string' ? reasonsFor(push, now) : this.refusals({ ...push, forced }, now);
+  }
+
+  private refusals(push: WholePush, { row, abilities }: WriterStanding): Promise<RefRefusal[]> {
+    const { repository: uuid, updates, deadline } = push;
+    const { type, company } = row;
     const opened = this.local.open({ uuid, type });
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
+    const { account } = (push.principal as TransferCaller).standing;
+    const reading = { owner: { company, account }, deadline };
     return this.rules.refusals({ uuid, ...opened, reading }, updates, abilities, (refs) => push.forced(refs));
   }
 }
@@ -120,7 +133,10 @@ const isWritable = ({ sort }: RefUpdate): boolean => sort !== 'reserved' && sort
 
 const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 
-const refuseAll = ({ updates }: WholePush, reason: string): PushDecision => ({
+const reasonsFor = ({ updates }: WholePush, reason: string): RefRefusal[] =>
+  updates.map(({ ref, name }) => ({ ref, name, rule: 'write_missing', reason }));
+
+const refuseAll = (push: WholePush, reason: string): PushDecision => ({
   accepted: false,
-  reasons: updates.map(({ ref, name }) => ({ ref, name, rule: 'write_missing', reason })),
+  reasons: reasonsFor(push, reason),
 });

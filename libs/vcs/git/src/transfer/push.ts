@@ -128,11 +128,13 @@ export class Push {
     const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
     const { processes, limits } = this.parts;
     const left = deadline - Date.now();
-    const [decision, sizes, failing] = await Promise.all([
-      this.parts.gate.decide(push),
+    const looked = Promise.all([
       objects ? pushedSizes(processes, directory, objects, left) : nothing,
       unwritable(processes, directory, updates, question.quarantine, left),
     ]);
+    // Nobody looks at the rights of who pushes after the decision: what takes long is done before it.
+    if ((this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates) await looked;
+    const [decision, [sizes, failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
@@ -157,6 +159,8 @@ export class Push {
   }
 }
 
+/** In a push of no more git finds what it looks for while the decision is made. */
+const quick = { objects: 1_000, updates: 100 };
 const nothing: PushedSizes = { all: 0, texts: 0 };
 
 /** By what an update is refused whose objects are too large, if they are. */
