@@ -19,7 +19,7 @@ const jest = join(checkout, 'node_modules/jest/bin/jest.js');
 /** @import { JestOutput, Totals } from './test-totals.mjs' */
 
 /**
- * What the tests of a command are run with; `proof` is what scenarios read to do more than on every day.
+ * What the tests of a command are run with; `proof` is what tests read to do more than on every day.
  * @typedef {{ temporary: string, patterns: string[], proof: Record<string, string>, signal: AbortSignal }} TestRun
  */
 
@@ -115,7 +115,7 @@ const filesOf = (temporary, patterns) => {
  * The tests beside the code, the small ones and those that need a real database, broker or engine.
  * @param {TestRun} run
  */
-export const runSpecs = async ({ temporary, patterns, signal }) => {
+export const runSpecs = async ({ temporary, patterns, proof, signal }) => {
   const { instance } = await throwaway(temporary, 'specs', signal, { durable: false, tester: true });
   try {
     await instance.claim();
@@ -125,6 +125,7 @@ export const runSpecs = async ({ temporary, patterns, signal }) => {
       ...filesOf(temporary, patterns),
       args: ['--maxWorkers', String(specsAtATime)],
       env: {
+        ...proof,
         HOLDFAST_TEST_DATABASE_URL: adminUrl,
         HOLDFAST_TEST_NATS_URL: testUrl,
         TMPDIR: scratchIn(temporary),

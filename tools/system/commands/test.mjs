@@ -16,14 +16,20 @@ const usage =
 const [first, ...others] = process.argv.slice(2);
 /**
  * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and the
- * variable that makes them long. `usual`: the number that may be given instead. `paths`: directories may be given.
- * @type {Record<string, { scenarios: string, variable?: string, usual?: string, paths?: true }>}
+ * variable that makes them long. `specs`: those that belong to it. `usual`: the number that may be given instead. `paths`:
+ * directories may be given.
+ * @type {Record<string, { scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true }>}
  */
 const proofs = {
   // Events survive whatever is killed, with so many changes.
   events: { scenarios: 'events-crash', variable: 'HOLDFAST_TEST_CHANGES', usual: '1000' },
-  // So many repositories move under load.
-  moves: { scenarios: 'storage-moves', variable: 'HOLDFAST_TEST_MOVES', usual: '20' },
+  // So many repositories move under load, and moves are cut off after each of their steps.
+  moves: {
+    scenarios: 'storage-moves',
+    specs: 'cut-off-moves',
+    variable: 'HOLDFAST_TEST_MOVES',
+    usual: '20',
+  },
   // So much is acknowledged of each kind while parts and engines are killed at random.
   kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
   // The served contract under requests that are made up, so many for each operation, and all that schemas suggest.
@@ -59,6 +65,29 @@ const proof = long?.variable
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
 
+/**
+ * Installs and builds what every test needs. `clients`: what only scenarios need, which is fetched as soon as the
+ * programs of the service are there: npm and the first tests leave room for that.
+ * @param {(() => Promise<void>) | undefined} fetchClients
+ * @returns {Promise<{ clients: Promise<void> }>}
+ */
+const prepared = (fetchClients) =>
+  new Promise((ready, failed) => {
+    let clients = Promise.resolve();
+    const begin = () => {
+      clients = fetchClients?.() ?? clients;
+      clients.catch(() => undefined);
+    };
+    inCheckout(async () => {
+      try {
+        await install({ then: build, whenProgramsAreThere: begin });
+        ready({ clients });
+      } finally {
+        await clients.catch(() => undefined);
+      }
+    }).catch(failed);
+  });
+
 /** Everything lies in a directory of its own, which is gone afterwards. */
 const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
@@ -69,7 +98,6 @@ try {
     others.length > 0 &&
     (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
-  await inCheckout(() => install({ then: build }));
   const options = { temporary, patterns, proof, signal: stop.signal };
   const isNamed = (/** @type {string} */ path) => patterns.some((each) => new RegExp(each, 'i').test(path));
   const needs = {
@@ -77,14 +105,14 @@ try {
     fuzzer: isNamed('apps/e2e/proofs/contract-schemathesis.e2e.ts'),
     earlier: isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts'),
   };
-  // Fetched while the tests run that do not need them.
-  const clients = which === 'all' || which === 'e2e' ? inCheckout(() => installClients(needs)) : undefined;
-  clients?.catch(() => undefined);
+  const scenarios = which === 'all' || which === 'e2e';
+  const { clients } = await prepared(scenarios ? () => installClients(needs) : undefined);
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
   if (which === 'all' || which === 'unit') totals = addTotals(totals, await runSpecs(options));
+  if (long?.specs) totals = addTotals(totals, await runSpecs({ ...options, patterns: [long.specs] }));
   await clients;
-  if (which === 'all' || which === 'e2e') totals = addTotals(totals, await runScenarios(options));
+  if (scenarios) totals = addTotals(totals, await runScenarios(options));
   if (which === 'cluster') {
     await inCheckout(() => installCluster((line) => process.stderr.write(`setup | ${line}\n`)));
     const { runCluster } = await import('../chart-test.mjs');

@@ -24,10 +24,15 @@ export const inCheckout = (work) => {
 
 /**
  * Installs what is missing; `broker: false` when NATS_URL names one elsewhere. npm packages come at the same time as the
- * rest, which is fetched from other places; `then` begins as soon as they are there.
- * @param {{ broker?: boolean, then?: () => Promise<void> }} [options]
+ * rest, which is fetched from other places; `then` begins as soon as they are there, and `whenProgramsAreThere` as soon as
+ * the rest is.
+ * @param {{ broker?: boolean, then?: () => Promise<void>, whenProgramsAreThere?: () => void }} [options]
  */
-export const install = async ({ broker = true, then = () => Promise.resolve() } = {}) => {
+export const install = async ({
+  broker = true,
+  then = () => Promise.resolve(),
+  whenProgramsAreThere = () => undefined,
+} = {}) => {
   await requireProgram('git', 'git', say);
   const packages = async () => {
     await installNodePackages(say);
@@ -36,6 +41,7 @@ export const install = async ({ broker = true, then = () => Promise.resolve() } 
   const programs = async () => {
     if (broker) await installNatsServer(say);
     await installEngines(say);
+    whenProgramsAreThere();
   };
   // Nothing is half-written by us when one of them has failed.
   const [first, second] = await Promise.allSettled([packages(), programs()]);

@@ -25,6 +25,9 @@ export const testStreams = (service = 'test'): string => {
   return url.href;
 };
 
+/** Whether this run was asked to do more than on every day, by the variable that `tools/test` sets for its name. */
+export const doesMore = (variable: `HOLDFAST_TEST_${string}`): boolean => process.env[variable] !== undefined;
+
 const given = (name: string): string => {
   const url = process.env[name];
   if (!url) throw new Error(`${name} is not set: run this test by tools/test`);
