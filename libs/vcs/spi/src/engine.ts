@@ -21,6 +21,7 @@ export * from './content/archive-turn.js';
 export * from './content/file-head.js';
 export * from './transfer/body-failure.js';
 export * from './transfer/disk-full.js';
+export * from './transfer/ended-request.js';
 export * from './transfer/given-piece.js';
 export * from './transfer/local-engine.js';
 export * from './transfer/push-room.js';

@@ -1,7 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { BodyFailure } from './body-failure.js';
-import { LocalEngine, type GivingUp } from './local-engine.js';
+import type { GivingUp } from './ended-request.js';
+import { LocalEngine } from './local-engine.js';
 import { listening, type Serve } from './listening.fixture.js';
 import { TransferClient } from './transfer-client.js';
 

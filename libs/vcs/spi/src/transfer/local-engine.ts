@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { VcsRefusal } from '../vcs-refusal.js';
 import { BodyFailure } from './body-failure.js';
+import { endedRequest, type GivingUp } from './ended-request.js';
 import { drained, give } from './given-piece.js';
 import type { TransferClient } from './transfer-client.js';
 
@@ -44,12 +44,6 @@ export interface RelaySettings {
 
 /** More of an answer to a question is not kept (bytes): some four times what all names of a repository may take. */
 const longest = 128 << 20;
-
-/**
- * Gives up the connection of a request: calls `close`, and resolves when the engine does no more for it. For an engine that
- * goes on where it does not notice.
- */
-export type GivingUp = (socket: Socket, close: () => void) => Promise<void>;
 
 const away = 'the repository cannot be reached, try again';
 
@@ -146,15 +140,8 @@ export class LocalEngine {
     let failure: Error | undefined;
     const sent: SentRequest = { request, answer: new Promise(() => undefined), end: () => undefined };
     const end = (error?: Error): void => {
-      const { socket } = request as { socket: Socket | null };
       failure ??= error;
-      if (request.destroyed || sent.over) return;
-      if (!this.giveUp || !socket || socket.connecting) return void request.destroy(error);
-      const close = (): void => {
-        socket.resetAndDestroy();
-        request.destroy(error);
-      };
-      sent.over = this.giveUp(socket, close);
+      sent.over ??= endedRequest(request, this.giveUp, error);
     };
     const gone = (): void => end(new BodyFailure('gone', 400, 'the client went away'));
     signal.addEventListener('abort', gone, { once: true });

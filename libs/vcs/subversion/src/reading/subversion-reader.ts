@@ -92,38 +92,56 @@ export class SubversionReader {
     return undefined;
   }
 
+  /** What the server works on for nobody has its turn until it has let go of it. */
   private read(
     asked: Parameters<DavClient['ask']>[0],
-    reading: Reading,
+    { owner, deadline }: Reading,
     reader: XmlReader,
   ): Promise<boolean> {
-    const { owner, deadline } = reading;
     const taker = { parties: [owner.company, owner.account, asked.directory], deadline };
-    const work = async (): Promise<boolean> => {
-      const left = deadline - Date.now();
-      if (left <= 0) throw late();
-      const signal = AbortSignal.timeout(left);
-      try {
-        const answer = await this.client.ask({ ...asked, signal });
-        if (answer.statusCode === 404) {
-          answer.resume();
-          return false;
-        }
-        if ((answer.statusCode ?? 500) >= 300) {
-          answer.resume();
-          throw failed(answer);
-        }
-        const decoder = new StringDecoder('utf8');
-        for await (const piece of answer) reader.read(decoder.write(piece as Buffer));
-        return true;
-      } catch (error) {
-        if (error instanceof Enough) return true;
-        throw signal.aborted ? late() : error;
-      }
-    };
-    return this.turns.run(taker, work, () => {
-      throw new VcsRefusal('unavailable', 'too much is read at this moment');
+    return new Promise((resolve, reject) => {
+      const work = async (): Promise<void> => {
+        const left: Promise<void>[] = [];
+        const answered = this.answered(asked, deadline, reader, (over) => void left.push(over));
+        await answered.then(resolve, reject);
+        await Promise.all(left);
+      };
+      const refused = (): never => {
+        throw new VcsRefusal('unavailable', 'too much is read at this moment');
+      };
+      this.turns.run(taker, work, refused).catch(reject);
     });
+  }
+
+  private async answered(
+    asked: Parameters<DavClient['ask']>[0],
+    deadline: number,
+    reader: XmlReader,
+    left: (over: Promise<void>) => void,
+  ): Promise<boolean> {
+    const time = deadline - Date.now();
+    if (time <= 0) throw late();
+    const [over, enough] = [AbortSignal.timeout(time), new AbortController()];
+    const signal = AbortSignal.any([over, enough.signal]);
+    try {
+      const answer = await this.client.ask({ ...asked, signal, left });
+      if (answer.statusCode === 404) {
+        answer.resume();
+        return false;
+      }
+      if ((answer.statusCode ?? 500) >= 300) {
+        answer.resume();
+        throw failed(answer);
+      }
+      const decoder = new StringDecoder('utf8');
+      for await (const piece of answer.iterator({ destroyOnReturn: false }))
+        reader.read(decoder.write(piece as Buffer));
+      return true;
+    } catch (error) {
+      enough.abort();
+      if (error instanceof Enough) return true;
+      throw over.aborted ? late() : error;
+    }
   }
 }
 

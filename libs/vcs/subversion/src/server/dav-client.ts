@@ -1,5 +1,6 @@
 import { request, type IncomingMessage } from 'node:http';
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { endedRequest } from '@holdfast/vcs-spi/engine';
 import type { ViewDirectories } from '../process/view-directories.js';
 import type { DavServer } from './dav-server.js';
 
@@ -11,7 +12,10 @@ export interface DavRequest {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** Gives the request up, also while its answer is read. */
   signal?: AbortSignal;
+  /** Hears until when the server may be busy with it, where it was given up. */
+  left?: (over: Promise<void>) => void;
 }
 
 /** Where repositories lie in the addresses of our own requests. */
@@ -27,7 +31,7 @@ export class DavClient {
   ) {}
 
   /** Answers once the head has come. @throws VcsRefusal `unavailable` where the server does not answer */
-  async ask({ method, directory, path, headers, body, signal }: DavRequest): Promise<IncomingMessage> {
+  async ask({ method, directory, path, headers, body, signal, left }: DavRequest): Promise<IncomingMessage> {
     await this.server.answers().catch(unavailable);
     const view = await this.views.of(directory);
     const own = {
@@ -38,9 +42,18 @@ export class DavClient {
       ...this.identity(view, ownRoot, ourselves),
     };
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const { agent, port } = this.server;
-      const options = { agent, port, host: '127.0.0.1', method, path: ownRoot + path, headers: own, signal };
-      request(options, resolve).on('error', reject).end(body);
+      const { agent, port, giveUp } = this.server;
+      const options = { agent, port, host: '127.0.0.1', method, path: ownRoot + path, headers: own };
+      const asked = request(options, resolve).on('error', reject);
+      // The server goes on where it does not notice that nobody reads: it is ended by its process then.
+      const end = (): void => {
+        const over = endedRequest(asked, giveUp, new Error('nobody waits for the answer'));
+        if (over) left?.(over);
+      };
+      signal?.addEventListener('abort', end, { once: true });
+      asked.once('close', () => signal?.removeEventListener('abort', end));
+      if (signal?.aborted) end();
+      else asked.end(body);
     }).catch(unavailable);
   }
 

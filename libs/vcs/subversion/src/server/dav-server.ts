@@ -7,6 +7,7 @@ import {
   LocalEngine,
   ResidentProgram,
   type ChildProcesses,
+  type GivingUp,
   type ProgramCall,
 } from '@holdfast/vcs-spi/engine';
 import { findPrograms } from '../process/programs.js';
@@ -38,7 +39,7 @@ export class DavServer {
   readonly transfers = new LocalEngine(
     () => ({ host: '127.0.0.1', port: this.port }),
     serverConnections.transfers,
-    (socket, close) => this.left.giveUp(socket, close),
+    (socket, close) => this.giveUp(socket, close),
   );
   /** Connections for our own questions. */
   readonly agent = new Agent({ keepAlive: true, maxSockets: serverConnections.questions });
@@ -54,6 +55,9 @@ export class DavServer {
     });
     this.left = new LeftConnections(() => this.program.pid, settings.left);
   }
+
+  /** A connection of either sort of which nobody wants anything any more. */
+  readonly giveUp: GivingUp = (socket, close) => this.left.giveUp(socket, close);
 
   /** Where it is to be reached once `answers` has resolved. */
   get port(): number {
