@@ -115,6 +115,37 @@ describe('a mirror that is changed while it works', () => {
     ]);
   });
 
+  it('gives nothing away any more where whoever set it up is no admin any more, however long it is held', async () => {
+    const hold = (world.hold = held());
+    await put({ direction: 'push', url });
+    await look();
+    await hold.begun;
+    const { project, principal: caller } = world.ctx;
+    if (!project || !caller) throw new Error('nobody asks');
+    world.service.answering = () => {
+      throw new Error('identity is away');
+    };
+    await wait(1_000);
+    world.service.answering = () => world.service.identity;
+    world.service.identity = { project: { ...project, roles: ['developer'] }, caller };
+    await world.idle();
+    expect([world.given, await world.outcome(mirrorJob)]).toEqual([
+      [],
+      'failed: whoever set it up may not do it any more',
+    ]);
+  });
+
+  it('gives away what is here for as long as nothing of that is changed', async () => {
+    const hold = (world.hold = held());
+    await put({ direction: 'push', url });
+    await look();
+    await hold.begun;
+    await wait(1_000);
+    hold.finish();
+    await world.idle();
+    expect([world.given, await world.outcome(mirrorJob)]).toEqual([[url], 'done']);
+  });
+
   it('goes on where nothing of that is changed', async () => {
     const hold = (world.hold = held());
     await put({ direction: 'pull', url });

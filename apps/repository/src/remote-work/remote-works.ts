@@ -23,6 +23,7 @@ import type { TransferCaller } from '../transfer/transfer-caller.js';
 import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
+import { whileAllowed } from './while-allowed.js';
 
 type RemoteJob = JobAtWork<{ file?: boolean }>;
 
@@ -93,7 +94,14 @@ export class RemoteWorks {
 
   private async give({ remotes, source, work, target }: Allowed): Promise<void> {
     await this.changes.during(target.repository, async () => {
-      if (await target.isWanted()) await remotes.push?.(source, work);
+      if (!(await target.isWanted())) return;
+      // A remote may take half an hour before it hears what is here, which others may have changed since.
+      const ask = (): Promise<unknown> => this.writer(target.standing, target.repository);
+      const isEnd = (error: unknown): boolean => error instanceof JobFailure;
+      const { signal } = work;
+      await whileAllowed({ signal, ask, isEnd }, async (lasting) =>
+        remotes.push?.(source, { ...work, signal: lasting }),
+      );
     });
   }
 
@@ -117,18 +125,17 @@ export class RemoteWorks {
     const { uuid, company, project } = repository;
     const { account, credential, secret, username, url } = remote;
     const standing: Standing = { company, project, account, ...(credential === null ? {} : { credential }) };
-    const ctx = ownContext('repository', patience);
-    const writer = await this.writers.of(ctx, standing, uuid);
+    const writer = await this.writer(standing, uuid);
     const opened = this.local.open(repository);
     const remotes = opened?.data.remotes;
-    if (!writer || !opened || !remotes) throw new JobFailure('the repository is deactivated');
+    if (!opened || !remotes) throw deactivated();
     const storage = storageOf(writer);
     const password = secret === null ? undefined : this.secrets.open(secret, uuid);
     if (secret !== null && password === undefined)
       throw new JobFailure('the password cannot be read any more: give it again');
     const address = remote.address ?? undefined;
     const principal: TransferCaller = {
-      ...{ requestId: ctx.requestId, standing },
+      ...{ requestId: ownContext('repository', patience).requestId, standing },
       ...(address === undefined ? {} : { address }),
       ...(storage ? { storage } : {}),
     };
@@ -147,6 +154,13 @@ export class RemoteWorks {
         ...(address === undefined ? {} : { address }),
       },
     };
+  }
+
+  /** In whose name it is done, as he is now. @throws JobFailure where he may not have it done any more */
+  private async writer(standing: Standing, repository: string): Promise<ReturnType<typeof mustAdminister>> {
+    const writer = await this.writers.of(ownContext('repository', patience), standing, repository);
+    if (!writer) throw deactivated();
+    return mustAdminister(writer);
   }
 
   private uploadOf(repository: RepositoryRow): string {
@@ -168,6 +182,8 @@ export const storageOf = (writer: WriterStanding): TransferCaller['storage'] => 
   const limit = storageLimit === null ? {} : { storageLimit: Number(storageLimit) };
   return limitedOwner(caller.company, project, { uuid, id, type, node, deleted: false, ...limit });
 };
+
+const deactivated = (): JobFailure => new JobFailure('the repository is deactivated');
 
 const isPassing = (error: unknown, { signal }: RemoteJob): boolean =>
   signal.aborted || !isSaid(error) || (error instanceof VcsRefusal && error.code === 'unavailable');
