@@ -47,7 +47,7 @@ export const isInstalled = await findPrograms(programPath).then(
 
 /**
  * The kind with its engine in one process, behind a small HTTP front that takes any password: what the account is called
- * says what it may do (`admin`, `developer`, all others read).
+ * says what it may do (`admin`, `developer`, all others read). It takes programs of `<root>/programs` first.
  */
 export class SubversionWorld implements TransferGate {
   readonly root = mkdtempSync(join(tmpdir(), 'subversion-'));
@@ -68,7 +68,8 @@ export class SubversionWorld implements TransferGate {
 
   constructor(limits: Partial<SubversionLimits> = {}) {
     this.engine = new SubversionEngine({
-      ...{ stateDirectory: join(this.root, 'state'), path: programPath, gate: this, limits },
+      ...{ stateDirectory: join(this.root, 'state'), gate: this, limits },
+      path: `${join(this.root, 'programs')}:${programPath}`,
       networks: ['127.0.0.0/8'],
     });
     this.kind = new SubversionKind(linkTo(this.engine));

@@ -9,7 +9,7 @@ import type { OutgoingSettings } from './outgoing-proxy.js';
 const usualSilence = 120_000;
 
 interface OutgoingAsk {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'OPTIONS';
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;

@@ -1,18 +1,14 @@
-import { VcsRefusal } from '@holdfast/vcs-spi';
-
 /** What a repository elsewhere says of itself. */
 export interface RemoteHead {
-  root: string;
   uuid: string;
   youngest: number;
 }
 
-/** Reads what `svn info --xml` says of the newest revision. @throws VcsRefusal `remote` */
-export const remoteHead = (xml: string): RemoteHead => {
-  const between = (tag: string): string => new RegExp(`<${tag}>([^<]{1,4000})</${tag}>`).exec(xml)?.[1] ?? '';
-  const [, youngest] = /<entry\b[^>]*\brevision="(\d{1,10})"/.exec(xml) ?? [];
-  const uuid = between('uuid');
-  if (youngest === undefined || !/^[\w-]{1,64}$/.test(uuid))
-    throw new VcsRefusal('remote', 'what the remote sends is not understood');
-  return { root: between('root').replace(/&amp;/g, '&'), uuid, youngest: Number(youngest) };
+/** More of a dump is not looked at before its first revision (characters). */
+export const longestHead = 4_096;
+
+/** Reads the head of a dump of the newest revision; undefined: it is none, or has not come yet. */
+export const remoteHead = (dump: string): RemoteHead | undefined => {
+  const [, uuid, youngest] = /^UUID: ([\w-]{1,64})\n\s*^Revision-number: (\d{1,10})\n/m.exec(dump) ?? [];
+  return uuid === undefined ? undefined : { uuid, youngest: Number(youngest) };
 };

@@ -26,7 +26,8 @@ import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
-import { remoteHead, type RemoteHead } from './remote-head.js';
+import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
+import { beginsAbove } from './remote-root.js';
 
 export interface SubversionRemoteParts {
   children: ChildProcesses;
@@ -53,7 +54,7 @@ interface Asking {
   url: URL;
   proxy: OutgoingProxy;
   config: string;
-  password: string | undefined;
+  remote: RemoteSource;
   signal: AbortSignal;
 }
 
@@ -104,7 +105,7 @@ export class SubversionRemotes implements RemoteDoings {
         let before = 0;
         const written = async (): Promise<number> => (await incoming.size()) - before;
         await watchedRemote(proxy, { room, written }, work, async (ending) => {
-          const asking = { url, proxy, config, password: remote.password, signal: ending };
+          const asking = { url, proxy, config, remote, signal: ending };
           const there = await this.head(asking, directory, base);
           if (there.youngest === base) return;
           await incoming.prepare(base);
@@ -138,9 +139,9 @@ export class SubversionRemotes implements RemoteDoings {
 
   /** @throws VcsRefusal where it is none that this repository can follow */
   private async head(asking: Asking, directory: string, base: number): Promise<RemoteHead> {
-    const { url } = asking;
-    const there = remoteHead(await this.said(asking, 'svn', ['info', '--xml', '-r', 'HEAD', url.href]));
-    if (trimmed(there.root) !== trimmed(url.href))
+    const { url, remote, signal } = asking;
+    const there = await this.newest(asking);
+    if (await beginsAbove(url, remote, { networks: this.parts.networks, signal }))
       throw new VcsRefusal('remote', `the repository begins above this address: give that of its root`);
     if (base === 0) return there;
     const uuid = (await this.parts.commands.must('svnlook', ['uuid', directory])).trim();
@@ -212,20 +213,29 @@ export class SubversionRemotes implements RemoteDoings {
     };
   }
 
-  /** What a program says that speaks with the remote. */
-  private async said(asking: Asking, program: string, args: readonly string[]): Promise<string> {
-    const child = this.begin(asking, program, args);
+  /**
+   * The newest revision, by the head of its dump: `svn info` would tell it, but goes wherever the remote says, by any
+   * protocol.
+   */
+  private async newest(asking: Asking): Promise<RemoteHead> {
+    const range = ['--incremental', '-r', 'HEAD:HEAD'];
+    const child = this.begin(asking, 'svnrdump', ['dump', ...range, asking.url.href]);
     let said = '';
+    let there: RemoteHead | undefined;
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 100_000) said += text;
+      if (there || said.length > longestHead) return;
+      said += text;
+      there = remoteHead(said);
+      if (there || said.length > longestHead) this.parts.children.end(child);
     });
     const { code, complaint } = await endOf(child);
     if (asking.signal.aborted) throw stopped();
-    if (code !== 0) throw explainedComplaint(asking.proxy, complaint);
-    return said;
+    if (there) return there;
+    if (code !== 0 && complaint !== '') throw explainedComplaint(asking.proxy, complaint);
+    throw new VcsRefusal('remote', 'what the remote sends is not understood');
   }
 
-  private begin({ config, password, signal }: Asking, program: string, args: readonly string[]) {
+  private begin({ config, remote: { password }, signal }: Asking, program: string, args: readonly string[]) {
     const { children, path } = this.parts;
     const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
     const login = password === undefined ? [] : ['--password-from-stdin'];
@@ -235,7 +245,5 @@ export class SubversionRemotes implements RemoteDoings {
     return child;
   }
 }
-
-const trimmed = (address: string): string => address.replace(/\/+$/, '');
 
 const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import type { RemoteSource } from '@holdfast/vcs-spi';
+import { outgoingRequest } from '@holdfast/vcs-spi/engine';
+
+interface Asking {
+  networks: readonly string[];
+  signal: AbortSignal;
+}
+
+const question =
+  '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set/></D:options>';
+
+/**
+ * Whether a repository begins above this address, as far as its server says so: since 1.7 it does. A program of
+ * Subversion that could be asked follows redirects to addresses of any sort, past the proxy.
+ */
+export const beginsAbove = async (
+  url: URL,
+  { username = '', password = '' }: Omit<RemoteSource, 'url'>,
+  asking: Asking,
+): Promise<boolean> => {
+  const login = Buffer.from(`${username}:${password}`).toString('base64');
+  const ask = async (more: Record<string, string>): Promise<IncomingMessage | undefined> => {
+    const headers = { 'content-type': 'text/xml; charset=utf-8', ...more };
+    const asked = { method: 'OPTIONS' as const, headers, body: question, signal: asking.signal };
+    const answer = await outgoingRequest(url, asked, { networks: asking.networks }).catch(() => undefined);
+    answer?.destroy();
+    return answer;
+  };
+  let answer = await ask({});
+  // What asks for another sort of login is not told this one.
+  const wantsBasic = /(?:^|,)\s*basic\b/i.test(answer?.headers['www-authenticate'] ?? '');
+  if (answer?.statusCode === 401 && wantsBasic) answer = await ask({ authorization: `Basic ${login}` });
+  const root = answer?.headers['svn-repository-root'];
+  return typeof root === 'string' && root !== '' && placeOf(root) !== placeOf(url.pathname);
+};
+
+const placeOf = (path: string): string => {
+  const trimmed = path.replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(trimmed);
+  } catch {
+    return trimmed;
+  }
+};
