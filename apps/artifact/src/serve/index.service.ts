@@ -57,7 +57,11 @@ export class IndexService {
   ): Promise<RenderedIndex | false | undefined> {
     const kept = this.rendered.get(state.generation);
     if (kept !== undefined) return kept;
-    if (state.isRendered) return this.load(call.repository.uuid, directory, state);
+    const load = () => this.load(call.repository.uuid, directory, state);
+    if (state.isRendered)
+      return this.rendered.once(state.generation, () =>
+        this.turns.run(call.principal, load, call.repository.uuid),
+      );
     return this.rendered.once(state.generation, () => this.render(call, directory, state));
   }
 

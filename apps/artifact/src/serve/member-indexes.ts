@@ -55,7 +55,7 @@ export class MemberIndexes {
     call: IndexCall,
     directory: string,
     states: readonly MemberIndexState[],
-  ): Promise<RenderedIndex | false> {
+  ): Promise<RenderedIndex | false | undefined> {
     const state = stateOf(states);
     const repositories = states.map(({ repository }) => repository);
     return (

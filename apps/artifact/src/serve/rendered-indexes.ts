@@ -5,12 +5,16 @@ import { checksumsOf } from './digests.js';
 
 /** A computed index as it is served. */
 export interface RenderedIndex {
-  readonly text: string;
+  /** A large one as its bytes, which all have together to whom it is sent. */
+  readonly text: string | Buffer;
   /** Bytes. */
   readonly size: number;
   readonly checksums: Checksums;
   readonly changed: Date;
 }
+
+/** Computed texts travel in the answer up to this size. */
+export const inlineTextBytes = 512 * 1024;
 
 const cacheBytes = 64 * 1024 * 1024;
 
@@ -24,14 +28,17 @@ export class RenderedIndexes {
   });
 
   /** Those that are rendered now. */
-  private readonly underway = new Map<string, Promise<RenderedIndex | false>>();
+  private readonly underway = new Map<string, Promise<RenderedIndex | false | undefined>>();
 
   get(state: string): RenderedIndex | false | undefined {
     return this.cache.get(state);
   }
 
   /** Whoever wants the same state meanwhile waits for the same rendering. */
-  once(state: string, render: () => Promise<RenderedIndex | false>): Promise<RenderedIndex | false> {
+  once(
+    state: string,
+    render: () => Promise<RenderedIndex | false | undefined>,
+  ): Promise<RenderedIndex | false | undefined> {
     const shared = this.underway.get(state);
     if (shared) return shared;
     const rendering = render().finally(() => this.underway.delete(state));
@@ -42,7 +49,7 @@ export class RenderedIndexes {
   keep(state: string, content: Uint8Array | undefined, changed: Date): RenderedIndex | false {
     const index = content
       ? {
-          text: Buffer.from(content).toString(),
+          text: content.length > inlineTextBytes ? Buffer.from(content) : Buffer.from(content).toString(),
           size: content.length,
           checksums: checksumsOf(content),
           changed,

@@ -2,6 +2,7 @@ import type { ServiceObject } from '@holdfast/platform/service-host';
 import { DecisionTurns } from '../turns/decision-turns.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { IndexService } from './index.service.js';
+import { LargeTexts } from './large-texts.js';
 import { MemberIndexes } from './member-indexes.js';
 import { RenderedIndexes } from './rendered-indexes.js';
 import { ServeService } from './serve.service.js';
@@ -12,6 +13,7 @@ export const serve = {
     DecisionTurns,
     HeavyTurns,
     IndexService,
+    LargeTexts,
     MemberIndexes,
     RenderedIndexes,
     ServedContent,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
 import { directoryOf, encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import type { FileAnswer, FileDecision, Lasting } from '@holdfast/contracts';
@@ -14,16 +13,15 @@ import { BytePort } from '../transfer/byte-port.js';
 import { Tickets } from '../transfer/tickets.js';
 import { refuse, withoutBody } from './answer.js';
 import { checksumsOf } from './digests.js';
+import { LargeTexts } from './large-texts.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { listingHeaders, listingPage } from './listing.view.js';
-import type { RenderedIndex } from './rendered-indexes.js';
+import { inlineTextBytes, type RenderedIndex } from './rendered-indexes.js';
 import { select, type Representation, type Sending } from './representation.js';
 import { ServedContent } from './served-content.js';
 
 /** Up to this size a file travels in the answer itself. */
 const inlineBytes = 64 * 1024;
-/** Computed texts travel in the answer up to this size. */
-const inlineTextBytes = 512 * 1024;
 /** A listing of more directories or files is made in turns. */
 const manyNames = 2_000;
 
@@ -44,6 +42,7 @@ export class ServeService {
     private readonly port: BytePort,
     @Inject(blobStore) private readonly blobs: BlobStore,
     private readonly turns: HeavyTurns,
+    private readonly texts: LargeTexts,
   ) {}
 
   async decide(call: FileCall): Promise<FileDecision> {
@@ -138,7 +137,7 @@ export class ServeService {
     index: RenderedIndex | undefined,
   ): Promise<FileDecision> {
     if (!index) return this.missing(call);
-    const decision = this.text(call, index.text, {
+    const decision = await this.text(call, index.text, {
       size: index.size,
       etag: etagOf(index.checksums),
       modified: index.changed,
@@ -155,7 +154,7 @@ export class ServeService {
     if (subject.is === 'index') {
       const index = await this.content.index(call, subject.directory);
       if (!index) return this.missing(call);
-      const decision = this.digest(call, index.checksums[algorithm], index.changed, 'no-cache');
+      const decision = await this.digest(call, index.checksums[algorithm], index.changed, 'no-cache');
       return whileIndexed(decision, subject.directory);
     }
     const file = await this.content.find(repository, path);
@@ -166,7 +165,7 @@ export class ServeService {
     return this.digest(call, file.checksums[algorithm], file.modified, this.cacheControl(call, path));
   }
 
-  private digest(call: FileCall, hex: string, modified: Date, cacheControl: string): FileDecision {
+  private digest(call: FileCall, hex: string, modified: Date, cacheControl: string): Promise<FileDecision> {
     const checksums = checksumsOf(hex);
     return this.text(call, hex, {
       size: hex.length,
@@ -187,14 +186,14 @@ export class ServeService {
     ]);
     const added = index ? [{ name: kind.indexes.name, size: index.size, modified: index.changed }] : [];
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
-    const pageOf = ({ directories, files }: DirectoryContent): FileDecision =>
+    const pageOf = ({ directories, files }: DirectoryContent): Promise<FileDecision> =>
       this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
     if (!some.cut) return pageOf(some);
     const all = async (): Promise<FileDecision> => pageOf(await this.content.list(repository, path));
     return this.turns.run(call.principal, all, repository.uuid);
   }
 
-  private listed(call: FileCall, page: string): FileDecision {
+  private listed(call: FileCall, page: string): Promise<FileDecision> {
     const { 'Content-Type': contentType } = listingHeaders;
     return this.text(call, page, {
       size: Buffer.byteLength(page),
@@ -204,22 +203,25 @@ export class ServeService {
     });
   }
 
-  private text({ repository, request }: FileCall, text: string, what: Representation): FileDecision {
+  private async text(
+    { repository, request, principal }: FileCall,
+    text: string | Buffer,
+    what: Representation,
+  ): Promise<FileDecision> {
     const representation = { ...what, mayGrowOlder: repository.members !== undefined };
     const selected = select(request, representation);
     if ('is' in selected) return selected;
     const { status, headers, range } = selected;
     if (request.method === 'HEAD') return { is: 'answer', status, headers };
-    if (range.length === representation.size && range.length <= inlineTextBytes)
+    if (range.length === representation.size && typeof text === 'string' && range.length <= inlineTextBytes)
       return { is: 'answer', status, headers, text };
-    const part = Buffer.from(text).subarray(range.offset, range.offset + range.length);
-    if (part.length <= inlineTextBytes)
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    if (range.length <= inlineTextBytes) {
+      const part = bytes.subarray(range.offset, range.offset + range.length);
       return { is: 'answer', status, headers, base64: part.toString('base64') };
-    const ticket = this.tickets.issue({
-      method: 'GET',
-      length: part.length,
-      open: () => Promise.resolve(Readable.from([part])),
-    });
+    }
+    const part = await this.texts.part({ principal, tag: what.etag, bytes }, range);
+    const ticket = this.tickets.issue({ method: 'GET', length: range.length, ...part });
     return { is: 'download', status, headers, address: this.port.address, ticket };
   }
 }

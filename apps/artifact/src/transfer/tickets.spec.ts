@@ -32,4 +32,20 @@ describe('a ticket', () => {
     jest.advanceTimersByTime(1);
     expect(tickets.take(two, 'GET')).toBeUndefined();
   });
+
+  it('is forgotten then, and after a try with another method, though nobody asks for the next', () => {
+    jest.useFakeTimers();
+    const tickets = new Tickets();
+    const forget = jest.fn();
+    tickets.take(tickets.issue({ ...ticket, forget }), 'PUT');
+    expect(forget).toHaveBeenCalledTimes(1);
+    tickets.take(tickets.issue({ ...ticket, forget }), 'GET');
+    tickets.issue({ ...ticket, forget });
+    jest.advanceTimersByTime(20_000);
+    tickets.issue({ ...ticket, forget });
+    jest.advanceTimersByTime(10_001);
+    expect(forget).toHaveBeenCalledTimes(2);
+    jest.advanceTimersByTime(20_001);
+    expect(forget).toHaveBeenCalledTimes(3);
+  });
 });

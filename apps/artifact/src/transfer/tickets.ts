@@ -8,7 +8,13 @@ const expiresAfter = 30_000;
 
 /** A permission for one transfer: all that it may do is inside. */
 export type Ticket =
-  | { readonly method: 'GET'; readonly length: number; open(): Promise<Readable> }
+  | {
+      readonly method: 'GET';
+      readonly length: number;
+      open(): Promise<Readable>;
+      /** It was not used, and is not any more. */
+      readonly forget?: () => void;
+    }
   | { readonly method: 'PUT'; receive: Receive; readonly adopt?: Receive };
 
 /** Stores the bytes that come, or, as `adopt`, those that the body names. */
@@ -18,11 +24,12 @@ export type Receive = (body: AsyncIterable<Uint8Array>) => Promise<FileAnswer>;
 @Injectable()
 export class Tickets {
   private readonly open = new Map<string, { ticket: Ticket; expires: number }>();
+  private timer: NodeJS.Timeout | undefined;
 
   issue(ticket: Ticket): string {
-    this.expire();
     const name = randomBytes(24).toString('base64url');
     this.open.set(name, { ticket, expires: Date.now() + expiresAfter });
+    this.timer ??= setTimeout(() => this.expire(), expiresAfter).unref();
     return name;
   }
 
@@ -34,15 +41,26 @@ export class Tickets {
     const found = this.open.get(name);
     this.open.delete(name);
     const wanted = method === 'DELETE' || method === 'POST' ? 'PUT' : method;
-    return found && found.expires > Date.now() && found.ticket.method === wanted ? found.ticket : undefined;
+    if (found && found.expires > Date.now() && found.ticket.method === wanted) return found.ticket;
+    if (found) drop(found.ticket);
+    return undefined;
   }
 
-  /** The map is in the order of issue, so the expired ones stand first. */
+  /** The map is in the order of issue, so the expired ones stand first. What is in them is in memory until then. */
   private expire(): void {
+    this.timer = undefined;
     const now = Date.now();
-    for (const [name, { expires }] of this.open) {
-      if (expires > now) return;
+    for (const [name, { ticket, expires }] of this.open) {
+      if (expires > now) {
+        this.timer = setTimeout(() => this.expire(), expires - now).unref();
+        return;
+      }
       this.open.delete(name);
+      drop(ticket);
     }
   }
 }
+
+const drop = (ticket: Ticket): void => {
+  if (ticket.method === 'GET') ticket.forget?.();
+};
