@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratch } from '../scratch.js';
-import { allClients, clientPrograms, inAllClients } from '../system.js';
+import { clientPrograms, inAllClients } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
 
@@ -10,8 +10,6 @@ export interface IvyVersion {
   name: string;
   /** The class path. */
   jars: string[];
-  /** Another one is refused and shut out too; in `tools/test clients` each is. */
-  publishesOnly: boolean;
 }
 
 const jarOf = (version: string): string => join(clientPrograms, `ivy-${version}.jar`);
@@ -27,22 +25,20 @@ const httpClientJars = (): string[] => {
 
 const alone = (version: string): IvyVersion & { missing: boolean } => ({
   name: `Ivy ${version}`,
-  publishesOnly: false,
   jars: [jarOf(version)],
   missing: !existsSync(jarOf(version)) || !onPath('java'),
 });
 
 const withHttpClient = (version: string): IvyVersion & { missing: boolean } => ({
   name: `Ivy ${version} with HttpClient`,
-  publishesOnly: !allClients,
   jars: [jarOf(version), ...httpClientJars()],
   missing: !existsSync(jarOf(version)) || httpClientJars().length === 0 || !onPath('java'),
 });
 
 /** The first is that of scenarios which one Ivy is enough for. */
 export const ivies: (IvyVersion & { missing: boolean })[] = [
-  ...[alone('2.6.0'), withHttpClient('2.5.3')],
-  ...inAllClients(withHttpClient('2.6.0'), alone('2.5.3')),
+  alone('2.6.0'),
+  ...inAllClients(withHttpClient('2.5.3'), withHttpClient('2.6.0'), alone('2.5.3')),
 ];
 
 /** A person at a machine with Ivy and an empty cache. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { scratch } from '../scratch.js';
-import { allClients, clientPrograms, inAllClients, toolsDirectory } from '../system.js';
+import { clientPrograms, inAllClients, toolsDirectory } from '../system.js';
 import type { Person } from '../world.js';
 import { onPath, run, type Ended } from './program.js';
 
@@ -17,8 +17,6 @@ export interface MavenVersion {
   store: string;
   /** What it shows of a refusal: Maven 4 leaves the reason phrase out. */
   refusal: RegExp;
-  /** Another one is refused and shut out too; in `tools/test clients` each is. */
-  deploysOnly: boolean;
   /** It deploys its own form of the POM as well, with the classifier `build`. */
   buildPom: boolean;
 }
@@ -26,7 +24,6 @@ export interface MavenVersion {
 const withReason = /409.*(exist|released)/i;
 
 const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVersion => ({
-  deploysOnly: false,
   name: `Maven ${version}`,
   program: join(clientPrograms, `maven-${version}/bin/mvn`),
   store: storeOf(`maven-${version}`),
@@ -36,9 +33,11 @@ const fetched = (version: string, refusal: RegExp, buildPom: boolean): MavenVers
 
 /** The first is that of scenarios which one Maven is enough for. */
 export const mavens: (MavenVersion & { missing: boolean })[] = [
-  ...[fetched('3.9.16', withReason, false), fetched('4.0.0-rc-4', /HTTP Status: 409/, true)].map((each) => ({
+  ...[
+    fetched('3.9.16', withReason, false),
+    ...inAllClients(fetched('4.0.0-rc-4', /HTTP Status: 409/, true)),
+  ].map((each) => ({
     ...each,
-    deploysOnly: each.buildPom && !allClients,
     missing: !existsSync(each.program) || !existsSync(each.store) || !onPath('java'),
   })),
   ...inAllClients({
@@ -46,7 +45,6 @@ export const mavens: (MavenVersion & { missing: boolean })[] = [
     program: 'mvn',
     store: storeOf('mvn'),
     refusal: withReason,
-    deploysOnly: false,
     buildPom: false,
     missing: !onPath('mvn') || !existsSync(storeOf('mvn')),
   }),

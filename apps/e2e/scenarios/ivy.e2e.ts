@@ -56,8 +56,6 @@ describe.each(ivies)('With $name', ({ missing, ...version }: IvyVersion & { miss
     }
   });
 
-  if (version.publishesOnly) return;
-
   when('a published revision is not replaced, and the screen says why', async () => {
     const ivy = await Ivy.for(developer, repository.url, version);
     expect((await ivy.publish(organisation, 'fixed', '1.0', 'first')).status).toBe(0);

@@ -62,7 +62,7 @@ describe('SNAPSHOT versions', () => {
 });
 
 /** On every day; in `tools/test clients` so many. */
-const [few, many] = [4, 8];
+const [few, many] = [3, 8];
 
 describe('Builds at once', () => {
   when(

@@ -14,7 +14,7 @@ import {
   type RepositoryAt,
 } from '../world.js';
 
-describe.each(mavens)('With $name', ({ program, store, refusal, buildPom, deploysOnly, missing }) => {
+describe.each(mavens)('With $name', ({ program, store, refusal, buildPom, missing }) => {
   // Skipped by name where the machine has no such Maven; CI refuses every skip.
   const when = missing ? it.skip : it;
   let developer: Person;
@@ -71,8 +71,6 @@ describe.each(mavens)('With $name', ({ program, store, refusal, buildPom, deploy
       expect(own.status).toBe(buildPom ? 200 : 404);
     },
   );
-
-  if (deploysOnly) return;
 
   when('a release is not overwritten, and the screen says why', async () => {
     const url = `${repository.url}/${group.replaceAll('.', '/')}/single/1.0/single-1.0.jar`;

@@ -101,7 +101,7 @@ try {
   const options = { temporary, patterns, proof, signal: stop.signal };
   const isNamed = (/** @type {string} */ path) => patterns.some((each) => new RegExp(each, 'i').test(path));
   const needs = {
-    everyMaven: first === 'clients',
+    everyBuildTool: first === 'clients',
     fuzzer: isNamed('apps/e2e/proofs/contract-schemathesis.e2e.ts'),
     earlier: isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts'),
   };

@@ -35,11 +35,13 @@ const distribution = (version) => ({
 /** @param {string} name @param {string} at @param {string} artifact @returns {Client} */
 const jar = (name, at, artifact) => ({ name, at, artifact });
 
-const fetched = [
+/** @param {boolean} all also those with which only `tools/test clients` drives the product */
+const buildTools = (all) => [
   distribution('3.9.16'),
-  distribution('4.0.0-rc-4'),
   jar('Ivy 2.6.0', 'ivy-2.6.0.jar', 'org.apache.ivy:ivy:2.6.0:jar'),
-  jar('Ivy 2.5.3', 'ivy-2.5.3.jar', 'org.apache.ivy:ivy:2.5.3:jar'),
+  ...(all
+    ? [distribution('4.0.0-rc-4'), jar('Ivy 2.5.3', 'ivy-2.5.3.jar', 'org.apache.ivy:ivy:2.5.3:jar')]
+    : []),
   jar('Ant 1.10.18', 'ant/ant.jar', 'org.apache.ant:ant:1.10.18:jar'),
   jar('Ant launcher 1.10.18', 'ant/ant-launcher.jar', 'org.apache.ant:ant-launcher:1.10.18:jar'),
 ];
@@ -150,9 +152,9 @@ const fetchFromPyPI = async ({ at, what }) => {
   return result;
 };
 
-/** The Mavens that are here, with the names of their stores. @param {boolean} all also that of the distribution */
+/** Those of these Mavens that are here, with the names of their stores. @param {boolean} all also the distribution's */
 const mavensHere = (all) => [
-  ...fetched
+  ...buildTools(all)
     .filter(({ at, unpacked }) => unpacked && existsSync(join(toolsDirectory, at)))
     .map(({ name, at }) => ({
       name: `the plugins of ${name}`,
@@ -164,15 +166,15 @@ const mavensHere = (all) => [
 
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
- * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyMaven`, the plugins
- * of each with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`.
- * @param {{ everyMaven?: boolean, fuzzer: boolean, earlier: boolean }} needs
+ * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyBuildTool`, those
+ * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`.
+ * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean }} needs
  */
-export const installClients = async ({ everyMaven = false, fuzzer, earlier }) => {
+export const installClients = async ({ everyBuildTool = false, fuzzer, earlier }) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
-  const wanted = fetched.filter((client) => !isThere(client));
+  const wanted = buildTools(everyBuildTool).filter((client) => !isThere(client));
   const all = missing.includes('mvn') || wanted.length === 0 ? undefined : await fetchClients(wanted);
   // Of several that cannot be had together, each by itself.
   for (const client of wanted.filter((each) => !isThere(each))) {
@@ -192,7 +194,7 @@ export const installClients = async ({ everyMaven = false, fuzzer, earlier }) =>
     say(`${client.name}: ${output.split('\n').at(-1)}`);
   }
   if (!missing.includes('java')) {
-    for (const { name, output } of await fillMavenStores(mavensHere(everyMaven))) {
+    for (const { name, output } of await fillMavenStores(mavensHere(everyBuildTool))) {
       missing.push(name);
       say(`${name}: ${output.split('\n').slice(0, 3).join(' ')}`);
     }
