@@ -10,7 +10,7 @@ import { access } from '../system.js';
 import { newCompany, newUser, Person } from '../world.js';
 
 /** Milliseconds of a flood, and of those in it that others have waited where mails were not bounded: 4,000 to 9,000. */
-const duration = 5_000;
+const duration = 3_000;
 const patience = 2_500;
 const connections = 48;
 /** Fewer than an address may ask for. */

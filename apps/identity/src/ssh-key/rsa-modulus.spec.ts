@@ -11,12 +11,12 @@ const made = (bits: number): { modulus: bigint; prime: bigint } => {
 
 describe('the modulus of an RSA key', () => {
   it('shows nothing as it is made', async () => {
-    for (const bits of [2048, 2048, 3072, 4096])
+    for (const bits of [2048, 3072, 4096])
       expect([bits, await hasOpenFactors(made(bits).modulus)]).toEqual([bits, false]);
   });
 
   it('shows all where it is a prime', async () => {
-    expect(await hasOpenFactors(made(4096).prime)).toBe(true);
+    expect(await hasOpenFactors(made(2048).prime)).toBe(true);
     expect(await hasOpenFactors(2n ** 2203n - 1n)).toBe(true);
   });
 
