@@ -35,7 +35,7 @@ const curl = (url, authorization, args = [], options = {}) => {
  */
 export const upload = async (url, authorization, file, options) => {
   const status = await curl(url, authorization, ['-T', file], options);
-  if (!['201', '204'].includes(status)) throw new Error(`PUT ${url}: ${status}`);
+  if (!['200', '201', '204'].includes(status)) throw new Error(`PUT ${url}: ${status}`);
 };
 
 /** Reads a file and throws it away. @param {string} url @param {string} authorization */

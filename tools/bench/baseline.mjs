@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../system/ports.mjs';
 
@@ -102,10 +102,10 @@ export class Baseline {
     }
   }
 
-  /** @param {string} program @param {string[]} args */
-  run(program, args) {
-    const child = spawn(program, args, { stdio: 'ignore', detached: true });
-    this.children.push({ program, child });
+  /** @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+  run(program, args, env) {
+    const child = spawn(program, args, { stdio: 'ignore', detached: true, ...(env && { env }) });
+    this.children.push({ program: basename(program), child });
   }
 
   answers() {

@@ -44,6 +44,10 @@ export const makeRepository = async (directory, { commits, bytes }) => {
   return (await git(directory, 'rev-parse', 'main')).trim();
 };
 
+/** Gives a repository a graph with the paths that each commit changed. @param {string} directory */
+export const withCommitGraph = (directory) =>
+  git(directory, 'commit-graph', 'write', '--reachable', '--changed-paths');
+
 /**
  * Adds branches `<prefix>/0…` at the commit to a bare repository.
  * @param {string} directory

@@ -7,6 +7,7 @@ const needed = [
   ['fcgiwrap', 'fcgiwrap'],
   ['curl', 'curl'],
   ['git', 'git'],
+  ['ssh', 'openssh-client'],
 ];
 
 /** Installs what is missing if it may, or says what it is in one line. */

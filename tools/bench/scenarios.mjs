@@ -1,14 +1,17 @@
 import { Complaint } from '../system/complaint.mjs';
 import { api } from './scenarios/api.mjs';
 import { artifacts } from './scenarios/artifacts.mjs';
+import { content } from './scenarios/content.mjs';
 import { git } from './scenarios/git.mjs';
 import { large } from './scenarios/large.mjs';
+import { lfs } from './scenarios/lfs.mjs';
 import { metadata } from './scenarios/metadata.mjs';
 import { mixed } from './scenarios/mixed.mjs';
 import { operation } from './scenarios/operation.mjs';
 import { people } from './scenarios/people.mjs';
+import { ssh } from './scenarios/ssh.mjs';
 
-const groups = { operation, api, git, artifacts, metadata, people, mixed, large };
+const groups = { operation, api, git, content, ssh, lfs, artifacts, metadata, people, mixed, large };
 
 /** @typedef {import('./measure.mjs').Scenario & { group: string }} GroupedScenario */
 

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addBranches, bareRepository, environment, git as runGit, makeRepository } from '../git-data.mjs';
 import { run } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
+import { upkeepOver } from '../upkeep.mjs';
 
 /** @import { Bench } from '../bench.mjs' */
 /** @import { Scenario } from '../measure.mjs' */
@@ -31,8 +31,8 @@ const pushed = (bench, name, size) =>
     return { source, tip, at };
   });
 
-/** @param {Bench} bench */
-const big = (bench) => pushed(bench, 'big', { commits: 5_000, bytes: 50 << 20 });
+/** The repository of 50 MB, on both sides. @param {Bench} bench */
+export const big = (bench) => pushed(bench, 'big', { commits: 5_000, bytes: 50 << 20 });
 /** @param {Bench} bench */
 const small = (bench) => pushed(bench, 'small', { commits: 200, bytes: 2 << 20 });
 
@@ -87,20 +87,6 @@ const pushMany = async (bench) => {
     return milliseconds(() => runGit(source, 'push', '-q', '--mirror', url));
   };
   return { ours: push('ours'), baseline: push('baseline') };
-};
-
-/**
- * Resolves when the processes of git have used nothing for some seconds: what comes next would share the machine with
- * them. @param {Bench} bench
- */
-const upkeepOver = async ({ sampleCpu }) => {
-  const used = () => sampleCpu().git ?? 0;
-  for (let quiet = 0, before = used(); quiet < 5;) {
-    await sleep(1_000);
-    const now = used();
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-  }
 };
 
 /** A repository of 1 GiB, which came by four pushes, is forked by the API. @param {Bench} bench */
