@@ -44,22 +44,29 @@ export const commitsIn = async (
   const found: (Commit | null)[] = [];
   let text = 0;
   for (const part of parts(ids, turn)) {
-    for (const commit of await Promise.all(part.map((id) => commitIn(reader, id, wanted)))) {
+    for (const { commit, bytes } of await Promise.all(part.map((id) => readCommit(reader, id, wanted)))) {
       if (text >= mostText) return found;
       found.push(commit);
-      text += commit ? lengthOf(commit) : 0;
+      // Of headers that nobody is told of, there may be a mebibyte.
+      text += Math.max(bytes, commit ? lengthOf(commit) : 0);
     }
   }
   return found;
 };
 
-/** Null for what is no commit, and for one that cannot be read unless `all` are wanted. */
-export const commitIn = async (
+/** Null for what is no commit, and for one that cannot be read unless `all` are wanted; and how many bytes were read. */
+const readCommit = async (
   reader: ObjectReader,
   id: string,
-  wanted: 'all' | 'readable' = 'readable',
-): Promise<Commit | null> => {
+  wanted: 'all' | 'readable',
+): Promise<{ commit: Commit | null; bytes: number }> => {
   const asked = reader.contents(id);
   const object = await (wanted === 'all' ? asked : unlessUnreadable(asked));
-  return typeof object !== 'object' || object.type !== 'commit' ? null : commitOf(object.id, object);
+  if (typeof object !== 'object') return { commit: null, bytes: 0 };
+  const commit = object.type === 'commit' ? commitOf(object.id, object) : null;
+  return { commit, bytes: object.contents.length };
 };
+
+/** Null for what is no commit, and for one that cannot be read. */
+export const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> =>
+  (await readCommit(reader, id, 'readable')).commit;

@@ -5,10 +5,13 @@ export interface ObjectText {
   message: Buffer;
 }
 
+/** Headers have no more, what comes behind is passed over: a thousand parents fit in, and signatures (bytes). */
+const mostHead = 64 << 10;
+
 /** Headers, an empty line, the message. The latter may be missing, and headers may be cut off. */
 export const objectText = (contents: Buffer): ObjectText => {
   const gap = contents.indexOf('\n\n');
-  const head = contents.toString('latin1', 0, gap < 0 ? contents.length : gap);
+  const head = contents.toString('latin1', 0, Math.min(mostHead, gap < 0 ? contents.length : gap));
   const headers: ObjectText['headers'] = [];
   for (const line of head.split('\n')) {
     const last = headers[headers.length - 1];
