@@ -57,6 +57,8 @@ export class SubversionWorld implements TransferGate {
   instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
   /** Bytes that may be written until the disk is full, where a test sets them. */
   room = Infinity;
+  /** So often is the right to a transfer there when it is looked at, where a test sets it. */
+  looks = Infinity;
   readonly disk: DiskGate = {
     take: (bytes) => Promise.resolve((this.room -= bytes) >= 0),
     level: () => Promise.resolve('enough' as const),
@@ -113,6 +115,8 @@ export class SubversionWorld implements TransferGate {
   }
 
   stands(): Promise<TransferStanding> {
+    if (this.looks === 0) return Promise.resolve({ allowed: false, reason: 'no such repository' });
+    this.looks -= 1;
     return Promise.resolve({ allowed: true });
   }
 

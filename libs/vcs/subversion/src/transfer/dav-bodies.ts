@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
-import { BodyFailure, TransferTurns, type TransferClient } from '@holdfast/vcs-spi/engine';
+import {
+  BodyFailure,
+  TransferTurns,
+  type StandingCheck,
+  type TransferClient,
+} from '@holdfast/vcs-spi/engine';
 import { sameRepository } from '../door/dav-address.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
@@ -13,6 +18,7 @@ export interface DavExchange {
   request: IncomingMessage;
   response: ServerResponse;
   client: TransferClient;
+  standing: StandingCheck;
   /** What the server may still do of it though it was given up. */
   left: Promise<void>[];
 }

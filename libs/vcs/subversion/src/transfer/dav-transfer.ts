@@ -64,7 +64,7 @@ export class DavTransfer {
     const client = TransferClient.of(response, limits.idle);
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const left: Promise<void>[] = [];
-    const exchange = { grant, request, response, client, left };
+    const exchange = { grant, request, response, client, standing, left };
     const isRead = grant.service === 'read';
     const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
     const work = async (): Promise<void> => {
@@ -84,8 +84,14 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
-    const ask = async (sent?: JudgedBody) => this.relay(exchange, await this.requestOf(exchange, sent));
+    const ask = (sent?: JudgedBody) => this.ask(exchange, sent);
     await (body ? this.bodies.during(exchange, body, ask) : ask());
+  }
+
+  /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
+  private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
+    await exchange.standing.holds();
+    await this.relay(exchange, await this.requestOf(exchange, body));
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -99,7 +105,7 @@ export class DavTransfer {
       if (full !== undefined) return refuseDav(response, 507, full);
       if (!(await this.transactions.areOwn(grant, [path, headers.destination]))) throw notThere();
       const sent = body && withinRoom(room, body);
-      const ask = async (asked: SentBody) => this.relay(exchange, await this.requestOf(exchange, asked));
+      const ask = (asked: SentBody) => this.ask(exchange, asked);
       const type = exchange.request.headers['content-type'];
       if (method === 'PUT') return await ask(sent && this.unpacked.within(grant, type, sent));
       const judge = async (judged?: JudgedBody) => {
