@@ -114,6 +114,27 @@ describe('what waited inside the service while the rights of its caller ended', 
     expect((await answer(patterns.list(at, call({ list: wholeList })))).results).toEqual([]);
   });
 
+  it('is not done either in a repository that was deactivated, or follows another one, meanwhile', async () => {
+    const made = await world.repository(world.project(), { id: 'frozen', type: 'git' });
+    const only = await world.commit(made, 100);
+    await world.refs(made, { main: only, kept: only });
+    const old = () => ({ ...made, principal: at.principal, admitted: Date.now() - 1_000 }) as At;
+    const set = (what: string) =>
+      world.source.query(`update repository.repository set ${what} where uuid = $1`, [made.repository.uuid]);
+    const locked = { id: { locked: true } };
+    for (const what of ['deleted_at = now()', `deleted_at = null, mirror = 'pull'`]) {
+      await set(what);
+      for (const reply of [
+        world.branches.create(old(), call({ body: { id: 'new', commit: only } })),
+        world.branches.delete(old(), call({ params: { id: 'kept' } })),
+        tags().create(old(), call({ body: { id: 'v1', commit: only } })),
+      ])
+        expect(await errorsOf(reply)).toEqual(locked);
+    }
+    await set('mirror = null');
+    await answer(world.branches.delete(old(), call({ params: { id: 'kept' } })));
+  });
+
   it('is asked about only where somebody was let in a while ago', async () => {
     // A clock that stands still: the machine may be slow.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
