@@ -156,14 +156,14 @@ const scenariosOf = (patterns) => {
 };
 
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
-const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
+const scenariosAtATime = Math.min(availableParallelism() + 2, 6);
 
 /** So many installations run at the same time for scenarios of which each needs one for itself. */
 const installationsApart = 2;
 
 /**
- * How a scenario is run: beside others, beside them in another installation since it ends parts of it or takes long, or
- * after them by itself. Its first line says so, and why.
+ * How a scenario is run: beside others, beside them in another installation since it ends parts of it, or after them by
+ * itself. Its first line says so, and why.
  * @param {string} file
  * @returns {string}
  */

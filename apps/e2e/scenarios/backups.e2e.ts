@@ -1,4 +1,4 @@
-/** @apart Has an installation of its own, and destroys it. While all kinds are written to: `tools/test drill`. */
+/** While all kinds are written to: `tools/test drill`. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Deployer, sha256 } from '../clients/deployer.js';

@@ -1,4 +1,3 @@
-/** @apart Takes long, and needs nothing of the others. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from '../clients/door.js';
