@@ -8,6 +8,8 @@ import { youngestIn } from '../process/youngest.js';
 const deadAfter = 24 * 60 * 60_000;
 /** How often is looked for such ones in a repository that is written to (ms). */
 const everyHour = 60 * 60_000;
+/** So many transactions are named in one command: their names have 255 bytes at most, and a command two megabytes. */
+const together = 1_000;
 /** So many revisions make a pack (`layout sharded` of new repositories). */
 const shard = 1_000;
 
@@ -64,8 +66,12 @@ export class RevisionUpkeep {
       const touched = await newestBelow(place).catch(() => now);
       if (name.endsWith('.txn') && now - touched > deadAfter) dead.push(name.slice(0, -'.txn'.length));
     }
-    if (dead.length > 0)
-      await this.commands.run('svnadmin', ['rmtxns', '-q', directory, ...dead], background);
+    for (let at = 0; at < dead.length && !this.isOver; at += together)
+      await this.commands.run(
+        'svnadmin',
+        ['rmtxns', '-q', directory, ...dead.slice(at, at + together)],
+        background,
+      );
   }
 
   /** One at a time, and only so long as nobody needs the room. */

@@ -1,0 +1,35 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChildProcesses } from '@holdfast/vcs-spi/engine';
+import { CommandLine } from '../process/command-line.js';
+import { isInstalled, programPath, SubversionWorld } from '../subversion-world.fixture.js';
+import { RevisionUpkeep } from './revision-upkeep.js';
+
+const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
+/** So many names of 255 characters are longer than any command may be. */
+const many = 8_300;
+
+// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
+(isInstalled ? describe : describe.skip)('dead transactions of Subversion', () => {
+  it('are removed also where their names together are longer than a command may be', async () => {
+    const world = new SubversionWorld();
+    await world.start();
+    const { directory, url } = await world.repository();
+    const began = await world.raw('ann', 'POST', url, '/!svn/me', skel);
+    const own = `${String(began.headers['svn-txn-name'])}.txn`;
+    const transactions = join(directory, 'db', 'transactions');
+    // No transactions: what the program says of them keeps it from none of the others.
+    for (let at = 0; at < many; at += 1)
+      await mkdir(join(transactions, `0-${String(at).padStart(249, '0')}.txn`));
+    expect(await readdir(transactions)).toContain(own);
+    const children = new ChildProcesses(join(world.root, 'upkeep'));
+    const commands = new CommandLine(children, programPath, join(world.root, 'client'));
+    const upkeep = new RevisionUpkeep(commands, undefined);
+    await upkeep.removeDead(directory, Date.now() + 48 * 60 * 60_000);
+    expect(await readdir(transactions)).not.toContain(own);
+    await upkeep.stop();
+    await children.stop();
+    await world.stop();
+    expect(await world.leftovers()).toEqual([]);
+  }, 120_000);
+});
