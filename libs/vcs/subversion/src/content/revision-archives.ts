@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { compareBytes } from '@holdfast/kernel';
 import type { ArchiveGrant, TransferGrant } from '@holdfast/vcs-spi';
 import { give, archiveInTurn, refuse, type TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
 import type { ListedNode } from '../reading/listing.js';
@@ -64,10 +63,13 @@ export class RevisionArchives {
 
   private async *members(grant: Granted, client: TransferClient): AsyncGenerator<ArchiveMember> {
     const { commit, path = '', prefix = '' } = grant.archive;
-    const found = (await this.reader.list(this.asked(grant), commit, path, 'infinity')) ?? [];
-    const files = found.filter(({ isDirectory }) => !isDirectory);
-    for (const file of files.sort((a, b) => compareBytes(a.path, b.path)))
-      yield await this.member(grant, file, prefix, client);
+    const files: ListedNode[] = [];
+    // All of them first: where there are too many, the answer says so.
+    for await (const file of this.reader.files(this.asked(grant), commit, path)) {
+      if (client.gone.aborted) return;
+      files.push(file);
+    }
+    for (const file of files) yield await this.member(grant, file, prefix, client);
   }
 
   private async member(

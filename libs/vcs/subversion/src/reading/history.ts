@@ -119,13 +119,17 @@ export class History {
   }
 
   async files({ directory, reading, query }: Asked & { query: TreeQuery }): Promise<Cut<TreeEntry>> {
-    const { commit } = query;
-    const found = (await this.reader.list({ directory, reading }, commit, '', 'infinity')) ?? [];
-    const files = found.filter(({ isDirectory }) => !isDirectory);
-    return pageOf(
-      files.map((each) => entryOf(commit, each)),
-      query,
-    );
+    const { commit, text, backwards, offset, limit } = query;
+    const part = text?.toLowerCase();
+    const results: TreeEntry[] = [];
+    let matched = 0;
+    for await (const file of this.reader.files({ directory, reading }, commit, '', backwards)) {
+      if (part !== undefined && !file.path.toLowerCase().includes(part)) continue;
+      matched += 1;
+      if (matched > offset + limit) return { results, more: true };
+      if (matched > offset) results.push(entryOf(commit, file));
+    }
+    return { results, more: false };
   }
 }
 

@@ -4,6 +4,7 @@ import { fairPlaces, Turns } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
 import { encodedPath, type DavClient } from '../server/dav-client.js';
 import { listingQuestion, listingReader, logReader, type ListedNode, type LogItem } from './listing.js';
+import { orderedFiles } from './ordered-files.js';
 import { encoded, type XmlReader } from './xml-reader.js';
 
 /** So much is read at a time; in one repository half of it. */
@@ -38,14 +39,15 @@ export class SubversionReader {
   constructor(private readonly client: DavClient) {}
 
   /**
-   * What lies at a path in a revision, it first, and below it to this depth; undefined: nothing does.
+   * What lies at a path in a revision, it first, and with 1 right below it; undefined: nothing does. Never more at
+   * once: the server would walk a whole tree for one answer, also when nobody waits for it any more.
    * @throws VcsRefusal `too_large`, and `unavailable` where no turn comes in time
    */
   async list(
     { directory, reading }: Question,
     revision: string,
     path: string,
-    depth: 0 | 1 | 'infinity',
+    depth: 0 | 1,
     what: 'names' | 'all' = 'all',
   ): Promise<ListedNode[] | undefined> {
     const above = `/!svn/rvr/${revision}/`;
@@ -59,6 +61,15 @@ export class SubversionReader {
       ...{ headers: { depth: String(depth) }, body: listingQuestion(what) },
     };
     return (await this.read(asked, reading, reader)) ? found : undefined;
+  }
+
+  /**
+   * The files at and below a path in a revision, in the order of their paths. Only directories are read that are needed
+   * for as many of them as are taken, and a few more.
+   * @throws VcsRefusal as `list`
+   */
+  files(asked: Question, revision: string, path: string, backwards = false): AsyncGenerator<ListedNode> {
+    return orderedFiles((at) => this.list(asked, revision, at, 1), { path, backwards, most: mostListed });
   }
 
   /** Hands over revisions until no more are wanted; false: there is no such path. */

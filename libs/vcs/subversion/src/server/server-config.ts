@@ -59,6 +59,5 @@ PerlMapToStorageHandler HoldfastDav::stored
   AuthName repository
   PerlAuthenHandler HoldfastDav::authen
   Require valid-user
-  DavDepthInfinity On
 </Location>
 `;
