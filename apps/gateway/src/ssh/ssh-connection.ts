@@ -28,6 +28,8 @@ export interface SshDoorParts extends ConversationParts {
 export interface ConnectionParts extends SshDoorParts {
   logins: LoginTurns;
   shares: ConnectionShares;
+  /** A connection on which nothing goes on is ended after so long (ms). */
+  idle: number;
 }
 
 /**
@@ -39,8 +41,6 @@ const mostAsked = 2 * mostRefused + 1;
 /** Sessions of one connection: at a time, and altogether. */
 const mostSessions = 10;
 const mostEver = 10_000;
-/** A connection on which nothing goes on is ended after so long (ms). */
-const idle = 300_000;
 /** Who is told to go has so long to hang up by himself (ms). */
 const farewell = 1_000;
 
@@ -179,7 +179,6 @@ export class SshConnection {
 
   private open(session: Session): void {
     this.opened += 1;
-    clearTimeout(this.timer);
     this.sessions.add(session);
     onRequest(session, (request) => {
       if (!takesPackets(request.channel)) return this.end();
@@ -191,10 +190,7 @@ export class SshConnection {
       });
       if (conversation) session.once('close', () => this.drop(conversation));
     });
-    session.once('close', () => {
-      this.sessions.delete(session);
-      this.rest();
-    });
+    session.once('close', () => this.sessions.delete(session));
   }
 
   private take({ channel, command, environment }: SessionRequest): Conversation | undefined {
@@ -209,6 +205,7 @@ export class SshConnection {
     const writer = new ChannelWriter(client, arrival.socket, channel);
     const ctx = contextOfAddress(arrival.address);
     const conversation = new Conversation(parts, asked, known.fingerprint, channel, writer, ctx);
+    clearTimeout(this.timer);
     this.conversations.add(conversation);
     void conversation.carryOut().then(() => this.drop(conversation));
     return conversation;
@@ -220,11 +217,12 @@ export class SshConnection {
     this.rest();
   }
 
+  /** Sessions that ask for nothing do not count: who had one open kept his connection for ever. */
   private rest(): void {
     clearTimeout(this.timer);
     if (this.conversations.size === 0 && !this.arrival.socket.destroyed)
       // Who has just heard the end of his conversation hangs up by himself.
-      this.timer = setTimeout(() => this.end(), this.isLeaving ? farewell : idle).unref();
+      this.timer = setTimeout(() => this.end(), this.isLeaving ? farewell : this.parts.idle).unref();
   }
 
   private closed(): void {

@@ -31,6 +31,8 @@ export interface SshDoorOptions {
   startups?: StartupLimits;
   /** Milliseconds to the end of the login. */
   patience?: number;
+  /** Milliseconds after which a connection is ended on which nothing goes on. */
+  idle?: number;
   /** Milliseconds that conversations have left when the door closes. */
   grace?: number;
 }
@@ -44,6 +46,7 @@ interface Arrival extends SshClient {
 /** Whether a client is still there is asked so often (ms), and so many times in vain. */
 const keepAlive = { keepaliveInterval: 30_000, keepaliveCountMax: 3 };
 
+const usualIdle = 300_000;
 /** A process that ends has ten seconds for all of it (ms). */
 const usualGrace = 5_000;
 const farewell = 2_000;
@@ -72,6 +75,7 @@ export class SshDoor {
       ...parts,
       logins: new LoginTurns(),
       shares: new ConnectionShares(shares),
+      idle: options.idle ?? usualIdle,
     };
     const proofs = new HostKeyProofs(keys);
     const offerSafely = withoutSha1();
