@@ -94,19 +94,25 @@ export class RemoteWorks {
 
   private async give({ remotes, source, work, target }: Allowed): Promise<void> {
     await this.changes.during(target.repository, async () => {
-      if (!(await target.isWanted())) return;
-      // A remote may take half an hour before it hears what is here, which others may have changed since.
-      const ask = (): Promise<unknown> => this.writer(target.standing, target.repository);
-      const isEnd = (error: unknown): boolean => error instanceof JobFailure;
-      const { signal } = work;
-      await whileAllowed({ signal, ask, isEnd }, async (lasting) =>
-        remotes.push?.(source, { ...work, signal: lasting }),
-      );
+      if (await target.isWanted())
+        await this.lasting(work, target, async (task) => remotes.push?.(source, task));
     });
   }
 
+  /** A remote may take half an hour before it hears what is here, which others may have changed since, and days in all. */
+  private lasting<T>(
+    work: RemoteWork,
+    { standing, repository }: IncomingTarget,
+    does: (task: RemoteWork) => Promise<T>,
+  ): Promise<T> {
+    const ask = (): Promise<unknown> => this.writer(standing, repository);
+    const isEnd = (error: unknown): boolean => error instanceof JobFailure;
+    const { signal } = work;
+    return whileAllowed({ signal, ask, isEnd }, (ending) => does({ ...work, signal: ending }));
+  }
+
   private async bring({ remotes, work, target }: Allowed, source: RemoteSource | BroughtFile): Promise<Came> {
-    const incoming = await remotes.fetch(source, work);
+    const incoming = await this.lasting(work, target, (task) => remotes.fetch(source, task));
     try {
       work.tell({ percent: 97, doing: 'references are changed' });
       await this.publisher.publish(incoming, target);

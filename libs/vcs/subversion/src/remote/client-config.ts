@@ -7,6 +7,9 @@ import type { OutgoingProxy } from '@holdfast/vcs-spi/engine';
 /** Of a remote that says nothing for so long nothing is expected any more (seconds). */
 const silence = 120;
 
+/** Nothing that they say goes by another program. */
+const configFile = ['[auth]', 'password-stores =', '[tunnels]', 'ssh = /nonexistent/ssh', ''].join('\n');
+
 /**
  * Makes a directory with the configuration of programs that speak with one remote, by the proxy and by nothing else,
  * for as long as `work` lasts. Neither their arguments nor their environment have a secret.
@@ -22,7 +25,7 @@ export const withClientConfig = async <T>(
   const config = join(above, randomUUID());
   await mkdir(config, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(join(config, 'config'), '[auth]\npassword-stores =\n', { mode: 0o600 });
+    await writeFile(join(config, 'config'), configFile, { mode: 0o600 });
     await writeFile(join(config, 'servers'), serversFile(username, proxy), { mode: 0o600 });
     return await work(config);
   } finally {

@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import { createServer as listening, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { isInstalled, programPath, SubversionWorld } from '../subversion-world.fixture.js';
+import { withClientConfig } from './client-config.js';
 
 const port = (server: Server): number => (server.address() as AddressInfo).port;
 const listen = (server: Server): Promise<void> =>
@@ -84,6 +85,16 @@ const listen = (server: Server): Promise<void> =>
       const started = await readFile(join(world.root, 'started'), 'utf8').catch(() => '');
       expect([told, reached, started]).toEqual(['the remote leads to another address: give that one', 0, '']);
       expect(asked).toBeGreaterThan(0);
+    });
+
+    it('could open no tunnel', async () => {
+      const way = { port: 1, user: 'hf', password: 'p' } as const;
+      const end = await withClientConfig(world.root, { url: '' }, way, (config) => {
+        const asked = ['svn', 'info', 'svn+ssh://127.0.0.1/x', '--non-interactive', '--config-dir', config];
+        return world.svn('env', [`PATH=${join(world.root, 'tunnel')}:${programPath}`, ...asked]);
+      });
+      const started = await readFile(join(world.root, 'started'), 'utf8').catch(() => '');
+      expect([end.code, started]).toEqual([1, '']);
     });
   },
 );
