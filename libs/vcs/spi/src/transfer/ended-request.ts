@@ -19,6 +19,8 @@ export const endedRequest = (
     request.destroy(error);
     return undefined;
   }
+  // Where it is answered meanwhile, nobody else gets the connection that is to be closed.
+  request.shouldKeepAlive = false;
   return giveUp(socket, () => {
     socket.resetAndDestroy();
     request.destroy(error);
