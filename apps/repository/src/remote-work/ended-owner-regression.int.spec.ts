@@ -32,6 +32,17 @@ describe('a work with a remote whose owner loses his right', () => {
     if (!project || !caller) throw new Error('nobody asks');
     world.service.identity = { project: { ...project, roles: ['developer'] }, caller };
   };
+  /** Nobody tells the remote to go on: that it had to be, is a failure. */
+  const ended = async (): Promise<void> => {
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      world.hold?.finish();
+    }, 20_000);
+    await world.idle();
+    clearTimeout(late);
+    expect(isLate).toBe(false);
+  };
   const over = 'failed: whoever set it up may not do it any more';
 
   it.each(['push', 'pull'] as const)(
@@ -39,7 +50,7 @@ describe('a work with a remote whose owner loses his right', () => {
     async (way) => {
       await begun(way);
       demote();
-      await world.idle();
+      await ended();
       expect([world.given, await world.here(), await world.outcome(mirrorJob)]).toEqual([[], {}, over]);
     },
   );
@@ -49,14 +60,14 @@ describe('a work with a remote whose owner loses his right', () => {
     await answer(world.service.part(ImportService).import(world.ctx, call({ body: { url } })));
     await hold.begun;
     demote();
-    await world.idle();
+    await ended();
     expect([await world.here(), await world.outcome(importJob)]).toEqual([{}, over]);
   });
 
   it('ends where the account is gone', async () => {
     await begun('push');
     world.service.identity = {};
-    await world.idle();
+    await ended();
     expect([world.given, await world.outcome(mirrorJob)]).toEqual([[], over]);
   });
 });
