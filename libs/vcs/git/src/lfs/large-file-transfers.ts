@@ -67,7 +67,7 @@ export class LargeFileTransfers {
   private async receive(exchange: LfsExchange, asked: AskedObject, room: PushRoom): Promise<void> {
     const { grant, request, client, standing } = exchange;
     const body = standing.during(fitting(chunksOf(request, client), room));
-    await this.store.receive(grant.directory, asked, body, () => standing.holds());
+    await this.store.receive(grant.directory, asked, body, () => standing.mayChange());
   }
 
   private async inTurn(

@@ -1,3 +1,4 @@
+import { admissionLasts } from '@holdfast/kernel';
 import type { TransferGate, TransferGrant } from '../vcs-engine.js';
 import { BodyFailure } from './body-failure.js';
 
@@ -16,14 +17,17 @@ export class StandingCheck {
    * To be awaited before the client is shown anything.
    * @throws BodyFailure `refused` when its right has ended, `undecided` when nobody can say
    */
-  async holds(): Promise<void> {
-    const now = Date.now();
-    if (now - this.since < this.trusted) return;
-    const answer = await this.gate.stands(this.grant).catch(() => {
-      throw new BodyFailure('undecided', 503, 'the server could not decide about this transfer, try again');
-    });
-    if (!answer.allowed) throw new BodyFailure('refused', 404, answer.reason);
-    this.since = now;
+  holds(): Promise<void> {
+    return this.asked(this.trusted);
+  }
+
+  /**
+   * To be awaited right before something is changed for the client: no older answer counts than for a change through
+   * the API.
+   * @throws BodyFailure as `holds`
+   */
+  mayChange(): Promise<void> {
+    return this.asked(Math.min(this.trusted, admissionLasts));
   }
 
   /** The same body, as far as the right lasts: who sends slowly is asked about again and again. */
@@ -32,5 +36,15 @@ export class StandingCheck {
       await this.holds();
       yield chunk;
     }
+  }
+
+  private async asked(trusted: number): Promise<void> {
+    const now = Date.now();
+    if (now - this.since < trusted) return;
+    const answer = await this.gate.stands(this.grant).catch(() => {
+      throw new BodyFailure('undecided', 503, 'the server could not decide about this transfer, try again');
+    });
+    if (!answer.allowed) throw new BodyFailure('refused', 404, answer.reason);
+    this.since = now;
   }
 }

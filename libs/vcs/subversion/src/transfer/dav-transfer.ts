@@ -90,7 +90,8 @@ export class DavTransfer {
 
   /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
   private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
-    await exchange.standing.holds();
+    const { grant, standing } = exchange;
+    await (grant.service === 'read' ? standing.holds() : standing.mayChange());
     await this.relay(exchange, await this.requestOf(exchange, body));
   }
 
