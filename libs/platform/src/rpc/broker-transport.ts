@@ -2,8 +2,6 @@ import { NatsConnectionImpl, setTransportFactory } from '@nats-io/transport-node
 import type { NatsConnection, NodeConnectionOptions, ServerInfo } from '@nats-io/transport-node';
 import { NodeTransport, nodeResolveHost } from '@nats-io/transport-node/lib/node_transport.js';
 
-const lineEnd = Buffer.from('\r\n');
-
 /**
  * The client's transport, which asks for TLS where it has the options for it. Its own decides by what the broker says
  * first, and that comes in plain text: whoever stands in between could say `"tls_available": 1`, with which the client
@@ -13,9 +11,10 @@ class StrictTransport extends NodeTransport {
   override async peekInfo(): Promise<ServerInfo> {
     const info = await super.peekInfo();
     if (!this.options.tls) return info;
-    // What else came in plain text is not of the broker.
-    const came = Buffer.concat(this.yields);
-    this.yields = [came.subarray(0, came.indexOf(lineEnd) + lineEnd.length)];
+    // What else came in plain text is not of the broker, and neither are the names of others that it is to go to.
+    const said: Partial<ServerInfo> = { ...info };
+    delete said.connect_urls;
+    this.yields = [Buffer.from(`INFO ${JSON.stringify(said)}\r\n`)];
     const has = info.tls_required === true || info.tls_available === true;
     return { ...info, tls_required: has, tls_available: false };
   }
