@@ -2,6 +2,8 @@
 export interface RemoteHead {
   uuid: string;
   youngest: number;
+  /** What is not known of it, for people. */
+  note?: string;
 }
 
 /** More of a dump is not looked at before its first revision (characters). */

@@ -11,14 +11,15 @@ const question =
   '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set/></D:options>';
 
 /**
- * Whether a repository begins above this address, as far as its server says so: since 1.7 it does. A program of
- * Subversion that could be asked follows redirects to addresses of any sort, past the proxy.
+ * Whether a repository begins above this address; undefined: its server does not say so (since 1.7 it does), or not to
+ * us: it asks for another sort of login than Basic, or its certificate is of an authority that only the system knows.
+ * A program of Subversion that could be asked follows redirects to addresses of any sort, past the proxy.
  */
 export const beginsAbove = async (
   url: URL,
   { username = '', password = '' }: Omit<RemoteSource, 'url'>,
   asking: Asking,
-): Promise<boolean> => {
+): Promise<boolean | undefined> => {
   const login = Buffer.from(`${username}:${password}`).toString('base64');
   const ask = async (more: Record<string, string>): Promise<IncomingMessage | undefined> => {
     const headers = { 'content-type': 'text/xml; charset=utf-8', ...more };
@@ -32,7 +33,7 @@ export const beginsAbove = async (
   const wantsBasic = /(?:^|,)\s*basic\b/i.test(answer?.headers['www-authenticate'] ?? '');
   if (answer?.statusCode === 401 && wantsBasic) answer = await ask({ authorization: `Basic ${login}` });
   const root = answer?.headers['svn-repository-root'];
-  return typeof root === 'string' && root !== '' && placeOf(root) !== placeOf(url.pathname);
+  return typeof root === 'string' && root !== '' ? placeOf(root) !== placeOf(url.pathname) : undefined;
 };
 
 const placeOf = (path: string): string => {

@@ -1,47 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import {
-  VcsRefusal,
-  type LongWork,
-  type RemoteSource,
-  type RemoteTask,
-  type TransferGate,
-} from '@holdfast/vcs-spi';
+import { VcsRefusal, type LongWork, type RemoteSource, type RemoteTask } from '@holdfast/vcs-spi';
 import {
   duringRemote,
   PushRoom,
   refuseFullDisk,
   watchedRemote,
   type BroughtRefs,
-  type ChildProcesses,
   type OutgoingProxy,
   type RemoteDoings,
 } from '@holdfast/vcs-spi/engine';
-import type { CommandLine } from '../process/command-line.js';
 import { subversionEnvironment } from '../process/environment.js';
 import { youngestIn } from '../process/youngest.js';
 import { headRef } from '../writing/commit-refs.js';
-import type { CommitTurns } from '../writing/commit-turns.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
+import type { SubversionRemoteParts } from './remote-parts.js';
 import { beginsAbove } from './remote-root.js';
-
-export interface SubversionRemoteParts {
-  children: ChildProcesses;
-  commands: CommandLine;
-  /** The search path of the programs. */
-  path: string;
-  /** For files with secrets: a directory of the engine's own, absolute. */
-  directory: string;
-  networks: readonly string[];
-  gate: TransferGate;
-  commits: CommitTurns;
-  /** Hears of every revision. */
-  committed: (directory: string) => void;
-}
 
 /** Where revisions are loaded, behind which one, and the room for them. */
 interface Taking {
@@ -77,9 +55,13 @@ export class SubversionRemotes implements RemoteDoings {
     await refuseFullDisk(gate.disk);
     const base = await youngestIn(directory);
     try {
-      if ('file' in remote) await this.loadFile(remote.file, { incoming, base, room }, work);
-      else await this.follow(remote, directory, { incoming, base, room }, work);
-      return await this.brought(directory, { incoming, base, room }, work.tell);
+      const taking = { incoming, base, room };
+      const note =
+        'file' in remote
+          ? await this.loadFile(remote.file, taking, work)
+          : await this.follow(remote, directory, taking, work);
+      const brought = await this.brought(directory, taking, work.tell);
+      return { ...brought, ...(note === undefined ? {} : { note }) };
     } catch (error) {
       room.leave();
       // What was loaded is of use for the next attempt, unless there is a reason why there should be none.
@@ -92,13 +74,15 @@ export class SubversionRemotes implements RemoteDoings {
     await new IncomingRepository(directory).remove();
   }
 
+  /** Answers what whoever wants it is to know. */
   private async follow(
     remote: RemoteSource,
     directory: string,
     { incoming, base, room }: Taking,
     work: LongWork,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const { networks } = this.parts;
+    let note: string | undefined;
     work.tell({ doing: 'the remote is asked', percent: 0 });
     await duringRemote(remote, { networks }, ({ url, proxy }) =>
       withClientConfig(this.parts.directory, remote, proxy, async (config) => {
@@ -107,6 +91,7 @@ export class SubversionRemotes implements RemoteDoings {
         await watchedRemote(proxy, { room, written }, work, async (ending) => {
           const asking = { url, proxy, config, remote, signal: ending };
           const there = await this.head(asking, directory, base);
+          if (base === 0) note = there.note;
           if (there.youngest === base) return;
           await incoming.prepare(base);
           before = base === 0 ? 0 : await incoming.size();
@@ -114,10 +99,11 @@ export class SubversionRemotes implements RemoteDoings {
         });
       }),
     );
+    return note;
   }
 
   /** What was begun before goes: the file begins anew. */
-  private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<void> {
+  private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<undefined> {
     const { children, path } = this.parts;
     await incoming.remove();
     await incoming.prepare(base);
@@ -141,9 +127,10 @@ export class SubversionRemotes implements RemoteDoings {
   private async head(asking: Asking, directory: string, base: number): Promise<RemoteHead> {
     const { url, remote, signal } = asking;
     const there = await this.newest(asking);
-    if (await beginsAbove(url, remote, { networks: this.parts.networks, signal }))
+    const isAbove = await beginsAbove(url, remote, { networks: this.parts.networks, signal });
+    if (isAbove)
       throw new VcsRefusal('remote', `the repository begins above this address: give that of its root`);
-    if (base === 0) return there;
+    if (base === 0) return isAbove === undefined ? { ...there, note: maybeAbove } : there;
     const uuid = (await this.parts.commands.must('svnlook', ['uuid', directory])).trim();
     if (uuid !== there.uuid) throw new VcsRefusal('remote', 'the remote is another repository than this one');
     if (there.youngest < base) throw new VcsRefusal('remote', 'the remote has fewer revisions than are here');
@@ -245,5 +232,8 @@ export class SubversionRemotes implements RemoteDoings {
     return child;
   }
 }
+
+const maybeAbove =
+  'the server does not tell where the repository begins: if that is above this address, only what is below has come';
 
 const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');

@@ -1,0 +1,19 @@
+import type { TransferGate } from '@holdfast/vcs-spi';
+import type { ChildProcesses } from '@holdfast/vcs-spi/engine';
+import type { CommandLine } from '../process/command-line.js';
+import type { CommitTurns } from '../writing/commit-turns.js';
+
+/** What works with remotes are done with. */
+export interface SubversionRemoteParts {
+  children: ChildProcesses;
+  commands: CommandLine;
+  /** The search path of the programs. */
+  path: string;
+  /** For files with secrets: a directory of the engine's own, absolute. */
+  directory: string;
+  networks: readonly string[];
+  gate: TransferGate;
+  commits: CommitTurns;
+  /** Hears of every revision. */
+  committed: (directory: string) => void;
+}
