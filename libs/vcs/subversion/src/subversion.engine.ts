@@ -22,7 +22,7 @@ import { findPrograms } from './process/programs.js';
 import { ViewDirectories } from './process/view-directories.js';
 import { History } from './reading/history.js';
 import { RevisionDiff } from './reading/revision-diff.js';
-import { SubversionReader } from './reading/subversion-reader.js';
+import { mostRead, SubversionReader } from './reading/subversion-reader.js';
 import { DavClient } from './server/dav-client.js';
 import { DavServer } from './server/dav-server.js';
 import { SubversionRemotes } from './remote/subversion-remotes.js';
@@ -76,7 +76,13 @@ export class SubversionEngine implements VcsEngine {
     this.children = children;
     this.commands = new CommandLine(children, path, join(state, 'client'));
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
-    this.server = new DavServer({ children, directory: join(state, 'server'), path, left: limits.left });
+    const { reads, writes, archives, left } = limits;
+    // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds one.
+    const connections = {
+      ...{ transfers: reads.total + writes.total, contents: reads.total + archives.total },
+      questions: mostRead,
+    };
+    this.server = new DavServer({ children, directory: join(state, 'server'), path, connections, left });
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
     this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
     const { server, views, commands } = this;

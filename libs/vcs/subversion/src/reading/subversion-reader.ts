@@ -8,7 +8,8 @@ import { orderedFiles } from './ordered-files.js';
 import { encoded, type XmlReader } from './xml-reader.js';
 
 /** So much is read at a time; in one repository half of it. */
-const running = fairPlaces(32, 16);
+export const mostRead = 32;
+const running = fairPlaces(mostRead, mostRead / 2);
 const waiting = fairPlaces(1024, 512);
 /** No reading waits longer for its turn (ms). */
 const patience = 30_000;
@@ -96,7 +97,7 @@ export class SubversionReader {
     signal: AbortSignal,
   ): Promise<IncomingMessage | undefined> {
     const at = `/!svn/rvr/${revision}/${encodedPath(path)}`;
-    const answer = await this.client.ask({ method: 'GET', directory, path: at, signal });
+    const answer = await this.client.ask({ method: 'GET', directory, path: at, signal, isSent: true });
     if (answer.statusCode === 200) return answer;
     answer.resume();
     if (answer.statusCode !== 404 || Date.now() > reading.deadline) throw failed(answer);

@@ -16,6 +16,8 @@ export interface DavRequest {
   signal?: AbortSignal;
   /** Hears until when the server may be busy with it, where it was given up. */
   left?: (over: Promise<void>) => void;
+  /** Its answer is read as slowly as a client takes it. */
+  isSent?: boolean;
 }
 
 /** Where repositories lie in the addresses of our own requests. */
@@ -31,7 +33,8 @@ export class DavClient {
   ) {}
 
   /** Answers once the head has come. @throws VcsRefusal `unavailable` where the server does not answer */
-  async ask({ method, directory, path, headers, body, signal, left }: DavRequest): Promise<IncomingMessage> {
+  async ask(asking: DavRequest): Promise<IncomingMessage> {
+    const { method, directory, path, headers, body, signal, left, isSent = false } = asking;
     await this.server.answers().catch(unavailable);
     const view = await this.views.of(directory);
     const own = {
@@ -41,20 +44,31 @@ export class DavClient {
         : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
       ...this.identity(view, ownRoot, ourselves),
     };
-    return new Promise<IncomingMessage>((resolve, reject) => {
-      const { agent, port, giveUp } = this.server;
-      const options = { agent, port, host: '127.0.0.1', method, path: ownRoot + path, headers: own };
-      const asked = request(options, resolve).on('error', reject);
-      // The server goes on where it does not notice that nobody reads: it is ended by its process then.
-      const end = (): void => {
-        const over = endedRequest(asked, giveUp, new Error('nobody waits for the answer'));
-        if (over) left?.(over);
-      };
-      signal?.addEventListener('abort', end, { once: true });
-      asked.once('close', () => signal?.removeEventListener('abort', end));
-      if (signal?.aborted) end();
-      else asked.end(body);
-    }).catch(unavailable);
+    const once = (again: boolean): Promise<IncomingMessage> =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const { port, giveUp } = this.server;
+        const agent = isSent ? this.server.contents : this.server.agent;
+        const options = { agent, port, host: '127.0.0.1', method, path: ownRoot + path, headers: own };
+        let isAnswered = false;
+        const asked = request(options, (answer) => {
+          isAnswered = true;
+          resolve(answer);
+        }).on('error', (error) => {
+          // A server that has its hands full closes connections that are kept. What we ask changes nothing there.
+          if (again && asked.reusedSocket && !isAnswered && !signal?.aborted) resolve(once(false));
+          else reject(error);
+        });
+        // The server goes on where it does not notice that nobody reads: it is ended by its process then.
+        const end = (): void => {
+          const over = endedRequest(asked, giveUp, new Error('nobody waits for the answer'));
+          if (over) left?.(over);
+        };
+        signal?.addEventListener('abort', end, { once: true });
+        asked.once('close', () => signal?.removeEventListener('abort', end));
+        if (signal?.aborted) end();
+        else asked.end(body);
+      });
+    return once(true).catch(unavailable);
   }
 
   /** What the server has to be told of every request. */

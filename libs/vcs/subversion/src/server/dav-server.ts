@@ -12,7 +12,7 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import { findPrograms } from '../process/programs.js';
 import { subversionEnvironment } from '../process/environment.js';
-import { serverConfig, serverConnections } from './server-config.js';
+import { serverConfig, type ServerConnections } from './server-config.js';
 import { LeftConnections } from './left-connections.js';
 import { serverPerl } from './server-perl.js';
 
@@ -26,6 +26,7 @@ export interface DavServerSettings {
   directory: string;
   /** The search path. */
   path: string;
+  connections: ServerConnections;
   /** How long it may work on for nobody (ms). */
   left: number;
 }
@@ -36,13 +37,11 @@ export interface DavServerSettings {
  */
 export class DavServer {
   /** Carries what clients ask. */
-  readonly transfers = new LocalEngine(
-    () => ({ host: '127.0.0.1', port: this.port }),
-    serverConnections.transfers,
-    (socket, close) => this.giveUp(socket, close),
-  );
+  readonly transfers: LocalEngine;
   /** Connections for our own questions. */
-  readonly agent = new Agent({ keepAlive: true, maxSockets: serverConnections.questions });
+  readonly agent: Agent;
+  /** Connections for files that clients read. */
+  readonly contents: Agent;
   private readonly program: ResidentProgram;
   private readonly left: LeftConnections;
   private port_ = 0;
@@ -53,6 +52,11 @@ export class DavServer {
       call: () => this.prepare(),
       probe: (signal) => this.probe(signal),
     });
+    const { transfers, contents, questions } = settings.connections;
+    const address = () => ({ host: '127.0.0.1', port: this.port });
+    this.transfers = new LocalEngine(address, transfers, (socket, close) => this.giveUp(socket, close));
+    this.agent = new Agent({ keepAlive: true, maxSockets: questions });
+    this.contents = new Agent({ keepAlive: true, maxSockets: contents });
     this.left = new LeftConnections(() => this.program.pid, settings.left);
   }
 
@@ -81,12 +85,13 @@ export class DavServer {
 
   async stop(): Promise<void> {
     this.agent.destroy();
+    this.contents.destroy();
     this.transfers.close();
     await this.program.stop();
   }
 
   private async prepare(): Promise<ProgramCall> {
-    const { directory, path } = this.settings;
+    const { directory, path, connections } = this.settings;
     const programs = await findPrograms(path);
     this.port_ = await freePort();
     this.secret_ = randomBytes(24).toString('hex');
@@ -96,7 +101,9 @@ export class DavServer {
     await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret_, programs.perl), {
       mode: 0o600,
     });
-    await writeFile(config, serverConfig({ directory, port: this.port_, programs }), { mode: 0o600 });
+    await writeFile(config, serverConfig({ directory, port: this.port_, programs, connections }), {
+      mode: 0o600,
+    });
     const [program, ...args] = [
       ...(process.getuid?.() === 0 ? namespaces : []),
       ...[programs.server, '-d', directory, '-f', config, '-DFOREGROUND'],

@@ -6,10 +6,23 @@ export interface ServerConfig {
   directory: string;
   port: number;
   programs: Programs;
+  connections: ServerConnections;
 }
 
 /** More connections than that are never opened to it: it has a thread for each. */
-export const serverConnections = { transfers: 64, questions: 32 };
+export interface ServerConnections {
+  /** For what clients ask. */
+  transfers: number;
+  /** For files that are sent as slowly as their clients read. */
+  contents: number;
+  /** For our own questions. */
+  questions: number;
+}
+
+const threads = 25;
+/** Some are for those who ask whether it is there. */
+const processesFor = ({ transfers, contents, questions }: ServerConnections): number =>
+  Math.ceil((transfers + contents + questions + 4) / threads);
 
 /**
  * Bytes that lie unread before it on a connection: where a client leaves, it goes on with as much, which may unpack to
@@ -18,7 +31,7 @@ export const serverConnections = { transfers: 64, questions: 32 };
 const unread = 128 << 10;
 
 /** The whole configuration of the server: it reads no other. */
-export const serverConfig = ({ directory, port, programs }: ServerConfig): string => `
+export const serverConfig = ({ directory, port, programs, connections }: ServerConfig): string => `
 ServerRoot "${directory}"
 PidFile "${join(directory, 'server.pid')}"
 DefaultRuntimeDir "${directory}"
@@ -31,12 +44,12 @@ ErrorLog "${join(directory, 'server.log')}"
 LogLevel crit
 Mutex pthread
 ${serverModules.map(([name, file]) => `LoadModule ${name} "${join(programs.modules, file)}"`).join('\n')}
-ServerLimit 4
+ServerLimit ${processesFor(connections)}
 StartServers 2
-ThreadsPerChild 25
+ThreadsPerChild ${threads}
 MinSpareThreads 1
 MaxSpareThreads 100
-MaxRequestWorkers 100
+MaxRequestWorkers ${processesFor(connections) * threads}
 KeepAlive On
 KeepAliveTimeout 86400
 MaxKeepAliveRequests 0
