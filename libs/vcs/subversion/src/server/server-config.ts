@@ -19,7 +19,11 @@ export interface ServerConnections {
   questions: number;
 }
 
-const threads = 25;
+/**
+ * Of one process: more than a company may hold up. Where all of them wait for clients, connections that are kept there
+ * are not heard, or closed, though other processes have nothing to do.
+ */
+const threads = 100;
 /** Some are for those who ask whether it is there. */
 const processesFor = ({ transfers, contents, questions }: ServerConnections): number =>
   Math.ceil((transfers + contents + questions + 4) / threads);
@@ -48,7 +52,7 @@ ServerLimit ${processesFor(connections)}
 StartServers 2
 ThreadsPerChild ${threads}
 MinSpareThreads 1
-MaxSpareThreads 100
+MaxSpareThreads ${processesFor(connections) * threads}
 MaxRequestWorkers ${processesFor(connections) * threads}
 KeepAlive On
 KeepAliveTimeout 86400
