@@ -21,7 +21,7 @@ const overSsh =
     const { environment: command, stock } = await sshDoors(bench);
     const env = { ...environment, ...command };
     const git = (/** @type {string[]} */ ...args) => run('git', args, { env });
-    const { path } = { path: `/projects/${bench.installation.project}/repositories/big` };
+    const path = `/projects/${bench.installation.project}/repositories/big`;
     const { ssh_url: ours } = await bench.installation.api('GET', path);
     const at = (/** @type {string} */ url) => async () => {
       const all = () => Promise.all(Array.from({ length: times }, () => act(bench, git, url)));

@@ -4,7 +4,6 @@ import { held } from '../job/held-work.fixture.js';
 import { placeOf } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
 import { mirrorJob } from '../remote/remote-jobs.js';
-import { answer, call } from '../service-world.fixture.js';
 import { ElsewhereWorld } from './elsewhere.fixture.js';
 import { MirrorSchedule } from './mirror-schedule.js';
 
@@ -14,14 +13,7 @@ describe('a mirror that is changed while it works', () => {
   const world = ElsewhereWorld.ofSuite();
   const url = 'https://git.example.org/a.git';
 
-  const put = (mirror: JsonObject | null) =>
-    answer(
-      world.service.repositories.update(
-        world.ctx,
-        call({ params: { repository_id: world.ctx.repository.id }, body: { mirror } }),
-      ),
-    );
-  afterEach(() => put(null));
+  afterEach(() => world.put(null));
   const look = () => world.service.part(MirrorSchedule).look();
 
   const changes: [what: string, mirror: JsonObject | null][] = [
@@ -34,10 +26,10 @@ describe('a mirror that is changed while it works', () => {
 
   it.each(changes)('changes nothing here any more: %s', async (_what, change) => {
     const hold = (world.hold = held());
-    await put({ direction: 'pull', url });
+    await world.put({ direction: 'pull', url });
     await look();
     await hold.begun;
-    await put(change);
+    await world.put(change);
     world.hold = undefined;
     await world.push({ feature: world.commit });
     hold.finish();
@@ -50,10 +42,10 @@ describe('a mirror that is changed while it works', () => {
 
   it.each(changes.slice(0, 4))('gives nothing away any more: %s', async (_what, change) => {
     const hold = (world.hold = held());
-    await put({ direction: 'push', url });
+    await world.put({ direction: 'push', url });
     await look();
     await hold.begun;
-    await put(change);
+    await world.put(change);
     hold.finish();
     await world.idle();
     expect([world.given, await world.outcome(mirrorJob)]).toEqual([[], 'stopped']);
@@ -61,7 +53,7 @@ describe('a mirror that is changed while it works', () => {
 
   it('changes nothing here where only the rows know that it is wanted no more', async () => {
     const hold = (world.hold = held());
-    await put({ direction: 'pull', url });
+    await world.put({ direction: 'pull', url });
     await look();
     await hold.begun;
     await world.service.source.query('update repository.remote set version = gen_random_uuid()');
@@ -75,7 +67,7 @@ describe('a mirror that is changed while it works', () => {
 
   it('changes nothing here where whoever set it up is no admin any more', async () => {
     const hold = (world.hold = held());
-    await put({ direction: 'pull', url });
+    await world.put({ direction: 'pull', url });
     await look();
     await hold.begun;
     const { project, principal: caller } = world.ctx;
@@ -103,7 +95,7 @@ describe('a mirror that is changed while it works', () => {
       new: world.later,
     };
     const other = await changes.begin({ ...place, repository }, [main], Date.now() + 10_000);
-    await put({ direction: 'pull', url });
+    await world.put({ direction: 'pull', url });
     await look();
     await wait(500);
     world.service.identity = { project: { ...project, roles: ['developer'] }, caller };
@@ -117,7 +109,7 @@ describe('a mirror that is changed while it works', () => {
 
   it('gives nothing away any more where whoever set it up is no admin any more, however long it is held', async () => {
     const hold = (world.hold = held());
-    await put({ direction: 'push', url });
+    await world.put({ direction: 'push', url });
     await look();
     await hold.begun;
     const { project, principal: caller } = world.ctx;
@@ -137,7 +129,7 @@ describe('a mirror that is changed while it works', () => {
 
   it('gives away what is here for as long as nothing of that is changed', async () => {
     const hold = (world.hold = held());
-    await put({ direction: 'push', url });
+    await world.put({ direction: 'push', url });
     await look();
     await hold.begun;
     await wait(1_000);
@@ -148,10 +140,10 @@ describe('a mirror that is changed while it works', () => {
 
   it('goes on where nothing of that is changed', async () => {
     const hold = (world.hold = held());
-    await put({ direction: 'pull', url });
+    await world.put({ direction: 'pull', url });
     await look();
     await hold.begun;
-    await put({ enabled: true, interval: 900 });
+    await world.put({ enabled: true, interval: 900 });
     hold.finish();
     await world.idle();
     expect([await world.here(), await world.outcome(mirrorJob)]).toEqual([world.there, 'done']);

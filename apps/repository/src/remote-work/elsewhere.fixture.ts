@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
-import type { CallContext, RepositoryScope } from '@holdfast/kernel';
+import type { CallContext, JsonObject, RepositoryScope } from '@holdfast/kernel';
 import type { IncomingRefs, Reading, RefUpdate, Remotes, RemoteWork, VcsRepository } from '@holdfast/vcs-spi';
 import { held } from '../job/held-work.fixture.js';
 import { JobRunner } from '../job/job-runner.js';
 import { Jobs } from '../job/jobs.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
-import { ServiceWorld } from '../service-world.fixture.js';
+import { answer, call, ServiceWorld } from '../service-world.fixture.js';
 
 const actor = { name: 'a', email: 'a@example.com' };
 
@@ -44,6 +44,13 @@ export class ElsewhereWorld {
     beforeEach(() => world.fresh());
     afterAll(() => world.service.end());
     return world;
+  }
+
+  /** Sets the mirror of the repository, or takes it away. */
+  put(mirror: JsonObject | null): Promise<unknown> {
+    const { service, ctx } = this;
+    const input = call({ params: { repository_id: ctx.repository.id }, body: { mirror } });
+    return answer(service.repositories.update(ctx, input));
   }
 
   private async fresh(): Promise<void> {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@holdfast/kernel';
 import { held } from '../job/held-work.fixture.js';
 import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { answer, call } from '../service-world.fixture.js';
@@ -12,17 +11,10 @@ describe('a work with a remote whose owner loses his right', () => {
   const world = ElsewhereWorld.ofSuite();
   const url = 'https://git.example.org/a.git';
 
-  const put = (mirror: JsonObject | null) =>
-    answer(
-      world.service.repositories.update(
-        world.ctx,
-        call({ params: { repository_id: world.ctx.repository.id }, body: { mirror } }),
-      ),
-    );
-  afterEach(() => put(null));
+  afterEach(() => world.put(null));
   const begun = async (direction: 'pull' | 'push') => {
     const hold = (world.hold = held());
-    await put({ direction, url });
+    await world.put({ direction, url });
     await world.service.part(MirrorSchedule).look();
     await hold.begun;
     return hold;

@@ -199,9 +199,12 @@ const feed = async (
     left -= chunk.length;
     watch.begin();
     // Who has all that the length says may answer and hang up: to end the request later would fail it.
-    if (left === 0) request.end(chunk);
-    else if (!request.write(chunk)) await drained(request);
-    if (left !== 0) watch.end();
+    if (left === 0) {
+      request.end(chunk);
+      continue;
+    }
+    if (!request.write(chunk)) await drained(request);
+    watch.end();
   }
   if (request.writableEnded) return;
   watch.begin();
