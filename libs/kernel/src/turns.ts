@@ -5,7 +5,7 @@ import type { PlaceLimits } from './places.js';
 const every = 1_000;
 
 /** Something that runs when its turn has come. */
-export interface TurnTaker extends Omit<Contender, 'begin' | 'places'> {
+export interface TurnTaker extends Omit<Contender, 'begin'> {
   /** Milliseconds since the epoch after which nobody waits for it. Absent: it waits as long as its turns let it. */
   readonly deadline?: number;
   /** Resolves when it no longer wants its turn. Called only if it has to wait. */
@@ -38,6 +38,7 @@ export class Turns {
     let onTurn = (): void => undefined;
     const contender: Contender = {
       parties: one.parties,
+      ...(one.places === undefined ? {} : { places: one.places }),
       get rate() {
         return one.rate;
       },

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import {
   DomainError,
   fairPlaces,
-  FairSlots,
   shareOf,
-  type Contender,
+  Turns,
   type PlaceLimits,
   type Principal,
+  type TurnTaker,
 } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 
@@ -17,8 +17,6 @@ const waiting = fairPlaces(256);
 const usualPatience = 4_000;
 /** A text of which nothing is taken for so long goes when others wait (ms). */
 const silence = 10_000;
-/** How often it is looked for such ones (ms). */
-const every = 1_000;
 const pieceLength = 64 * 1024;
 
 /** A part of a text that somebody may take, once. */
@@ -29,19 +27,20 @@ export interface GivenPart {
 }
 
 /** One text, for all who take the same: it is in memory as long as one of them has not come to its end. */
-class SentText implements Contender {
-  begin: () => void = () => undefined;
+class SentText implements TurnTaker {
   readonly places: number;
   private readonly takers = new Set<Readable>();
   private users = 0;
   private since = performance.now();
+  private leave: () => void = () => undefined;
   /** It is in memory no more. */
   isEnded = false;
+  /** Resolves when it is not. */
+  readonly ended = new Promise<void>((resolve) => (this.leave = resolve));
 
   constructor(
     readonly parties: readonly string[],
     private bytes: Buffer,
-    private readonly leave: (text: SentText) => void,
   ) {
     this.places = bytes.length;
   }
@@ -54,7 +53,7 @@ class SentText implements Contender {
     this.isEnded = true;
     for (const taker of this.takers) taker.destroy();
     this.bytes = Buffer.alloc(0);
-    this.leave(this);
+    this.leave();
   }
 
   part(offset: number, length: number): GivenPart {
@@ -94,16 +93,12 @@ class SentText implements Contender {
  * counts once.
  */
 export class SentTexts {
-  private readonly slots: FairSlots<SentText>;
+  private readonly turns: Turns;
   /** Those that have room, by what tells them apart. */
   private readonly known = new Map<string, SentText>();
-  private watch: NodeJS.Timeout | undefined;
 
-  constructor(
-    places: PlaceLimits,
-    private readonly patience = usualPatience,
-  ) {
-    this.slots = new FairSlots(places, waiting);
+  constructor(places: PlaceLimits, patience = usualPatience) {
+    this.turns = new Turns(places, waiting, patience);
   }
 
   /**
@@ -115,43 +110,33 @@ export class SentTexts {
     { offset, length }: { offset: number; length: number },
   ): Promise<GivenPart> {
     for (;;) {
-      const text = this.known.get(tag) ?? (await this.enter(principal, tag, bytes));
+      const text = this.current(tag) ?? (await this.enter(principal, tag, bytes));
       if (!text.isEnded) return text.part(offset, length);
     }
   }
 
-  private async enter(principal: Principal, tag: string, bytes: Buffer): Promise<SentText> {
-    const text = new SentText([principal.company.uuid, shareOf(principal)], bytes, (each) => {
-      if (this.known.get(tag) === each) this.known.delete(tag);
-      this.slots.leave(each);
-    });
-    if (!(await this.hasRoom(text))) {
-      this.slots.leave(text);
-      throw DomainError.unavailable('too many large texts are sent and not taken');
-    }
-    // Others may have come with the same while this one waited.
-    const known = this.known.get(tag);
-    if (known) this.slots.leave(text);
-    else this.known.set(tag, text);
-    return known ?? text;
+  private current(tag: string): SentText | undefined {
+    const text = this.known.get(tag);
+    return text?.isEnded === false ? text : undefined;
   }
 
-  private hasRoom(text: SentText): Promise<boolean> {
-    return new Promise((resolve) => {
-      text.begin = () => resolve(true);
-      const asked = this.slots.ask(text);
-      if (asked === 'refused') resolve(false);
-      if (asked !== 'waits') return;
-      this.watch ??= setInterval(() => this.look(), every).unref();
-      setTimeout(() => resolve(false), this.patience).unref();
+  private enter(principal: Principal, tag: string, bytes: Buffer): Promise<SentText> {
+    const text = new SentText([principal.company.uuid, shareOf(principal)], bytes);
+    return new Promise((resolve, reject) => {
+      const sent = async (): Promise<void> => {
+        // Others may have come with the same while this one waited.
+        const current = this.current(tag);
+        resolve(current ?? text);
+        if (current) return;
+        this.known.set(tag, text);
+        await text.ended;
+        if (this.known.get(tag) === text) this.known.delete(tag);
+      };
+      const refused = (): never => {
+        throw DomainError.unavailable('too many large texts are sent and not taken');
+      };
+      this.turns.run(text, sent, refused).catch(reject);
     });
-  }
-
-  private look(): void {
-    this.slots.makeRoom();
-    if (this.slots.someWait) return;
-    clearInterval(this.watch);
-    this.watch = undefined;
   }
 }
 
