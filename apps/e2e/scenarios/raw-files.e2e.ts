@@ -90,6 +90,60 @@ describe('The bytes of a file', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '5000000']);
   });
 
+  it('of files on both sides of the size up to which they are answered whole come alike', async () => {
+    const sizes = [32 << 10, (32 << 10) + 1];
+    const files = sizes.map((size) => randomBytes(size));
+    for (const [at, file] of files.entries()) await writeFile(join(copy.directory, `edge-${at}`), file);
+    await copy.must('add', '.');
+    await copy.commit('more', 'more');
+    await copy.push(admin.in(repository.url), 'HEAD:refs/heads/edge');
+    const told = async (at: number, headers: Record<string, string> = {}, method = 'GET') => {
+      const answer = await get(`edge/files/edge-${at}`, headers, method);
+      const names = [...answer.headers.keys()].filter((name) => name !== 'keep-alive').sort();
+      return { status: answer.status, names, headers: answer.headers, bytes: await bytesOf(answer) };
+    };
+    for (const round of [1, 2]) {
+      const [small, large] = await Promise.all([told(0), told(1)]);
+      expect([round, sha(small.bytes), sha(large.bytes)]).toEqual([round, ...files.map(sha)]);
+      expect(small.names).toEqual(large.names);
+    }
+    const etag = (await told(0)).headers.get('etag') ?? '';
+    for (const [headers, status, range] of [
+      [{ range: 'bytes=10-19' }, 206, [10, 20]],
+      [{ range: 'bytes=-5' }, 206, [-5]],
+      [{ range: 'bytes=99999-' }, 416, [0, 0]],
+      [{ range: 'bytes=10-19', 'if-range': '"other"' }, 200, [0]],
+      [{ range: 'bytes=10-19', 'if-range': etag }, 206, [10, 20]],
+      [{ 'if-none-match': '*' }, 304, [0, 0]],
+      [{ 'if-match': '"other"' }, 412, [0, 0]],
+    ] as const) {
+      const small = await told(0, { ...headers });
+      expect([headers, small.status]).toEqual([headers, status]);
+      expect(small.bytes).toEqual(files[0].subarray(...(range as readonly [number, number?])));
+      if ('if-range' in headers && headers['if-range'] === etag) continue;
+      const large = await told(1, { ...headers });
+      expect([headers, large.status, large.names]).toEqual([headers, status, small.names]);
+    }
+    const [small, large] = await Promise.all([told(0, {}, 'HEAD'), told(1, {}, 'HEAD')]);
+    expect([small.status, small.headers.get('content-length'), small.bytes.length]).toEqual([
+      200,
+      '32768',
+      0,
+    ]);
+    expect(small.names).toEqual(large.names);
+  });
+
+  it('are those of the branch as it is now', async () => {
+    for (const text of ['one', 'two']) {
+      await copy.commit('moving.txt', text);
+      await copy.push(admin.in(repository.url), '+HEAD:refs/heads/moving');
+      for (const round of [1, 2]) {
+        const told = await bytesOf(await get('moving/files/moving.txt'));
+        expect([round, told.toString()]).toEqual([round, text]);
+      }
+    }
+  });
+
   it('are still sent to others after clients that went away', async () => {
     for (let at = 0; at < 40; at += 1) {
       const leaving = new AbortController();

@@ -32,7 +32,7 @@ export const relay = (
     const { req, res } = exchange;
     const { status } = head;
     if (!expected(status)) throw new Error(`a byte process answered ${status} ${head.reason}`);
-    res.writeHead(status, head.reason, passedHeaders(exchange, head, passed));
+    res.writeHead(status, head.reason, [...exchange.headers, ...passedHeaders(head, passed)]);
     if (req.method === 'HEAD') {
       res.end();
       return ended(exchange);
@@ -45,12 +45,12 @@ export const relay = (
     return ended(exchange);
   });
 
-const passedHeaders = (
-  exchange: Exchange,
-  { status, headers }: AnswerHead,
+/** Those that the client sees, as names and values, alternating. */
+export const passedHeaders = (
+  { status, headers }: Pick<AnswerHead, 'status' | 'headers'>,
   passed: readonly string[],
 ): string[] => {
-  const list = [...exchange.headers];
+  const list: string[] = [];
   for (const name of passed) {
     const value = headers[name];
     if (value !== undefined && !(name === 'content-length' && isBare(status))) list.push(name, value);

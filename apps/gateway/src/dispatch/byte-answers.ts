@@ -1,6 +1,8 @@
+import type { WholeBytes } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
-import { relay, usualHeaders } from '../bytes/relay.js';
+import { passedHeaders, relay, usualHeaders } from '../bytes/relay.js';
+import { answer } from '../bytes/small-answer.js';
 import { renew } from '../http/call-context.js';
 import type { AdmittedSlots } from './admitted-slots.js';
 import type { Streamed } from './byte-exchange.js';
@@ -26,7 +28,7 @@ const passed = [
 /** What a byte process answers to what it was asked; all else is a failure. */
 const expected = new Set([200, 206, 304, 412, 416]);
 
-/** Answers operations whose answer is bytes: decided here, sent from the node that holds them. */
+/** Answers operations whose answer is bytes: decided here, and, but for few, sent from the node that holds them. */
 export class ByteAnswers {
   constructor(
     private readonly rpc: Rpc,
@@ -62,7 +64,9 @@ export class ByteAnswers {
       if (typeof value === 'string') headers[name] = value;
     }
     const input = { params: match.params, query, headers };
-    const { address, path, ticket } = await callBytes(this.rpc, operation, ctx, input);
+    const opened = await callBytes(this.rpc, operation, ctx, input);
+    if ('whole' in opened) return sendWhole(exchange, opened.whole);
+    const { address, path, ticket } = opened;
     const transfer = { method: 'GET', address: address + path, ticket, headers: {} };
     await relay(exchange, transfer, passed, (status) => expected.has(status));
   }
@@ -77,3 +81,9 @@ export class ByteAnswers {
     }
   }
 }
+
+const sendWhole = (exchange: Exchange, whole: WholeBytes): Promise<void> => {
+  const { status, body } = whole;
+  if (!expected.has(status)) throw new Error(`a service answered bytes with ${status}`);
+  return answer(exchange, status, undefined, passedHeaders(whole, passed), Buffer.from(body, 'base64'));
+};

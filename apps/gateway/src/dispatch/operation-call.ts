@@ -1,10 +1,10 @@
 import {
   toNode,
+  type AnsweredBytes,
   type AnswerOf,
   type CallInput,
   type CallSubject,
   type InLines,
-  type OpenedBytes,
   type OperationContract,
   type PageHead,
 } from '@holdfast/contracts';
@@ -50,13 +50,13 @@ export const callList = (
   return rpc.lines(subject, patient(operation, ctx, input), input);
 };
 
-/** The same for an operation that answers bytes: where they are. */
+/** The same for an operation that answers bytes: where they are, or what they are. */
 export const callBytes = (
   rpc: Rpc,
   operation: OperationContract,
   ctx: CallContext,
   input: CallInput,
-): Promise<OpenedBytes> => {
-  const subject: CallSubject<CallInput, OpenedBytes> = subjectOf(operation, ctx);
+): Promise<AnsweredBytes> => {
+  const subject: CallSubject<CallInput, AnsweredBytes> = subjectOf(operation, ctx);
   return rpc.call(subject, patient(operation, ctx, input), input);
 };

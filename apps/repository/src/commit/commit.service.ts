@@ -7,6 +7,7 @@ import { CommitViews } from './commit-views.js';
 import type { CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
+import { KeptContents } from './kept-contents.js';
 
 type Walk = Pick<Input<typeof commitOperations.history>, 'params' | 'list'>;
 type WalkOf = Pick<Input<typeof commitOperations.history_of>, 'params' | 'list'>;
@@ -18,6 +19,7 @@ export class CommitService {
   constructor(
     private readonly contents: Contents,
     private readonly views: CommitViews,
+    private readonly kept: KeptContents,
   ) {}
 
   @Handles(commitOperations.list)
@@ -104,7 +106,7 @@ export class CommitService {
   async show(ctx: CallContext, { params }: Input<typeof commitOperations.show>): Promise<CommitView> {
     const at = this.contents.of(ctx);
     const id = await at?.log.find(params.commit_id, at.reading);
-    const [commit] = at && id !== undefined ? await at.log.commits([id], at.reading) : [];
+    const commit = at && id !== undefined ? await this.kept.commit(at, id) : undefined;
     if (!at || !commit) throw DomainError.notFound();
     const [view] = await this.views.of(ctx, [commit], at.repository);
     return view;

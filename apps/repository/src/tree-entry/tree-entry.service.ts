@@ -1,4 +1,4 @@
-import { treeEntryOperations, type Input, type OpenedBytes } from '@holdfast/contracts';
+import { treeEntryOperations, type AnsweredBytes, type Input } from '@holdfast/contracts';
 import {
   DomainError,
   pageOf,
@@ -6,23 +6,22 @@ import {
   type ListChoice,
   type ListQuery,
   type Page,
-  type RepositoryScope,
 } from '@holdfast/kernel';
-import { Handles } from '@holdfast/platform/service-host';
-import type { Reading, Tree, TreeQuery } from '@holdfast/vcs-spi';
+import { Handles, WrittenPage } from '@holdfast/platform/service-host';
+import type { Cut, LevelQuery, Tree, TreeEntry, TreeQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { CommitViews } from '../commit/commit-views.js';
 import { contentPath } from '../commit/content-path.rules.js';
-import { Contents } from '../commit/contents.js';
+import { Contents, type ReadableRepository } from '../commit/contents.js';
+import { KeptContents } from '../commit/kept-contents.js';
 import { FileTickets } from '../transfer/file-tickets.js';
+import { mostWhole, wholeFile } from './whole-file.js';
 import { touchedEntryView, treeEntryView, type TreeEntryView } from './tree-entry.view.js';
 
 /** A commit whose files are looked at. */
-interface At {
+interface At extends ReadableRepository {
   tree: Tree;
   commit: string;
-  reading: Reading;
-  repository: RepositoryScope;
 }
 
 /** The directories and files of the repositories on this node. */
@@ -32,6 +31,7 @@ export class TreeEntryService {
     private readonly contents: Contents,
     private readonly tickets: FileTickets,
     private readonly views: CommitViews,
+    private readonly kept: KeptContents,
   ) {}
 
   @Handles(treeEntryOperations.root)
@@ -68,30 +68,53 @@ export class TreeEntryService {
   async raw(
     ctx: CallContext,
     { params, headers }: Input<typeof treeEntryOperations.raw>,
-  ): Promise<OpenedBytes> {
-    const { tree, commit, reading } = await this.at(ctx, params.commit_id);
+  ): Promise<AnsweredBytes> {
+    const at = await this.at(ctx, params.commit_id);
+    const { commit } = at;
     const path = params.path.endsWith('/') ? undefined : contentPath(params.path);
-    const entry = path === undefined ? undefined : await tree.entry(commit, path, reading);
+    const entry = path === undefined ? undefined : await this.kept.entry(at, commit, path);
     if (entry?.size === undefined) throw DomainError.notFound();
     const lasting = params.commit_id.toLowerCase() === commit;
-    return this.tickets.open(ctx, { file: { id: entry.id, commit, path: entry.path, lasting } }, headers);
+    const { id, size } = entry;
+    const contents = size > mostWhole ? undefined : await this.kept.file(at, id, mostWhole);
+    if (contents) return { whole: wholeFile(contents, { id, lasting }, headers) };
+    return this.tickets.open(ctx, { file: { id, commit, path: entry.path, lasting } }, headers);
   }
 
   private async level(
     ctx: CallContext,
-    { tree, commit, reading, repository }: At,
+    at: At,
     path: string,
     list: ListQuery,
     include: readonly string[],
   ): Promise<Page<TreeEntryView>> {
+    const { tree, commit, reading, repository } = at;
     const withCommits = include.includes('commit');
-    const page = await tree.level({ ...queryOf(commit, list), path, withCommits }, reading);
+    const query = { ...queryOf(commit, list), path, withCommits };
+    if (!withCommits) return this.plain(ctx, at, query, list);
+    const page = await tree.level(query, reading);
     if (!page) throw DomainError.notFound();
     if (!list.active) return none;
-    if (!withCommits) return pageOf(page, treeEntryView);
     const touched = page.results.flatMap(({ commit: last }) => (last ? [last] : []));
     const commits = await this.views.byId(ctx, touched, repository);
     return pageOf(page, (entry) => touchedEntryView(entry, commits));
+  }
+
+  /** A page of which nothing depends on who reads it, or when. */
+  private async plain(
+    { deadline }: CallContext,
+    at: At,
+    query: LevelQuery,
+    list: ListQuery,
+  ): Promise<Page<TreeEntryView>> {
+    let found: Cut<TreeEntry> | undefined;
+    const ask = async (): Promise<WrittenPage<TreeEntryView> | undefined> => {
+      found = await at.tree.level(query, at.reading);
+      return found && WrittenPage.of(pageOf(found, treeEntryView), deadline);
+    };
+    const page = await this.kept.level(at, query, ask, () => found?.results.every(isSized) === true);
+    if (!page) throw DomainError.notFound();
+    return list.active ? page : none;
   }
 
   /** @throws DomainError `not_found` where the revision names no commit */
@@ -100,9 +123,13 @@ export class TreeEntryService {
     const commit = await found?.log.find(revision, found.reading);
     const tree = found?.data.tree;
     if (!tree || commit === undefined) throw DomainError.notFound();
-    return { tree, commit, reading: found.reading, repository: found.repository };
+    return { ...found, tree, commit };
   }
 }
+
+/** Whose size is known; a file whose object is missing may get one. */
+const isSized = ({ type, size }: TreeEntry): boolean =>
+  size !== undefined || type === 'directory' || type === 'submodule';
 
 const none: Page<TreeEntryView> = { results: [], more: false };
 

@@ -126,6 +126,17 @@ export interface OpenedBytes {
   ticket: string;
 }
 
+/** A whole answer of bytes, where they are few: opening them elsewhere would cost more than they do. */
+export interface WholeBytes {
+  status: number;
+  /** By names in lower case, with the length. */
+  headers: Record<string, string>;
+  /** In base64. */
+  body: string;
+}
+
+export type AnsweredBytes = OpenedBytes | { whole: WholeBytes };
+
 /**
  * What the use case of an operation answers: a page of views, one view, or, for a `bare` operation, any object.
  * Where it is just the view, its type is that of `View`, so the compiler need not compare attribute by attribute.
@@ -142,7 +153,7 @@ export type AnswerOf<O extends TypedOperation> = TypesOf<O>['options'] extends {
     : KindOf<TypesOf<O>> extends 'list'
       ? Page<ViewOf<TypesOf<O>>>
       : KindOf<TypesOf<O>> extends 'bytes'
-        ? OpenedBytes
+        ? AnsweredBytes
         : [RevealedBy<TypesOf<O>>] extends [never]
           ? ViewOf<TypesOf<O>>
           : Flat<ViewOf<TypesOf<O>> & Revealing<TypesOf<O>, RevealedBy<TypesOf<O>>>>;

@@ -1,4 +1,4 @@
-/** A message as it came: its lines from `at` on are the texts of an answer. */
+/** Bytes, as of a message that came, of which the lines from `at` on are the texts of an answer. */
 export interface LineMessage {
   readonly bytes: Buffer;
   readonly at: number;
@@ -9,7 +9,7 @@ export interface LineMessage {
  * each text has a line of its own after it. (JSON text can be written without line breaks.)
  */
 export class Lines<H = unknown> {
-  /** The whole message as it came; absent where it is made. */
+  /** What they are lines of: the whole message as it came, or what was written before; absent where they are texts. */
   readonly message: LineMessage | undefined;
   private known: readonly string[] | undefined;
 

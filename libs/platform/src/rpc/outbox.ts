@@ -12,7 +12,7 @@ const mostShown = 200;
 
 interface Letter {
   subject: string;
-  payload: string;
+  payload: string | Buffer;
   reply?: string;
 }
 
@@ -30,9 +30,9 @@ export class Outbox {
   ) {}
 
   /** @throws MessageTooLarge: the broker would end the connection */
-  send(subject: string, payload: string, reply?: string): void {
+  send(subject: string, payload: string | Buffer, reply?: string): void {
     const limit = this.connection.info?.max_payload ?? Infinity;
-    // A UTF-16 unit takes at most three bytes.
+    // A UTF-16 unit takes at most three bytes, and a byte one.
     if (payload.length * 3 > limit && Buffer.byteLength(payload) > limit) throw new MessageTooLarge(subject);
     this.letters.push({ subject, payload, reply });
     if (this.letters.length === 1) setImmediate(() => this.flush());

@@ -134,7 +134,7 @@ export class Rpc {
   }
 
   /** Answers a call, but only into an inbox: the caller must not make us publish on another subject that we may use. */
-  respond(message: Msg, reply: string): void {
+  respond(message: Msg, reply: string | Buffer): void {
     if (message.reply?.startsWith(inboxes)) this.outbox.send(message.reply, reply);
   }
 

@@ -13,20 +13,31 @@ export interface ReplyMessage<T = unknown> {
   error?: WireError;
 }
 
-/** An answer as text; `lines`: so many texts follow the first line. */
+/** An answer as text; `lines`: texts follow the first line. */
 export const replyText = (reply: ReplyMessage): string => {
   const { value } = reply;
   if (!(value instanceof Lines)) return JSON.stringify(reply);
-  const head = JSON.stringify({ value: value.head as unknown, lines: value.texts.length });
+  const head = headText(value);
   return value.texts.length === 0 ? head : `${head}\n${value.texts.join('\n')}`;
 };
+
+/** The same as it is sent: lines that are bytes already are copied and not read. */
+export const replyBytes = (reply: ReplyMessage): string | Buffer => {
+  const { value } = reply;
+  if (!(value instanceof Lines) || !value.message) return replyText(reply);
+  const { bytes, at } = value.message;
+  const lines = bytes.subarray(at);
+  return lines.length === 0 ? headText(value) : Buffer.concat([Buffer.from(`${headText(value)}\n`), lines]);
+};
+
+const headText = ({ head }: Lines): string => JSON.stringify({ value: head, lines: true });
 
 /** The value of an answer. @throws DomainError as the service answered it. */
 export const readReply = (bytes: Uint8Array): unknown => {
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = message.indexOf('\n');
   const first = message.toString('utf8', 0, end < 0 ? message.length : end);
-  const { value, error, lines } = JSON.parse(first) as ReplyMessage & { lines?: number };
+  const { value, error, lines } = JSON.parse(first) as ReplyMessage & { lines?: unknown };
   if (error) throw DomainError.fromWire(error);
   if (lines === undefined) return value;
   return new Lines(value, { bytes: message, at: end < 0 ? message.length : end + 1 });

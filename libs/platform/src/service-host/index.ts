@@ -5,3 +5,4 @@ export * from './reply-form.js';
 export * from './service-host.js';
 export * from './service-object.js';
 export * from './health.js';
+export { WrittenPage } from './written-page.js';

@@ -7,7 +7,7 @@ import { log } from '../observability/logger.js';
 import { partiesOf } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import type { Rpc } from '../rpc/rpc.js';
-import { replyText, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
+import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
 import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
 import { isLongPage, LongReads } from './long-reads.js';
@@ -176,7 +176,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       }
     }
     try {
-      this.rpc.respond(message, replyText(reply));
+      this.rpc.respond(message, replyBytes(reply));
     } catch (error) {
       log.error({ err: error, subject: message.subject }, 'an answer could not be sent');
       this.rpc.respond(message, JSON.stringify({ error: { code: 'fault' } } satisfies ReplyMessage));

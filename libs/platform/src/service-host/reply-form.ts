@@ -1,6 +1,7 @@
 import type { Children, ChildrenHead, ListChildren, PageHead, WantedChildren } from '@holdfast/contracts';
 import type { Page } from '@holdfast/kernel';
 import { Lines } from '../rpc/lines.js';
+import { mostOfPage, WrittenPage } from './written-page.js';
 import { Writer } from './writer.js';
 
 /** What is in an answer that travels as lines: a page of the named object type, or children of many parents. */
@@ -9,10 +10,9 @@ export type ReplyForm = { page: string } | { children: true };
 export type ListsChildren = (asked: ListChildren) => Promise<Children>;
 
 /**
- * The most bytes of a page with its children, and of all children together. An answer must fit into one message of the
- * broker (8 MiB), even if a single object has very many children.
+ * The most bytes of all children together. An answer must fit into one message of the broker (8 MiB), even if a single
+ * object has very many children.
  */
-const mostOfPage = 4 * 1024 * 1024;
 const mostOfChildren = 6 * 1024 * 1024;
 
 /**
@@ -21,12 +21,14 @@ const mostOfChildren = 6 * 1024 * 1024;
  * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
  */
 export const pageLines = async (
-  { results, more, metadata }: Page<object>,
+  page: Page<object>,
   parent: string,
   wanted: readonly WantedChildren[],
   list: ListsChildren,
   deadline = Infinity,
 ): Promise<Lines<PageHead>> => {
+  if (page instanceof WrittenPage && wanted.length === 0) return page.lines;
+  const { results, more, metadata } = page;
   const all = wanted.length ? results.map((each) => String((each as { uuid?: unknown }).uuid)) : [];
   const pending = all.length ? wanted.map((each) => list({ parent, parents: all, ...each })) : [];
   const found = Promise.all(pending);

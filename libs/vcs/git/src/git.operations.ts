@@ -42,6 +42,7 @@ const readings = [
   'log',
   'mergeBase',
   'tagTargets',
+  'small',
   'entry',
   'level',
   'files',

@@ -55,6 +55,7 @@ export class GitRepository implements VcsRepository {
     },
   };
   readonly log: Log = {
+    lasting: true,
     find: (revision, reading) => this.find(revision, reading),
     commits: async (ids, reading) => {
       const found = await this.operations.commits({ directory: this.directory, ids, reading });
@@ -70,6 +71,10 @@ export class GitRepository implements VcsRepository {
     level: async (query, reading) =>
       (await this.operations.level({ directory: this.directory, query, reading })) ?? undefined,
     files: (query, reading) => this.operations.files({ directory: this.directory, query, reading }),
+    small: async (id, most, reading) => {
+      const found = await this.operations.small({ directory: this.directory, id, most, reading });
+      return found === null ? undefined : Buffer.from(found, 'base64');
+    },
   };
   readonly diff: Diff = {
     changes: (query, reading) => this.operations.changes({ directory: this.directory, query, reading }),

@@ -41,6 +41,17 @@ export const describeTree = (workshop: () => VcsWorkshop, samples: VcsSamples): 
       expect(await tree.entry(commit, '', reading())).toMatchObject({ name: '', type: 'directory' });
     });
 
+    it('come with their bytes where they are few', async () => {
+      const { tree, commit } = await withFiles();
+      if (!tree.small) return;
+      for (const { id, size = 0 } of (await tree.files({ ...whole, commit }, reading())).results) {
+        expect(await tree.small(id, size, reading())).toHaveLength(size);
+        expect(await tree.small(id, size - 1, reading())).toBeUndefined();
+      }
+      expect(await tree.small(samples.absent, 100, reading())).toBeUndefined();
+      expect(await tree.small(commit, 1000, reading())).toBeUndefined();
+    });
+
     it('are nothing where there is nothing', async () => {
       const { tree, commit } = await withFiles();
       const [{ path }] = (await tree.files({ ...whole, commit }, reading())).results;

@@ -63,6 +63,8 @@ export interface Cut<T> {
 
 /** The commits of a repository. All that is read refuses with `unavailable` where no turn comes in time. */
 export interface Log {
+  /** What was told of a commit or an entry by its full id is so for ever, though that may be gone one day. */
+  readonly lasting?: true;
   /**
    * The full id of the commit that a revision names: a full id, a branch, a tag, or an unambiguous prefix of an id, in
    * this order. Undefined for everything else: expressions are not understood.
@@ -135,6 +137,8 @@ export interface Tree {
   level(query: LevelQuery, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
   /** All that is no directory, below the root. */
   files(query: TreeQuery, reading: Reading): Promise<Cut<TreeEntry>>;
+  /** All bytes of a file by its id, undefined where it has more than `most`. Absent: a transfer costs no more. */
+  small?(id: string, most: number, reading: Reading): Promise<Buffer | undefined>;
 }
 
 /** What became of one file between two commits. */

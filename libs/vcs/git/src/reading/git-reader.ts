@@ -37,6 +37,8 @@ export interface GitReader {
   mergeBase(input: In & { one: string; other: string; reading: Reading }): Promise<string | null>;
   /** By the ids that tags point at, in their order. */
   tagTargets(input: In & { ids: readonly string[]; reading: Reading }): Promise<TagTarget[]>;
+  /** All bytes of a file (its full id), as base64; null where it has more than `most`, or is none. */
+  small(input: In & { id: string; most: number; reading: Reading }): Promise<string | null>;
   /** What lies at a path; null: nothing. */
   entry(input: In & { commit: string; path: string; reading: Reading }): Promise<TreeEntry | null>;
   /** Null where the path is no directory. */

@@ -114,6 +114,15 @@ export class StockGitReader implements GitReader {
     });
   }
 
+  small({ directory, id, most, reading }: Asked<'small'>): Promise<string | null> {
+    return this.objects.read(directory, reading, async (reader) => {
+      const found = await unlessUnreadable(reader.contents(id));
+      const isSmall = typeof found === 'object' && found.type === 'blob' && found.size <= most;
+      // What has more than a mebibyte is not all here.
+      return isSmall && found.contents.length === found.size ? found.contents.toString('base64') : null;
+    });
+  }
+
   entry(asked: Asked<'entry'>): Promise<TreeEntry | null> {
     return this.tree.entry(asked);
   }
