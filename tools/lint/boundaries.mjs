@@ -20,7 +20,7 @@ export const boundaries = async (root) => {
       ruleSet: { forbidden: boundaryRules },
       validate: true,
       // Only our own: what packages ship lies in dist/ often enough.
-      exclude: { path: '^(?:apps|libs)/.+/dist/' },
+      exclude: { path: '^(?:apps|libs)/.+/(?:dist|bundle)/' },
       doNotFollow: { path: ['node_modules', '^\\.\\./'] },
       tsPreCompilationDeps: true,
       enhancedResolveOptions: {

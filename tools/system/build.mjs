@@ -6,7 +6,7 @@ import { checkout, toolsDirectory } from './paths.mjs';
 import { perform } from './setup/execute.mjs';
 
 const stamp = join(toolsDirectory, 'built');
-const skipped = new Set(['node_modules', 'dist', 'coverage', '.nx']);
+const skipped = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.nx']);
 
 /** @param {string} directory @returns {Generator<string>} */
 function* sources(directory) {
@@ -25,7 +25,9 @@ const fingerprint = () => {
   for (const file of files.sort()) {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${file} ${mtimeMs} ${size}\n`);
-    if (file.endsWith('/tsconfig.json')) hash.update(`${existsSync(join(file, '../dist/.tsbuildinfo'))}\n`);
+    if (!file.endsWith('/tsconfig.json')) continue;
+    for (const made of ['dist/.tsbuildinfo', 'bundle/main.js'])
+      hash.update(`${existsSync(join(file, '..', made))}\n`);
   }
   return hash.digest('hex');
 };
@@ -34,10 +36,10 @@ const fingerprint = () => {
 export const build = async () => {
   const before = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
-  process.stderr.write('build | nx run-many -t build\n');
+  process.stderr.write('build | nx run-many -t build bundle\n');
   const { ok, output } = await perform(
     process.execPath,
-    [join(checkout, 'node_modules/.bin/nx'), 'run-many', '-t', 'build', '--outputStyle=static'],
+    [join(checkout, 'node_modules/.bin/nx'), 'run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
     {
       cwd: checkout,
       env: { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' },

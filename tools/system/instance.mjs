@@ -8,7 +8,7 @@ import { usualPatience } from './liveness.mjs';
 import { startBroker, startDatabase } from './infrastructure.mjs';
 import { acquire } from './lock.mjs';
 import { Part } from './part.mjs';
-import { layout, mainOf } from './paths.mjs';
+import { bundleOf, layout } from './paths.mjs';
 import { endLeftovers, endProcess, livingProcess } from './pid-files.mjs';
 import { refuseTaken, rememberedPorts } from './ports.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
@@ -186,7 +186,7 @@ export class Instance {
       const part = new Part({
         name: service.name,
         command: process.execPath,
-        args: [...nodeOptions, mainOf(serviceOf(service))],
+        args: [...nodeOptions, bundleOf(serviceOf(service))],
         env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
         cwd: this.#settings.home,
         log: this.#logFor(service.name),

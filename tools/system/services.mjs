@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { layout, mainOf } from './paths.mjs';
+import { bundleOf, layout } from './paths.mjs';
 import { enginePaths } from './setup/engines.mjs';
 
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
@@ -173,7 +173,7 @@ export const operator = { name: 'operator', passes: ['HOLDFAST_BYTES_PEERS', ...
 export const databaseOwners = services.filter((service) => service.database).map((service) => service.name);
 
 /** @param {Program} service */
-export const isBuilt = (service) => existsSync(mainOf(serviceOf(service)));
+export const isBuilt = (service) => existsSync(bundleOf(serviceOf(service)));
 
 /** @param {Program} service */
 export const serviceOf = ({ name, of = name }) => of;

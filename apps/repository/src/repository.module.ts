@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { DiskRoom } from '@holdfast/kernel';
@@ -92,6 +93,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
     const { freeSpaceReserve: reserve, fileVersion, largeFile, importNetworks: networks } = env;
     const gate = (): PushDecisions => refs.get(PushDecisions);
     return new ByteProcess({
+      entry: fileURLToPath(new URL('./byte-process/main.js', import.meta.url)),
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
       memory: gitMemory,

@@ -21,7 +21,9 @@ import type {
 import type { Occupants } from './occupancy.js';
 
 /** The state directory is on the storage node's own disk. */
-export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omit<ByteSettings, 'path'> {}
+export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omit<ByteSettings, 'path'> {
+  entry: string;
+}
 
 const callDeadline = 60_000;
 /** A round carries as much as there is (ms). */

@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { yieldToOthers } from './yield-to-others.js';
 
 /** What the byte process is started with. */
@@ -8,8 +7,8 @@ export interface ForkSettings {
   path: string;
   /** Most bytes of data of the byte process, and of each program that it runs; absent: any number. */
   memory?: number;
-  /** The program; for tests, which run from the sources. */
-  entry?: string;
+  /** The compiled program. */
+  entry: string;
 }
 
 /**
@@ -42,7 +41,7 @@ const withLimit = (memory: number) => ({
 
 /** Starts the byte process, which yields the processor to those who decide. */
 export const forkByteProcess = ({ path, memory, entry }: ForkSettings): ChildProcess => {
-  const child = fork(entry ?? fileURLToPath(new URL('./main.js', import.meta.url)), [], {
+  const child = fork(entry, [], {
     ...(memory === undefined ? { execArgv: options } : withLimit(memory)),
     // A written environment: the byte process has no business with our credentials.
     env: { PATH: path, ...keepFreedMemory },

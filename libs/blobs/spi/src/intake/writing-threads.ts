@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { UploadPart, PartAnswer, WritingQuestion } from './writing-question.js';
 
-/** The built program, also where this file is read as source. */
-const program = new URL('../../dist/intake/writing-thread.worker.js', import.meta.url);
+/** The compiled program, also where this file is read as source or is part of a bundle. */
+const program = createRequire(import.meta.url).resolve('@holdfast/blob-spi/writing-thread');
 
 /** It allocates next to nothing (MiB). */
 const limits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
