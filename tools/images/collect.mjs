@@ -2,10 +2,12 @@
 //
 //     node tools/images/collect.mjs DIRECTORY
 //
-// DIRECTORY/<program>/ then holds our compiled files and the files of npm packages that they load, at their places in
-// the checkout, and `sbom.cdx.json`, the list of these packages (CycloneDX 1.6). The checkout must be built.
+// DIRECTORY/<program>/ then holds our files and those of npm packages that they load, at their places in the checkout,
+// and `sbom.cdx.json`, the list of all packages of which something is in them (CycloneDX 1.6). The checkout must be
+// built, with its bundles.
 import {
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -21,6 +23,8 @@ const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What a thread runs that stores uploads. */
 const intake = 'libs/blobs/spi/dist/intake/writing-thread.worker.js';
+/** By which it is found. */
+const itsPackage = ['node_modules/@holdfast/blob-spi', 'libs/blobs/spi/package.json'];
 /** Files of the API's page, which are read by their names. */
 const page = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
   (file) => `node_modules/swagger-ui-dist/${file}`,
@@ -31,12 +35,12 @@ const page = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
  * @type {Record<string, { starts: string[], reads?: string[] }>}
  */
 const programs = {
-  gateway: { starts: ['apps/gateway/dist/main.js', intake], reads: page },
-  identity: { starts: ['apps/identity/dist/main.js'] },
+  gateway: { starts: ['apps/gateway/bundle/main.js', intake], reads: [...page, ...itsPackage] },
+  identity: { starts: ['apps/identity/bundle/main.js'] },
   repository: {
-    starts: ['apps/repository/dist/main.js', 'apps/repository/dist/byte-process/main.js'],
+    starts: ['apps/repository/bundle/main.js', 'apps/repository/bundle/byte-process/main.js'],
   },
-  artifact: { starts: ['apps/artifact/dist/main.js', intake] },
+  artifact: { starts: ['apps/artifact/bundle/main.js', intake], reads: itsPackage },
   operator: { starts: ['apps/operator/dist/main.js', 'tools/images/prepare.mjs'] },
 };
 
@@ -80,6 +84,12 @@ const billOfMaterials = (program, packages) => ({
   })),
 });
 
+/** Of which packages something is in the bundle of a program. @param {string} program @returns {string[]} */
+const bundled = (program) => {
+  const list = join(checkout, 'apps', program, 'bundle/packages.json');
+  return existsSync(list) ? /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))) : [];
+};
+
 const [directory] = process.argv.slice(2);
 if (!directory) throw new Error('Usage: node tools/images/collect.mjs DIRECTORY');
 for (const [program, { starts, reads = [] }] of Object.entries(programs)) {
@@ -90,7 +100,7 @@ for (const [program, { starts, reads = [] }] of Object.entries(programs)) {
   const files = [...new Set([...fileList, ...reads])].sort();
   const target = join(resolve(directory), program);
   for (const file of files) copy(file, target);
-  const packages = packagesOf(files);
+  const packages = packagesOf([...new Set([...files, ...bundled(program)])]);
   writeFileSync(
     join(target, 'sbom.cdx.json'),
     `${JSON.stringify(billOfMaterials(program, packages), null, 2)}\n`,

@@ -1,6 +1,6 @@
 // Puts a built service into one file: `node tools/system/bundle.mjs <app directory>`. A service and its packages are
 // two thousand files; finding and linking them is most of the time that it takes to start. Names stay as they are.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
@@ -33,7 +33,7 @@ import { fileURLToPath as $path } from 'node:url';
 const require = $require(import.meta.url), __filename = $path(import.meta.url), __dirname = $dirname(__filename);`;
 
 rmSync(join(app, 'bundle'), { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: entries.filter((file) => existsSync(file)),
   outbase: join(app, 'dist'),
   outdir: join(app, 'bundle'),
@@ -46,4 +46,11 @@ await build({
   plugins: [absentPackages],
   banner: { js: commonJs },
   logLevel: 'error',
+  metafile: true,
 });
+
+// Of which packages something is in it, for the lists of packages.
+const packages = Object.keys(metafile.inputs)
+  .flatMap((file) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(file) ?? [])
+  .map((directory) => `${directory}/package.json`);
+writeFileSync(join(app, 'bundle/packages.json'), JSON.stringify([...new Set(packages)].sort(), null, 2));
