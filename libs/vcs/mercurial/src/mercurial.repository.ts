@@ -36,8 +36,8 @@ export class MercurialRepository implements VcsRepository {
     ...this.namesOf('tag'),
     refOf: (id) => `refs/tags/${id}`,
     targets: async (ids, reading) => {
-      const found = await this.operations.commits({ directory: this.directory, ids, reading });
-      return found.map((commit) => (commit ? { commit: commit.id } : {}));
+      const times = await this.operations.times({ directory: this.directory, ids, reading });
+      return ids.map((commit, index) => (times[index] === null ? {} : { commit }));
     },
   };
   readonly bookmarks: Bookmarks = this.namesOf('bookmark');

@@ -131,7 +131,7 @@ export class SubversionRepository implements VcsRepository {
   }
 
   async commitTimes(ids: readonly string[], reading: Reading): Promise<(number | undefined)[]> {
-    const commits = await this.revisions(ids, reading);
+    const commits = await this.revisions(ids, reading, true);
     return commits.map((commit) => commit?.committer.at);
   }
 
@@ -145,10 +145,14 @@ export class SubversionRepository implements VcsRepository {
     await this.operations.forget({ directory: this.directory });
   }
 
-  private async revisions(ids: readonly string[], reading: Reading): Promise<(Commit | undefined)[]> {
+  private async revisions(
+    ids: readonly string[],
+    reading: Reading,
+    bare = false,
+  ): Promise<(Commit | undefined)[]> {
     if (ids.length === 0) return [];
-    const { directory } = this;
-    return (await this.operations.commits({ directory, ids, reading })).map((commit) => commit ?? undefined);
+    const found = await this.operations.commits({ directory: this.directory, ids, reading, bare });
+    return found.map((commit) => commit ?? undefined);
   }
 
   /** A revision, a branch, a tag; and what is the default where nothing was set. */

@@ -141,10 +141,11 @@ def add_commits(repo, ctx, results, exact):
     """The last commits that touched these entries, as far as they are found in time."""
     left = {path: each for each in results for path in [exact[each['path']]]}
     until = time.monotonic() + LOOKING_FOR_COMMITS
+    messages = hf_read.Messages()
     for rev in repo.revs(b'reverse(::%d)', ctx.rev()):
         if not left or time.monotonic() > until:
             return
         touched = repo[rev].files()
         for path in [each for each in left if any(hf_read.touches(file, each) for file in touched)]:
-            left.pop(path)['commit'] = hf_read.commit(repo[rev])
+            left.pop(path)['commit'] = messages.commit(repo[rev])
 `;

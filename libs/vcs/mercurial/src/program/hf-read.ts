@@ -10,6 +10,10 @@ import hf_refs
 
 LONGEST_MESSAGE = 64 << 10
 LONGEST_NAME = 1 << 10
+# A page ends behind the commit with which it passes so many bytes of messages.
+MOST_TEXT = 3 << 20
+# So much is told of a message where there is no room for more of it.
+BEGINNING = 1 << 10
 
 
 class Late(Exception):
@@ -42,7 +46,7 @@ def signature(user, date):
     }
 
 
-def commit(ctx):
+def commit(ctx, most=LONGEST_MESSAGE):
     said = signature(ctx.user(), ctx.date())
     message = ctx.description()
     told = {
@@ -50,16 +54,34 @@ def commit(ctx):
         'parents': [each.hex().decode() for each in ctx.parents() if each.rev() >= 0],
         'author': said,
         'committer': said,
-        'message': text(message[:LONGEST_MESSAGE]).rstrip('\n'),
+        'message': text(message[:most]).rstrip('\n'),
     }
-    if len(message) > LONGEST_MESSAGE:
+    if len(message) > most:
         told['cut'] = True
     return told
 
 
+class Messages:
+    """Commits of one answer, whose messages are counted."""
+
+    def __init__(self):
+        self.said = 0
+
+    @property
+    def full(self):
+        return self.said >= MOST_TEXT
+
+    def commit(self, ctx):
+        told = commit(ctx, BEGINNING if self.full else LONGEST_MESSAGE)
+        self.said += len(told['message'])
+        return told
+
+
 def commits(repo, ids):
+    """In this order. Where all messages together are too long, those of the last are cut."""
+    messages = Messages()
     found = (full(repo, each) for each in ids)
-    return [commit(each) if each else None for each in found]
+    return [messages.commit(each) if each else None for each in found]
 
 
 def times(repo, ids):
@@ -106,15 +128,15 @@ def log(repo, query, patience):
     revs.sort(reverse=not query['oldestFirst'])
     matches = asked_of(repo, query)
     wanted = query['offset'] + query['limit']
-    found, seen = [], 0
+    found, seen, messages = [], 0, Messages()
     for rev in patience.over(revs):
         if not matches(rev):
             continue
         seen += 1
-        if seen > wanted:
+        if seen > wanted or messages.full:
             return {'results': found, 'more': True}
         if seen > query['offset']:
-            found.append(commit(repo[rev]))
+            found.append(messages.commit(repo[rev]))
     return {'results': found, 'more': False}
 
 

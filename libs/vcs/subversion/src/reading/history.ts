@@ -18,8 +18,12 @@ export interface FoundRefs {
   tags: NamedRevisions;
 }
 
-/** A page of this size at most asks the server for so many revisions; who filters looks at all. */
+/** More of a message is not told (characters). */
 const mostMessage = 1 << 20;
+/** A page ends behind the revision with which it passes so many characters of messages. */
+const mostText = 3 << 20;
+/** So much is told of each message where there is no room for more of them (characters). */
+const beginning = 1 << 10;
 
 /** What the engine reads for the kind; revisions are decimal texts. */
 export class History {
@@ -43,14 +47,25 @@ export class History {
     return { branches: trunk ? [...others, ['trunk', trunk.revision]] : others, tags };
   }
 
-  /** In the order of the question; null for what is no revision. */
-  async commits({ directory, reading, ids }: Asked & { ids: readonly string[] }): Promise<(Commit | null)[]> {
+  /**
+   * In the order of the question; null for what is no revision. Where all messages together are too long, those of the
+   * newest are cut. `bare`: without messages.
+   */
+  async commits({
+    directory,
+    reading,
+    ids,
+    bare = false,
+  }: Asked & { ids: readonly string[]; bare?: boolean }): Promise<(Commit | null)[]> {
     const found = new Map<string, Commit>();
+    let room = mostText;
     const youngest = await youngestIn(directory);
     const wanted = [...new Set(ids.map(Number))].filter((id) => id >= 1 && id <= youngest);
     for (const [start, end] of runsOf(wanted))
       await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0 }, (item) => {
-        found.set(item.revision, commitOf(item));
+        const commit = commitOf(item, bare ? 0 : room > 0 ? mostMessage : beginning);
+        room -= commit.message.length;
+        found.set(item.revision, commit);
         return true;
       });
     return ids.map((id) => found.get(id) ?? null);
@@ -67,6 +82,8 @@ export class History {
     );
     const results: Commit[] = [];
     let matched = 0;
+    let text = 0;
+    let isLong = false;
     const most = isFiltered ? 0 : offset + limit + 1;
     const asked = {
       directory,
@@ -78,13 +95,18 @@ export class History {
       ...(path === undefined ? {} : { path }),
     };
     await this.reader.log(asked, (item) => {
-      const commit = commitOf(item);
+      const commit = commitOf(item, mostMessage);
       if (!matches(commit, query)) return true;
+      if (text >= mostText) isLong = true;
+      if (isLong) return false;
       matched += 1;
-      if (matched > offset && results.length < limit) results.push(commit);
+      if (matched > offset && results.length < limit) {
+        results.push(commit);
+        text += commit.message.length;
+      }
       return matched <= offset + limit;
     });
-    return { results, more: matched > offset + limit };
+    return { results, more: isLong || matched > offset + limit };
   }
 
   async entry({
@@ -155,18 +177,22 @@ const runsOf = (wanted: readonly number[]): [first: number, last: number][] => {
 /** Some more in one answer cost less than another question. */
 const nearEnough = 20;
 
-const commitOf = ({ revision, author, at, message }: LogItem): Commit => {
+const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
   const who = { name: author, email: '', at };
-  const told = message.slice(0, mostMessage).replace(/\n$/, '');
+  const told = apart(message.slice(0, most).replace(/\n$/, ''), message);
   return {
     id: revision,
     parents: revision === '1' ? [] : [String(Number(revision) - 1)],
     author: who,
     committer: who,
     message: told,
-    ...(message.length > mostMessage ? { cut: true } : {}),
+    ...(message.length > most ? { cut: true } : {}),
   };
 };
+
+/** The beginning of a text, so that it does not keep all of it in memory. */
+const apart = (told: string, whole: string): string =>
+  told.length + 1 < whole.length ? Buffer.from(told).toString() : told;
 
 const matches = ({ author, message }: Commit, query: LogQuery): boolean => {
   const holds = (text: string, part: string | undefined): boolean =>
