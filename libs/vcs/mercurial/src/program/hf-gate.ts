@@ -6,12 +6,11 @@ import os
 import socket
 
 import hf_base
+import hf_names
 import hf_refs
 import hf_room
-from mercurial import error, pathutil
 
 SILENCE = 60
-MISNAMED = b'the push has a file of a name that no working copy can have\n'
 UNDECIDED = 'the server could not decide about this push, try again'
 
 
@@ -45,12 +44,16 @@ class Gate:
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""
         if any(misnamed(repo)):
-            ui.warn(MISNAMED)
+            ui.warn(hf_names.MISNAMED)
+            return True
+        names = before(repo), hf_refs.names(repo.filtered(b'served'))
+        for line in hf_names.shadowing(*names):
+            ui.warn(b'%s\n' % line.encode('utf-8', 'replace'))
             return True
         answer = self.ask(
             {
                 'transfer': transfer_of(ui),
-                'updates': hf_refs.updates(before(repo), hf_refs.names(repo.filtered(b'served'))),
+                'updates': hf_refs.updates(*names),
                 'bytes': written(repo),
             }
         )
@@ -81,15 +84,10 @@ def transfer_of(ui):
 
 def misnamed(repo):
     """Of each file that is new in a transaction, whether no working copy could have it: no client makes such a one."""
-    auditor = pathutil.pathauditor(repo.root, realfs=False)
+    audit = hf_names.auditor()
     fncache = getattr(repo.store, 'fncache', None)
     for stored in getattr(fncache, 'addls', ()):
-        name = stored.partition(b'/')[2].removesuffix(b'.i').removesuffix(b'.d')
-        try:
-            auditor(name)
-            yield name != name.translate(None, b'\0\n\r') or not all(name.split(b'/'))
-        except error.Abort:
-            yield True
+        yield not hf_names.may_be(stored.partition(b'/')[2].removesuffix(b'.i').removesuffix(b'.d'), audit)
 
 
 def before(repo):

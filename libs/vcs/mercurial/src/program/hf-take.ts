@@ -10,6 +10,7 @@ import sys
 import hf_allowed
 import hf_base
 import hf_gate
+import hf_names
 import hf_refs
 import hf_tidy
 from hf_say import counting, say
@@ -21,7 +22,7 @@ WORD = 'publish\n'
 def decides(ui, repo, hooktype=None, **_):
     """A hook: whether the transaction may not be committed."""
     if any(hf_gate.misnamed(repo)):
-        say(failed=hf_base.text(hf_gate.MISNAMED).strip())
+        say(failed=hf_base.text(hf_names.MISNAMED).strip())
         return True
     for update in hf_refs.updates(hf_gate.before(repo), hf_refs.names(repo.filtered(b'served'))):
         say(update=update)

@@ -10,6 +10,7 @@ import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
 import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
+import { hfNames } from './hf-names.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRoom } from './hf-room.js';
@@ -29,6 +30,7 @@ const modules = {
   ...{
     hf_large: hfLarge,
     hf_lines: hfLines,
+    hf_names: hfNames,
     hf_read: hfRead,
     hf_refs: hfRefs,
     hf_room: hfRoom,

@@ -1,0 +1,65 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: which names files and bookmarks may have that are pushed. */
+export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which names files and bookmarks may have that are pushed."""
+from mercurial import changegroup, error, pathutil
+
+MISNAMED = b'the push has a file of a name that no working copy can have\n'
+SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
+
+
+def auditor():
+    return pathutil.pathauditor(b'/', realfs=False)
+
+
+def may_be(name, audit):
+    """Whether a working copy can have a file of this name: no client makes another one."""
+    if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in name.split(b'/')):
+        return False
+    try:
+        audit(name)
+    except error.Abort:
+        return False
+    return True
+
+
+def must_be(names):
+    """Names of which two stand for one file of the store would be taken back by one of them, and by the other not be."""
+    audit = auditor()
+    for each in names:
+        if not may_be(each, audit):
+            raise error.Abort(MISNAMED.strip())
+
+
+file_header = changegroup.cg1unpacker.filelogheader
+
+
+def judged_file_header(unpacker):
+    header = file_header(unpacker)
+    if header:
+        must_be([header[b'filename']])
+    return header
+
+
+add_files = changegroup._addchangegroupfiles
+
+
+def add_judged_files(repo, source, revmap, transaction, expected, needed, *more, **how):
+    """'needed': the files that new lists of files name, whether or not they come."""
+    must_be(needed)
+    return add_files(repo, source, revmap, transaction, expected, needed, *more, **how)
+
+
+def shadowing(before, after):
+    """Bookmarks that clients would take for a branch or a tag, as far as a push makes or moves one of them."""
+    for name, found in sorted(after['bookmark'].items()):
+        moved = before['bookmark'].get(name) != found
+        made = name not in before['bookmark']
+        if name in after['tag'] and (moved or name not in before['tag']) or name in after['branch'] and made:
+            yield SHADOWING % name
+
+
+def watch():
+    """From now on."""
+    changegroup.cg1unpacker.filelogheader = judged_file_header
+    changegroup._addchangegroupfiles = add_judged_files
+`;

@@ -1,0 +1,42 @@
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// Clients take bookmarks before tags and branches: who may not move a tag pushed a bookmark of its name, and `hg clone -r v1`
+// gave what he had pushed.
+describeMercurial('a bookmark with the name of a tag or a branch', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const bookmark = async (url: string, key: string, old: string, next: string): Promise<string> => {
+    const words = new URLSearchParams({ namespace: 'bookmarks', key, old, new: next });
+    const headers = { 'x-hgarg-1': String(words), 'content-length': '0' };
+    const answer = await fetch(`${url}?cmd=pushkey`, { method: 'POST', headers });
+    return (await answer.text()).split('\n')[0];
+  };
+
+  it('is neither made nor moved by a push', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    await world.must(work, 'tag', '-u', 'me', 'v1');
+    await world.must(work, 'push', '-q', url);
+    const evil = await world.commit(work, 'one', 'y');
+    await world.must(work, 'push', '-q', url);
+    await world.must(work, 'bookmark', '-r', evil, 'v1');
+    const pushed = await world.hg(work, 'push', '-B', 'v1', url);
+    expect(pushed.output).toContain('v1: a bookmark cannot have the name of a branch or a tag');
+    for (const name of ['v1', 'default']) expect(await bookmark(url, name, '', evil)).not.toBe('1');
+    await world.must(work, 'bookmark', '-d', 'v1');
+    expect(await world.must(work, 'identify', '-r', 'v1', '--id', '--debug', url)).toContain(first);
+    expect(await bookmark(url, 'v2', '', evil)).toBe('1');
+    await world.must(work, 'tag', '-u', 'me', '-r', first, 'v2');
+    const tagged = await world.hg(work, 'push', url);
+    expect([tagged.code, tagged.output]).toEqual([
+      255,
+      expect.stringContaining('v2: a bookmark cannot have'),
+    ]);
+    expect(await bookmark(url, 'v2', evil, '')).toBe('1');
+    await world.must(work, 'push', '-q', url);
+    expect(await world.must(work, 'identify', '-r', 'v2', '--id', '--debug', url)).toContain(first);
+  });
+});
