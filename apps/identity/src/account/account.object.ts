@@ -5,10 +5,11 @@ import { AccountRow } from './account.entity.js';
 import { AccountStore } from './account.store.js';
 import { HashTurns } from './hash-turns.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordStanding } from './password-standing.js';
 
 export const account = {
   rows: [AccountRow],
   services: [AccountIdsService],
-  parts: [AccountStore, HashTurns, PasswordHasher],
+  parts: [AccountStore, HashTurns, PasswordHasher, PasswordStanding],
   related: [accountRelations],
 } satisfies ServiceObject;

@@ -3,6 +3,7 @@ import {
   identityCalls,
   projectBotOperations,
   projectOperations,
+  sessionOperations,
   userOperations,
   type Authenticated,
 } from '@holdfast/contracts';
@@ -24,7 +25,9 @@ describe('bots', () => {
     world = await IdentityWorld.start();
     ({ admin, company_key: companyKey } = await world.company('acme'));
     for (const id of ['owner', 'other'])
-      await world.run(userOperations.create, admin, { body: { id, email: `${id}@example.com` } });
+      await world.run(userOperations.create, admin, {
+        body: { id, email: `${id}@example.com`, password: 'Owner4words' },
+      });
     owner = await world.principal('acme', 'owner');
     other = await world.principal('acme', 'other');
   });
@@ -83,6 +86,45 @@ describe('bots', () => {
     expect(await grant(owner, { company_admin: false, description: 'Builds' })).toMatchObject({
       description: 'Builds',
     });
+  });
+
+  it('have a password if they are given one, which opens no session', async () => {
+    const { account_key: key, ...made } = await create(owner, { id: 'signer', password: 'First4word' });
+    expect(made).not.toHaveProperty('password');
+    const verified = async (password: string) =>
+      (await world.ask<Authenticated>(identityCalls.verifyPassword, { ...atAcme, password })).principal;
+    const atAcme = { company: 'acme', login: 'signer' };
+    const login = (password: string) =>
+      world.run(sessionOperations.create, undefined, { body: { ...atAcme, password } });
+    const change = (body: object) =>
+      world.run(botOperations.update, owner, { params: { id: 'signer' }, body: body as never });
+    expect(await verified('First4word')).toMatchObject({
+      account: { id: 'signer', type: 'bot', owner: owner.account.uuid },
+    });
+    expect(await verified('Another4word')).toBeUndefined();
+    expect(await codeOf(login('First4word'))).toBe('unauthenticated');
+    expect(await errorsOf(change({ password: 'short' }))).toEqual({
+      password: { minimum: 8, invalid: true },
+    });
+    expect(await change({ description: 'Signs' })).not.toHaveProperty('password');
+    expect(await authenticate(key)).toMatchObject({ account: { id: 'signer' } });
+    await change({ password: 'Another4word' });
+    expect([await verified('First4word'), await authenticate(key)]).toEqual([undefined, undefined]);
+    expect(await verified('Another4word')).toMatchObject({ account: { id: 'signer' } });
+    await one('replace_key', owner, 'signer');
+    expect(await verified('Another4word')).toMatchObject({ account: { id: 'signer' } });
+  });
+
+  it('keep their key when they are given their first password', async () => {
+    const { account_key: key } = await create(owner, { id: 'late' });
+    const body = { password: 'First4word' };
+    await world.run(botOperations.update, owner, { params: { id: 'late' }, body });
+    expect(await authenticate(key)).toMatchObject({ account: { id: 'late' } });
+    const late = { company: 'acme', login: 'late', ...body };
+    expect(await world.ask(identityCalls.verifyPassword, late)).toHaveProperty('principal');
+    expect(await codeOf(world.run(botOperations.update, other, { params: { id: 'late' }, body }))).toBe(
+      'not_found',
+    );
   });
 
   it('change their own description, and nothing that grants anything', async () => {

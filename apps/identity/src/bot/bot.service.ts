@@ -19,6 +19,8 @@ import { botView } from '../account/bot.view.js';
 import type { OwnedAccount } from '../account/owned-account.query.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
+import { CredentialEnd } from '../password-recovery/credential-end.js';
+import { NewPasswords } from '../session/new-passwords.js';
 import { SessionStore } from '../session/session.store.js';
 import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
@@ -30,6 +32,8 @@ export class BotService {
     private readonly bots: BotStore,
     private readonly accounts: AccountStore,
     private readonly sessions: SessionStore,
+    private readonly passwords: NewPasswords,
+    private readonly credentials: CredentialEnd,
     private readonly end: AccountEnd,
     private readonly events: AccessEvents,
     private readonly notices: AccountNotices,
@@ -53,14 +57,16 @@ export class BotService {
     const { id } = input.values;
     if (id !== undefined && (await this.accounts.taken(caller.company.uuid, { id })).id)
       input.problems.add('id', { reserved: true });
-    const given = propertiesOf(validated(input));
+    const { password, ...given } = validated(input);
+    const passwordHash = password ? await this.passwords.hashed(ctx, password) : null;
     const ownerUuid = await this.ownerOf(caller);
     const { uuid, key } = await audited(this.source, ctx, async (tx) => {
       const bot = await this.accounts.insert(tx, {
-        ...given,
+        ...propertiesOf(given),
         companyUuid: caller.company.uuid,
         type: 'bot',
         email: '',
+        passwordHash,
         ownerUuid,
       });
       return { id: bot.id, uuid: bot.uuid, key: (await this.sessions.mint(tx, bot.uuid, '')).key };
@@ -79,12 +85,13 @@ export class BotService {
     allowBotGrants(caller, shown, sent);
     if (shown.deletedAt) throw DomainError.deactivated();
     lockAgainst(botOperations.update, sent, botView(shown), problems);
-    const { owner: named, ...rest } = values;
+    const { owner: named, password, ...rest } = values;
     const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
     problems.throwIfAny();
     const change: AccountChange = {
       ...propertiesOf(rest),
       ...(owner ? { ownerUuid: owner } : {}),
+      ...(password ? { passwordHash: await this.passwords.hashed(ctx, password) } : {}),
     };
     if (Object.keys(change).length > 0) {
       const row = await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
@@ -103,6 +110,9 @@ export class BotService {
       const owner = next.ownerUuid === null ? undefined : await this.accounts.lock(tx, next.ownerUuid);
       if (!canOwn(owner, next)) throw DomainError.invalid({ owner: { invalid: true } });
     }
+    // A first password leaves the key alone; with a changed one it goes, as those of people do.
+    if (now.passwordHash !== null && next.passwordHash !== now.passwordHash)
+      await this.credentials.of(tx, now.uuid);
     return this.accounts.update(tx, now, change);
   }
 

@@ -16,13 +16,12 @@ import { AccessEvents } from '../access/access-events.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { CredentialEnd } from '../password-recovery/credential-end.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
-import { CallersNow } from '../session/callers-now.js';
+import { NewPasswords } from '../session/new-passwords.js';
 import { AccountEnd } from '../account-end/account-end.js';
 import type { AccountRow } from '../account/account.entity.js';
 import { allowGrants } from '../account/account.rules.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { personView, type PersonView } from '../account/account.view.js';
-import { PasswordHasher } from '../account/password-hasher.js';
 
 type Person = 'user' | 'collaborator';
 /** What all people are made of; only of a user it may say that he is company admin. */
@@ -35,13 +34,12 @@ export class PersonAccounts {
   constructor(
     private readonly source: DataSource,
     private readonly accounts: AccountStore,
-    private readonly passwords: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly end: AccountEnd,
     private readonly credentials: CredentialEnd,
     private readonly mail: RecoveryMail,
     private readonly notices: AccountNotices,
     private readonly events: AccessEvents,
-    private readonly callers: CallersNow,
   ) {}
 
   async list(ctx: CallContext, type: Person, { list }: PlainInput): Promise<Page<PersonView>> {
@@ -59,7 +57,7 @@ export class PersonAccounts {
     const { company } = actor(ctx);
     await this.reserve(company.uuid, input.values, input.problems);
     const { password, registration_email, ...given } = validated(input);
-    const passwordHash = password ? await this.hashed(ctx, password) : null;
+    const passwordHash = password ? await this.passwords.hashed(ctx, password) : null;
     const complete = { ...propertiesOf(given), companyUuid: company.uuid, type, passwordHash };
     const row = await audited(this.source, ctx, (tx) => this.accounts.insert(tx, complete));
     if (!password) await this.mail.invite(row, company.id, registration_email || row.email);
@@ -81,7 +79,7 @@ export class PersonAccounts {
     await this.reserve(shown.companyUuid, values, problems, shown.uuid);
     const { password, ...given } = validated(input);
     const change: AccountChange = propertiesOf(given);
-    if (password) change.passwordHash = await this.hashed(ctx, password);
+    if (password) change.passwordHash = await this.passwords.hashed(ctx, password);
     if (Object.keys(change).length === 0) return personView(shown);
     let before = shown;
     let bots: string[] = [];
@@ -111,13 +109,6 @@ export class PersonAccounts {
     });
     this.tell(row, bots);
     return personView(row);
-  }
-
-  /** Hashing has to wait for its turn: who lost meanwhile what he was let in with changes nothing any more. */
-  private async hashed(ctx: CallContext, password: string): Promise<string> {
-    const hash = await this.passwords.hash(ctx, password);
-    await this.callers.confirm(actor(ctx));
-    return hash;
   }
 
   /** What an owner is decides whether his bots' keys work. */

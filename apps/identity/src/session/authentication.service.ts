@@ -62,7 +62,8 @@ export class AuthenticationService {
       this.touch(holder);
       return { principal: principalOfKey(holder) };
     }
-    const checked = await this.check.check(ctx, { company, login, password: password ?? '' });
+    const given = { company, login, password: password ?? '', of: 'bots too' } as const;
+    const checked = await this.check.check(ctx, given);
     return typeof checked === 'object' ? { principal: principalOf(checked.account, checked.company) } : {};
   }
 

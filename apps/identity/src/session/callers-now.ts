@@ -3,6 +3,7 @@ import { DomainError, type Principal } from '@holdfast/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { activeAccount } from '../account/account.query.js';
+import { passwordStands } from '../account/password-standing.query.js';
 import { principalOf } from '../account/principal.view.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { principalOfKey, sessionHolder } from './authenticate.query.js';
@@ -65,6 +66,7 @@ export class CallersNow {
 
   private async byPassword(account: string): Promise<Principal | undefined> {
     const found = await activeAccount(this.source, account);
-    return found?.account.passwordHash ? principalOf(found.account, found.company) : undefined;
+    if (!found?.account.passwordHash || !(await passwordStands(this.source, found.account))) return undefined;
+    return principalOf(found.account, found.company);
   }
 }

@@ -1,15 +1,16 @@
 import type { CallContext } from '@holdfast/kernel';
 import type { AccountStore } from '../account/account.store.js';
 import { HashTurns } from '../account/hash-turns.js';
+import type { PasswordStanding } from '../account/password-standing.js';
 import type { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyStore } from '../company/company.store.js';
 import { LoginAttempts } from './login-attempts.js';
-import { PasswordCheck, type Checked } from './password-check.js';
+import { PasswordCheck, type Checked, type Credentials } from './password-check.js';
 import { RefusedLogins } from './refused-logins.js';
 
 /** One company with one account; a password is its own hash. */
 const world = () => {
-  const account = { id: 'jane', passwordHash: 'right' };
+  const account = { id: 'jane', type: 'user', passwordHash: 'right', owned: true };
   const hashed: string[] = [];
   const found: string[] = [];
   const refused = new RefusedLogins();
@@ -25,6 +26,7 @@ const world = () => {
         return Promise.resolve(login === 'jane' ? account : undefined);
       },
     } as unknown as AccountStore,
+    { of: ({ owned }: typeof account) => Promise.resolve(owned) } as unknown as PasswordStanding,
     {
       verify: (known: string | null, password: string) => {
         hashed.push(password);
@@ -40,9 +42,10 @@ const world = () => {
     login = 'jane',
     company = 'acme',
     address = '192.0.2.1',
+    of: Credentials['of'] = 'people',
   ): Promise<Checked> => {
     const ctx = { address, deadline: Date.now() + 10_000 } as CallContext;
-    return check.check(ctx, { company, login, password });
+    return check.check(ctx, { company, login, password, of });
   };
   return { account, hashed, found, told, attempt };
 };
@@ -54,6 +57,19 @@ describe('the check of a password', () => {
     expect(await attempt('wrong')).toBe('nobody');
     expect(await attempt('right', 'john')).toBe('nobody');
     expect(await attempt('right', 'jane', 'beta')).toBe('nobody');
+  });
+
+  it('takes the password of a bot where bots come, and while its owner lets it', async () => {
+    const { account, attempt } = world();
+    const tried = (of: Credentials['of']) => attempt('right', 'jane', 'acme', '192.0.2.1', of);
+    expect(await tried('bots too')).toMatchObject({ account });
+    account.type = 'bot';
+    expect(await tried('people')).toBe('nobody');
+    expect(await tried('bots too')).toMatchObject({ account });
+    account.owned = false;
+    expect(await tried('bots too')).toBe('nobody');
+    account.owned = true;
+    expect(await tried('bots too')).toMatchObject({ account });
   });
 
   it('hashes for nobody as well, so that the time tells nothing', async () => {

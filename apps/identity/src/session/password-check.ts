@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
 import { HashTurns, waitUntil } from '../account/hash-turns.js';
+import { PasswordStanding } from '../account/password-standing.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyRow } from '../company/company.entity.js';
 import { CompanyStore } from '../company/company.store.js';
@@ -16,7 +17,11 @@ export interface Credentials {
   company: string;
   login: string;
   password: string;
+  /** Whose passwords count. Bots use theirs at the doors of repositories only: they have one key, and no logins. */
+  of: 'people' | 'bots too';
 }
+
+type Given = Pick<Credentials, 'password' | 'of'>;
 
 interface Found {
   company: CompanyRow;
@@ -42,6 +47,7 @@ export class PasswordCheck {
   constructor(
     private readonly companies: CompanyStore,
     private readonly accounts: AccountStore,
+    private readonly standing: PasswordStanding,
     private readonly passwords: PasswordHasher,
     private readonly turns: HashTurns,
     private readonly attempts: LoginAttempts,
@@ -51,9 +57,9 @@ export class PasswordCheck {
   /**
    * @throws DomainError `too_many_requests` when too many logins of this address wait already, or it waited too long
    */
-  async check(ctx: CallContext, { company, login, password }: Credentials): Promise<Checked> {
+  async check(ctx: CallContext, { company, login, password, of }: Credentials): Promise<Checked> {
     const attempt = loginAttempt(company, login, ctx.address);
-    const checked = await this.inTurn(attempt, ctx.deadline, password.slice(0, 1000)).catch(
+    const checked = await this.inTurn(attempt, ctx.deadline, { password: password.slice(0, 1000), of }).catch(
       (error: unknown) => {
         if (error instanceof DomainError && error.code === 'too_many_requests') this.refused.tell(attempt);
         throw error;
@@ -64,15 +70,15 @@ export class PasswordCheck {
   }
 
   /** Tries of one login from one address follow each other, so that a burst of them passes no limit. */
-  private async inTurn(attempt: LoginAttempt, deadline: number, password: string): Promise<Checked> {
+  private async inTurn(attempt: LoginAttempt, deadline: number, given: Given): Promise<Checked> {
     const turn = { party: attempt.address, alone: attemptKey(attempt), wait: waitUntil(deadline) };
-    return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, password));
+    return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, given));
   }
 
-  private async try(attempt: LoginAttempt, password: string): Promise<Checked> {
+  private async try(attempt: LoginAttempt, { password, of }: Given): Promise<Checked> {
     const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
-    const found = await this.find(attempt);
+    const found = await this.find(attempt, of);
     const known = found?.account.passwordHash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
     const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));
@@ -86,9 +92,10 @@ export class PasswordCheck {
     return this.attempts.wait(attempt) || 'nobody';
   }
 
-  private async find({ company: id, login }: LoginAttempt): Promise<Found | undefined> {
+  private async find({ company: id, login }: LoginAttempt, of: Given['of']): Promise<Found | undefined> {
     const company = await this.companies.find(id);
     const account = company && (await this.accounts.findLogin(company.uuid, login));
-    return company && account && { company, account };
+    if (!account || (account.type === 'bot' && of === 'people')) return undefined;
+    return (await this.standing.of(account)) ? { company, account } : undefined;
   }
 }

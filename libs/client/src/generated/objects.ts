@@ -670,12 +670,14 @@ export interface BotCreate {
   description?: string | null;
   visibility?: 'private' | 'public' | null;
   company_admin?: boolean | null;
+  password?: string | null;
 }
 
 export interface BotUpdate {
   description?: string | null;
   visibility?: 'private' | 'public' | null;
   company_admin?: boolean | null;
+  password?: string;
   owner?: Named;
 }
 

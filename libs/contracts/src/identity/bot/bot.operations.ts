@@ -11,6 +11,7 @@ import {
 } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
+import { passwordAttribute } from '../account/account.object.js';
 
 export const botVisibilities = ['private', 'public'] as const;
 
@@ -44,6 +45,10 @@ export const Bot = object({
           'The user who made it, or whom a company admin has made its owner. Without an active one (with company_admin: who is company admin himself) its key does not work.',
       }),
     ),
+    password: {
+      ...passwordAttribute,
+      description: 'For the doors of repositories, beside the key; there is none until one is set.',
+    },
     account_key: sometimes(
       readOnly(text({ description: '32 hex digits; shown at the creation and replacement only.' })),
     ),
@@ -61,7 +66,7 @@ export const Bot = object({
   owner: { attribute: 'owner', unless: 'company_admin' },
 });
 
-const changeable = ['description', 'visibility', 'company_admin'] as const;
+const changeable = ['description', 'visibility', 'company_admin', 'password'] as const;
 
 export const botOperations = operations(Bot, '/bots', {
   list: { privilege: 'people.read' },
@@ -77,7 +82,7 @@ export const botOperations = operations(Bot, '/bots', {
   update: {
     privilege: 'bot.update',
     takes: [...changeable, 'owner'],
-    requires: ['owner'],
+    requires: ['owner', 'password'],
     errors: ['id.locked', 'owner.not_found', 'owner.invalid', 'forbidden'],
   },
   delete: { privilege: 'bot.manage', errors: ['id.locked', 'forbidden'] },
