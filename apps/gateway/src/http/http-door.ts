@@ -91,7 +91,7 @@ export const httpDoor = (
 const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOptions): Server => {
   const { tls, deadlines: patience = deadlines } = options;
   const secured = strictTransport(options);
-  const waiting = new WaitingConnections(options.waiting ?? mostWaiting);
+  const waiting = new WaitingConnections(options.waiting ?? mostWaiting, options.trustedProxies);
   const idle = (socket: Socket): void => waiting.add(socket);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;

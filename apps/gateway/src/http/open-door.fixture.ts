@@ -74,8 +74,9 @@ export class OpenDoor {
     return (this.fastify?.server.address() as AddressInfo).port;
   }
 
-  async dial(): Promise<Wire> {
-    const socket = connect(this.port, '127.0.0.1');
+  /** A connection, from another address of this machine where one is named. */
+  async dial(localAddress = '127.0.0.1'): Promise<Wire> {
+    const socket = connect({ port: this.port, host: '127.0.0.1', localAddress });
     this.sockets.push(socket);
     await new Promise((resolve) => socket.once('connect', resolve));
     return new Wire(socket);

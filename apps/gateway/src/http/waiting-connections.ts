@@ -1,4 +1,7 @@
 import type { Socket } from 'node:net';
+import { addressBlock } from '@holdfast/kernel';
+import { Crowd } from './crowd.js';
+import { isTrusted } from './trusted-proxies.js';
 
 /** Most connections whose clients owe the head of a request, or the beginning of its body. Each takes 8 to 40 KiB. */
 export const mostWaiting = 4096;
@@ -7,15 +10,21 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /**
  * The connections on which nothing is done because their clients have to say something: new ones, those whose head or
- * small body is not whole, and idle ones. If there are too many, the one is closed that waits longest: who means to ask
- * something does so at once.
+ * small body is not whole, and idle ones. If there are too many, one is closed of the address that has the most, the one
+ * that waits longest: who means to ask something does so at once. Proxies carry many clients: each of their connections
+ * counts as if it came from an address of its own.
  */
 export class WaitingConnections {
-  private readonly waiting = new Set<Socket>();
+  private readonly waiting = new Crowd<Socket>();
+  private readonly origins = new WeakMap<Socket, string>();
   /** Those that do not speak TLS yet, by their peers. */
   private readonly bare = new Map<string, Socket>();
 
-  constructor(private readonly most: number) {}
+  /** `proxies`: whose connections carry many clients. */
+  constructor(
+    private readonly most: number,
+    private readonly proxies: readonly string[],
+  ) {}
 
   /** A connection has come; `secure`: it has to speak TLS. */
   arrived(socket: Socket, secure: boolean): void {
@@ -39,16 +48,22 @@ export class WaitingConnections {
   /** Its client has to say something, from now on. */
   add(socket: Socket): void {
     if (socket.destroyed) return;
-    this.waiting.delete(socket);
-    this.waiting.add(socket);
-    if (this.waiting.size <= this.most) return;
-    const [longest] = this.waiting;
-    this.waiting.delete(longest);
-    longest.destroy();
+    this.waiting.add(this.originOf(socket), socket);
+    if (this.waiting.size > this.most) this.waiting.takeOldest()?.destroy();
   }
 
   /** It is our turn. */
   remove(socket: Socket): void {
-    this.waiting.delete(socket);
+    this.waiting.remove(this.originOf(socket), socket);
+  }
+
+  /** Kept: a socket that has been closed does not know any more who its peer was. */
+  private originOf(socket: Socket): string {
+    const known = this.origins.get(socket);
+    if (known !== undefined) return known;
+    const { remoteAddress = '' } = socket;
+    const origin = isTrusted(this.proxies, remoteAddress) ? peerOf(socket) : addressBlock(remoteAddress);
+    this.origins.set(socket, origin);
+    return origin;
   }
 }

@@ -161,9 +161,9 @@ export class SshDoorFixture {
     return keyOf[login].private;
   }
 
-  /** A bare connection. */
-  dial(): Promise<Socket> {
-    const socket = connect(this.door.port, '127.0.0.1');
+  /** A bare connection, from another address of this machine where one is named. */
+  dial(localAddress = '127.0.0.1'): Promise<Socket> {
+    const socket = connect({ port: this.door.port, host: '127.0.0.1', localAddress });
     socket.on('error', () => undefined);
     return new Promise((resolve) => socket.once('connect', () => resolve(socket)));
   }

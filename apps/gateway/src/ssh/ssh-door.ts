@@ -148,7 +148,7 @@ export class SshDoor {
   }
 
   private begin(socket: Socket, address: string, timer: NodeJS.Timeout): void {
-    const left = this.startups.admit(address);
+    const left = this.startups.admit(address, () => socket.destroy());
     if (!left || socket.destroyed) {
       left?.();
       return void socket.destroy();

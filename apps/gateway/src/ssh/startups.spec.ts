@@ -2,6 +2,8 @@ import { isShed, Startups } from './startups.js';
 
 const limits = { begin: 10, most: 20, perAddress: 15 };
 
+const nothing = (): void => undefined;
+
 describe('connections on their way to a login', () => {
   it('are all let in at first, then fewer and fewer, and none beyond the most', () => {
     expect([0, 9].map((open) => isShed(open, limits, 0))).toEqual([false, false]);
@@ -12,20 +14,20 @@ describe('connections on their way to a login', () => {
 
   it('make room when they have logged in or ended, once each', () => {
     const startups = new Startups({ begin: 2, most: 2, perAddress: 2 }, () => 0);
-    const [first] = [startups.admit('192.0.2.1'), startups.admit('192.0.2.2')];
-    expect(startups.admit('192.0.2.3')).toBeUndefined();
+    const [first] = [startups.admit('192.0.2.1', nothing), startups.admit('192.0.2.2', nothing)];
+    expect(startups.admit('192.0.2.3', nothing)).toBeUndefined();
     first?.();
     first?.();
-    expect(startups.admit('192.0.2.3')).toBeDefined();
-    expect(startups.admit('192.0.2.4')).toBeUndefined();
+    expect(startups.admit('192.0.2.3', nothing)).toBeDefined();
+    expect(startups.admit('192.0.2.4', nothing)).toBeUndefined();
   });
 
   it('have a share for each address, for IPv6 its /64', () => {
     const startups = new Startups({ begin: 100, most: 100, perAddress: 1 });
-    const leave = startups.admit('2001:db8::1');
-    expect(startups.admit('2001:db8::2')).toBeUndefined();
-    expect(startups.admit('2001:db8:0:1::2')).toBeDefined();
+    const leave = startups.admit('2001:db8::1', nothing);
+    expect(startups.admit('2001:db8::2', nothing)).toBeUndefined();
+    expect(startups.admit('2001:db8:0:1::2', nothing)).toBeDefined();
     leave?.();
-    expect(startups.admit('2001:db8::2')).toBeDefined();
+    expect(startups.admit('2001:db8::2', nothing)).toBeDefined();
   });
 });

@@ -1,4 +1,5 @@
 import { addressBlock } from '@holdfast/kernel';
+import { Crowd } from '../http/crowd.js';
 
 /** How many connections may be underway to their login. */
 export interface StartupLimits {
@@ -23,34 +24,32 @@ export const isShed = (open: number, { begin, most }: StartupLimits, chance: num
   return chance * 100 < share;
 };
 
-/** Counts the connections that have not logged in yet: a flood of them is shed, and honest ones still come through. */
+/**
+ * Counts the connections that have not logged in yet: a flood of them is shed, and honest ones still come through. It is
+ * an address that has the most that gives way, by what has waited longest there, to one that has fewer.
+ */
 export class Startups {
-  private open = 0;
-  private readonly addresses = new Map<string, number>();
+  private readonly open = new Crowd<() => void>();
 
   constructor(
     private readonly limits: StartupLimits,
     private readonly chance: () => number = Math.random,
   ) {}
 
-  /** Takes in a connection; answers what is to be called at its login or end, or undefined when it is turned away. */
-  admit(address: string): (() => void) | undefined {
+  /**
+   * Takes in a connection; answers what is to be called at its login or end, or undefined when it is turned away. `end`
+   * ends it: it gives its place to another.
+   */
+  admit(address: string, end: () => void): (() => void) | undefined {
     const block = addressBlock(address);
-    const own = this.addresses.get(block) ?? 0;
-    if (own >= this.limits.perAddress || isShed(this.open, this.limits, this.chance())) return undefined;
-    this.open += 1;
-    this.addresses.set(block, own + 1);
-    let isIn = true;
-    return () => {
-      if (isIn) this.leave(block);
-      isIn = false;
-    };
-  }
-
-  private leave(block: string): void {
-    this.open -= 1;
-    const left = (this.addresses.get(block) ?? 1) - 1;
-    if (left === 0) this.addresses.delete(block);
-    else this.addresses.set(block, left);
+    const own = this.open.of(block);
+    if (own >= this.limits.perAddress) return undefined;
+    const isOfMost = own + 1 >= this.open.most;
+    if (isOfMost && isShed(this.open.size, this.limits, this.chance())) return undefined;
+    if (this.open.size >= this.limits.most) this.open.takeOldest()?.();
+    // Each is a member of its own, also where two would end the same.
+    const member = (): void => end();
+    this.open.add(block, member);
+    return () => this.open.remove(block, member);
   }
 }
