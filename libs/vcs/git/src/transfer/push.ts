@@ -61,7 +61,8 @@ export class Push {
     await begun(socket);
     this.asks();
     const { listBytes } = this.scan;
-    const place = listBytes > longList ? await this.parts.longQuestions.enter(listBytes) : undefined;
+    const place =
+      listBytes > longList ? await this.parts.longQuestions.enter(this.grant.owner, listBytes) : undefined;
     try {
       const question = await readQuestion(socket, place?.space ?? Buffer.allocUnsafe(listBytes));
       // Without an answer the hook says no.
