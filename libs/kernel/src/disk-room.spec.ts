@@ -58,6 +58,23 @@ describe('the room of a disk', () => {
     expect(await short.note()).toMatch(/^the disk is full, .* 49 files more/);
   });
 
+  it('is held for what is written later, until it is given back and looked at again', async () => {
+    const { room, space } = disk({ total: 100, free: 50, files: { total: 1_000, free: 60 } }, 10);
+    const first = await room.hold({ bytes: 30, files: 4 });
+    expect([await room.left(), await room.hold({ bytes: 11, files: 0 })]).toEqual([10, undefined]);
+    jest.advanceTimersByTime(5_000);
+    expect([await room.left(), await room.hold({ bytes: 1, files: 7 })]).toEqual([10, undefined]);
+    const second = await room.hold({ bytes: 1, files: 6 });
+    expect([await room.left(), await room.take(10)]).toEqual([9, false]);
+    Object.assign(space, { free: 20, files: { total: 1_000, free: 56 } });
+    first?.();
+    first?.();
+    second?.();
+    expect(await room.left()).toBe(9);
+    jest.advanceTimersByTime(1_000);
+    expect([await room.left(), await room.hold({ bytes: 10, files: 6 })]).toEqual([10, expect.any(Function)]);
+  });
+
   it('is looked at once a second', async () => {
     const { room, asked, space } = disk({ total: 100, free: 30 }, 10);
     for (let turn = 0; turn < 5; turn += 1) await room.take(1);

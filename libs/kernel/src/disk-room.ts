@@ -8,6 +8,12 @@ export interface DiskSpace {
   files?: { total: number; free: number };
 }
 
+/** What is about to be written: bytes, and files and directories. */
+export interface DiskNeed {
+  bytes: number;
+  files: number;
+}
+
 /** `low`: all goes on, but the operator should look. `full`: only the reserve is left. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
@@ -34,13 +40,22 @@ const look = async (directory: string): Promise<DiskSpace> => {
 const filesLeft = ({ files }: DiskSpace): number =>
   files ? files.free - Math.floor(files.total / 20) : Infinity;
 
+const nothing: DiskNeed = { bytes: 0, files: 0 };
+
+const sumOf = (one: DiskNeed, { bytes, files }: DiskNeed): DiskNeed => ({
+  bytes: one.bytes + bytes,
+  files: one.files + files,
+});
+
 /**
  * How much may still be written to the disk of a directory, so that a reserve stays free. The system is asked once a
- * second at most, whoever wants to know; what was let in since counts as written.
+ * second at most, whoever wants to know; what was let in since counts as written, and what is held until it is given back.
  */
 export class DiskRoom {
   private looked: { until: number; space: Promise<DiskSpace> } | undefined;
-  private taken = 0;
+  /** What was given out since the disk was looked at. */
+  private taken = nothing;
+  private held = nothing;
 
   /** `reserve`: bytes; without it the usual one. */
   constructor(
@@ -63,8 +78,26 @@ export class DiskRoom {
   async take(bytes: number): Promise<boolean> {
     // Nothing is waited for between the look and the taking: what one gets no other gets too.
     if (this.leftOf(await this.space()) < bytes) return false;
-    this.taken += bytes;
+    this.taken = sumOf(this.taken, { bytes, files: 0 });
     return true;
+  }
+
+  /**
+   * The same for what is written later, or takes longer than a look holds: it counts as written from now on until what
+   * is answered is called. Undefined: there is no room for it.
+   */
+  async hold(need: DiskNeed): Promise<(() => void) | undefined> {
+    const space = await this.space();
+    if (this.leftOf(space) < need.bytes || this.filesLeftOf(space) < need.files) return undefined;
+    this.held = sumOf(this.held, need);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.held = sumOf(this.held, { bytes: -need.bytes, files: -need.files });
+      // It may have been written since the last look.
+      this.taken = sumOf(this.taken, need);
+    };
   }
 
   async level(): Promise<DiskLevel> {
@@ -91,15 +124,19 @@ export class DiskRoom {
   }
 
   private leftOf(space: DiskSpace): number {
-    const left = space.free - this.reserveOf(space) - this.taken;
-    return filesLeft(space) < 0 ? Math.min(left, -1) : left;
+    const left = space.free - this.reserveOf(space) - this.taken.bytes - this.held.bytes;
+    return this.filesLeftOf(space) < 0 ? Math.min(left, -1) : left;
+  }
+
+  private filesLeftOf(space: DiskSpace): number {
+    return filesLeft(space) - this.taken.files - this.held.files;
   }
 
   private space(): Promise<DiskSpace> {
     const now = Date.now();
     if (!this.looked || now >= this.looked.until) {
       this.looked = { until: now + validFor, space: this.lookAt(this.directory) };
-      this.taken = 0;
+      this.taken = nothing;
     }
     return this.looked.space;
   }

@@ -15,6 +15,7 @@ describe('a file from which a repository is filled', () => {
   const gate = {
     disk: {
       take: (bytes: number) => Promise.resolve((room -= bytes) >= 0),
+      hold: () => Promise.resolve(() => undefined),
       level: () => Promise.resolve('enough' as const),
     },
     storage: {

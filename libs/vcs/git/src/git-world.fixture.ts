@@ -41,8 +41,9 @@ export class GitWorld extends ClientMachine implements TransferGate {
   instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
   /** Why no transfer is allowed any more, or cannot be judged, where a test sets it. */
   refused: string | Error | undefined;
-  /** Bytes that may be written until the disk is full, where a test sets them. */
+  /** Bytes that may be written until the disk is full, where a test sets them; those that are held. */
   room: number | undefined;
+  holding = 0;
   /** How full it is, where a test sets it. */
   level: 'enough' | 'low' | 'full' = 'enough';
   readonly disk: DiskGate = {
@@ -50,6 +51,11 @@ export class GitWorld extends ClientMachine implements TransferGate {
       const { room = Infinity } = this;
       if (room >= bytes) this.room = this.room === undefined ? undefined : room - bytes;
       return Promise.resolve(room >= bytes);
+    },
+    hold: ({ bytes }) => {
+      if ((this.room ?? Infinity) < bytes) return Promise.resolve(undefined);
+      this.holding += bytes;
+      return Promise.resolve(() => void (this.holding -= bytes));
     },
     level: () => Promise.resolve(this.level),
   };
@@ -106,10 +112,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
     const world = GitWorld.make(limits, upkeep);
     beforeAll(() => world.begin());
     afterEach(() => {
-      world.instead = undefined;
-      world.refused = undefined;
-      world.room = undefined;
-      world.level = 'enough';
+      Object.assign(world, { instead: undefined, refused: undefined, room: undefined, level: 'enough' });
       world.protectedBranches.clear();
     });
     afterAll(async () => {

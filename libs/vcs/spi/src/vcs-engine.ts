@@ -137,10 +137,15 @@ export interface StorageGate {
   wrote(directory: string): void;
 }
 
-/** Here an engine asks whether the disk has room. Both reject where nobody knows. They are cheap. */
+/** Here an engine asks whether the disk has room. All reject where nobody knows. They are cheap. */
 export interface DiskGate {
   /** Whether so many bytes more may be written; 0: whether any may. Ask before they are. */
   take(bytes: number): Promise<boolean>;
+  /**
+   * The same for what takes long to be written: so many bytes, and files and directories, count as written until what
+   * is answered is called. Undefined: there is no room for them.
+   */
+  hold(need: { bytes: number; files: number }): Promise<(() => void) | undefined>;
   /** `low`: nothing is written any more that can as well be written later. */
   level(): Promise<'enough' | 'low' | 'full'>;
 }

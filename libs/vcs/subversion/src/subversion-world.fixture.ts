@@ -61,6 +61,7 @@ export class SubversionWorld implements TransferGate {
   looks = Infinity;
   readonly disk: DiskGate = {
     take: (bytes) => Promise.resolve((this.room -= bytes) >= 0),
+    hold: () => Promise.resolve(() => undefined),
     level: () => Promise.resolve('enough' as const),
   };
   readonly engine: SubversionEngine;

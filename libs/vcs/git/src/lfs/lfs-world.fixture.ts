@@ -40,6 +40,7 @@ export class LfsWorld implements TransferGate {
 
   readonly disk = {
     take: (bytes: number) => Promise.resolve((this.left -= bytes) >= 0),
+    hold: () => Promise.resolve(() => undefined),
     level: () => Promise.resolve('enough' as const),
   };
   readonly storage = {

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import type { LongWork, Reading, RefUpdate, RemoteTask } from '@holdfast/vcs-spi';
+import { VcsRefusal, type LongWork, type Reading, type RefUpdate, type RemoteTask } from '@holdfast/vcs-spi';
 import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/vcs-spi/engine';
 import type { RefCommand } from '../refs/ref-command.js';
 import { LargeFiles } from '../lfs/large-files.js';
 import { readRef } from '../refs/ref-files.js';
+import { writtenFiles } from '../refs/written-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
@@ -68,11 +69,13 @@ export class GitRemotes implements RemoteDoings {
   }
 
   private async publish(
-    { directory, place, updates, head, texts }: Brought,
+    { directory, place, room, updates, head, texts }: Brought,
     reading: Reading,
   ): Promise<void> {
     const { processes, gate, writers, refWriters, housekeeping } = this.parts;
     await refuseFullDisk(gate.disk);
+    const full = await room.refusalOfFiles(writtenFiles(updates));
+    if (full !== undefined) throw new VcsRefusal('no_room', full);
     const changes = updates.map(commandOf);
     await housekeeping.yieldTo(directory);
     await writers.during(directory, async () => {

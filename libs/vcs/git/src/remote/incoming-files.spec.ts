@@ -53,6 +53,7 @@ describe('large files of a remote', () => {
   const gate = {
     disk: {
       take: (bytes: number) => Promise.resolve((room -= bytes) >= 0),
+      hold: () => Promise.resolve(() => undefined),
       level: () => Promise.resolve('enough' as const),
     },
   };

@@ -12,6 +12,7 @@ import {
 } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import { readRef } from '../refs/ref-files.js';
+import { writtenFiles } from '../refs/written-files.js';
 import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
@@ -139,7 +140,11 @@ export class Push {
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
-    return failing.count === 0 ? decision : { accepted: false, reasons: joined(decision, failing) };
+    if (failing.count > 0) return { accepted: false, reasons: joined(decision, failing) };
+    if (!decision.accepted) return decision;
+    // Nobody keeps room from others by what would be refused.
+    const noFiles = await this.room.refusalOfFiles(writtenFiles(updates));
+    return noFiles === undefined ? decision : { accepted: false, reasons: each(updates, noRoom(noFiles)) };
   }
 
   private forced(

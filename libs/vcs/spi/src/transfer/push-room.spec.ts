@@ -15,9 +15,13 @@ describe('the room of a push', () => {
       Promise.resolve(bytes > 50 ? { refused: 'the company is full' } : { held: bytes + 10 }),
     );
     const left = jest.fn();
-    const gate = { disk: { take, level: jest.fn<never>() }, storage: { room, left, wrote: jest.fn() } };
+    const givenBack = jest.fn();
+    const hold = jest.fn(({ files }: { files: number }) =>
+      Promise.resolve(files < 10 ? givenBack : undefined),
+    );
+    const gate = { disk: { take, hold, level: jest.fn<never>() }, storage: { room, left, wrote: jest.fn() } };
     const grant = { directory, principal: 'ada', ...(metered && { metered: true as const }) };
-    return { take, room, left, push: new PushRoom(grant, gate), grant, gate };
+    return { take, room, left, hold, givenBack, push: new PushRoom(grant, gate), grant, gate };
   };
 
   it('is asked of the disk for what comes, once for each byte', async () => {
@@ -30,6 +34,20 @@ describe('the room of a push', () => {
     expect(await push.refusalOf(190)).toBe(diskFull);
     expect(await push.refusalOfDisk()).toBeUndefined();
     expect(await push.refusalOfDisk(100)).toBe(diskFull);
+  });
+
+  it('holds what small files take until the push has left', async () => {
+    const { hold, givenBack, push } = made({ metered: false });
+    expect([await push.refusalOfFiles(0), await push.refusalOfFiles(10)]).toEqual([undefined, diskFull]);
+    expect(await push.refusalOfFiles(9)).toBeUndefined();
+    expect(hold.mock.calls).toEqual([[{ bytes: 40_960, files: 10 }], [{ bytes: 36_864, files: 9 }]]);
+    expect(givenBack).not.toHaveBeenCalled();
+    push.leave();
+    expect(givenBack).toHaveBeenCalledTimes(1);
+    hold.mockRejectedValueOnce(new Error('away'));
+    expect(await push.refusalOfFiles(1)).toBe(undecided);
+    const free = new PushRoom({ directory: '/d', principal: 'ada' }, {});
+    expect(await free.refusalOfFiles(1_000)).toBeUndefined();
   });
 
   it('is asked under the limits where it is metered, and not again for what is held', async () => {

@@ -6,11 +6,15 @@ import { diskFull } from './disk-full.js';
 
 const unanswered = 'the server could not decide about this push, try again';
 
+/** What a small file takes of the disk (bytes), and a directory. */
+const block = 4 << 10;
+
 /** The room that one push takes as its objects come: on the disk, and under the limits of a metered one. */
 export class PushRoom {
   private readonly transfer = randomUUID();
   private seen = 0;
   private held = 0;
+  private giveBack: () => void = () => undefined;
 
   constructor(
     private readonly grant: Pick<TransferGrant, 'directory' | 'principal' | 'metered'>,
@@ -21,6 +25,22 @@ export class PushRoom {
   async refusalOfDisk(bytes = 0): Promise<string | undefined> {
     try {
       return (await this.gate.disk?.take(bytes)) === false ? diskFull : undefined;
+    } catch {
+      return unanswered;
+    }
+  }
+
+  /**
+   * Why the disk has no room for so many small files and directories, which are written once the push is accepted;
+   * undefined: it has, and keeps it until the push has left. To be asked once.
+   */
+  async refusalOfFiles(files: number): Promise<string | undefined> {
+    const { disk } = this.gate;
+    if (!disk || files === 0) return undefined;
+    try {
+      const held = await disk.hold({ bytes: files * block, files });
+      this.giveBack = held ?? this.giveBack;
+      return held ? undefined : diskFull;
     } catch {
       return unanswered;
     }
@@ -46,6 +66,7 @@ export class PushRoom {
   }
 
   leave(): void {
+    this.giveBack();
     if (this.isMetered) this.gate.storage?.left(this.transfer);
   }
 
