@@ -9,6 +9,7 @@ export * from './ref-snapshot.js';
 export * from './ref-table.js';
 export * from './remote-url.js';
 export * from './remotes-over.js';
+export * from './text-length.js';
 export * from './upload-place.js';
 export * from './vcs-care.js';
 export type * from './vcs-commands.js';

@@ -4,7 +4,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { BlameRecords, inOrder, type RawBlame } from './blame-records.js';
 import { failureOf, outputOf } from './command-output.js';
-import { commitIn, parts } from './commit-length.js';
+import { commitIn, parts } from './commits-in.js';
 import type { Asked } from './git-reader.js';
 import type { ObjectReaders } from './object-readers.js';
 import { walk, type WalkedEntry } from './path-walk.js';

@@ -1,8 +1,16 @@
-import { VcsRefusal, type Commit, type Cut, type Reading, type TreeEntry } from '@holdfast/vcs-spi';
+import {
+  lengthOf,
+  mostText,
+  VcsRefusal,
+  type Commit,
+  type Cut,
+  type Reading,
+  type TreeEntry,
+} from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
 import { outputOf } from './command-output.js';
-import { commitIn, lengthOf, mostText } from './commit-length.js';
+import { commitIn } from './commits-in.js';
 import { pageEntries, type EntryWindow } from './entry-window.js';
 import type { Asked } from './git-reader.js';
 import { LastCommits, type DirectoryAt } from './last-commits.js';

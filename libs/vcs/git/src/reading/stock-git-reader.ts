@@ -1,4 +1,6 @@
 import {
+  lengthOf,
+  mostText,
   VcsRefusal,
   type BlamedLines,
   type Commit,
@@ -14,7 +16,7 @@ import {
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectContents, ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf, taggedIn } from './commit-object.js';
-import { commitsIn, lengthOf, mostText, parts } from './commit-length.js';
+import { commitsIn, parts } from './commits-in.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
 import { GitDiff } from './git-diff.js';

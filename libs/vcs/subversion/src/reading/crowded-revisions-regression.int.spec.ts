@@ -53,9 +53,29 @@ import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
     expect(found[0]).toMatchObject({ cut: true });
     const part = { commit: '6', path: '', backwards: false, offset: 0, limit: 1000, withCommits: true };
     const level = await tree.level(part, reading());
-    expect(level?.results.map(({ commit }) => commit?.id)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(level?.results.map(({ commit }) => commit?.id)).toEqual(['1', '2', '3', '4']);
+    expect(level?.more).toBe(true);
     expect(said(level?.results.map(({ commit }) => commit?.message) ?? [])).toBeLessThan(most);
     const times = await repository.commitTimes(ids, reading());
     expect(times.every((at) => at !== undefined && at > 1_700_000_000)).toBe(true);
   }, 60_000);
+
+  it('are told with each entry of a directory, of which as many are told as are not too large', async () => {
+    const { directory } = await world.repository(false);
+    const url = `file://${directory}`;
+    const made = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${url}/${name}`);
+    await world.must('sh', [
+      '-c',
+      `head -c ${length} /dev/zero | tr '\\0' m > ${directory}.message; exec svn "$@"`,
+      ...['sh', 'mkdir', ...made, '-F', `${directory}.message`],
+    ]);
+    const { tree } = world.kind.open(directory);
+    const page = async (offset: number) => {
+      const part = { commit: '1', path: '', backwards: false, offset, limit: 1000, withCommits: true };
+      const level = await tree.level(part, reading());
+      return [level?.results.map(({ name, commit }) => `${name}${commit?.id}`), level?.more];
+    };
+    expect(await page(0)).toEqual([['a1', 'b1', 'c1', 'd1'], true]);
+    expect(await page(4)).toEqual([['e1', 'f1'], false]);
+  });
 });

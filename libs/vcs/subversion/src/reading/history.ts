@@ -1,5 +1,15 @@
 import { compareBytes } from '@holdfast/kernel';
-import type { Commit, Cut, LevelQuery, LogQuery, Reading, TreeEntry, TreeQuery } from '@holdfast/vcs-spi';
+import {
+  lengthOf,
+  mostText,
+  type Commit,
+  type Cut,
+  type LevelQuery,
+  type LogQuery,
+  type Reading,
+  type TreeEntry,
+  type TreeQuery,
+} from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 import type { LogItem } from './listing.js';
 import { entryOf } from './tree-entry.js';
@@ -18,10 +28,9 @@ export interface FoundRefs {
   tags: NamedRevisions;
 }
 
-/** More of a message is not told (characters). */
+/** More of a message, and of a name, is not told (characters). */
 const mostMessage = 1 << 20;
-/** A page ends behind the revision with which it passes so many characters of messages. */
-const mostText = 3 << 20;
+const mostName = 1 << 10;
 /** So much is told of each message where there is no room for more of them (characters). */
 const beginning = 1 << 10;
 
@@ -62,9 +71,9 @@ export class History {
     const youngest = await youngestIn(directory);
     const wanted = [...new Set(ids.map(Number))].filter((id) => id >= 1 && id <= youngest);
     for (const [start, end] of runsOf(wanted))
-      await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0 }, (item) => {
+      await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0, bare }, (item) => {
         const commit = commitOf(item, bare ? 0 : room > 0 ? mostMessage : beginning);
-        room -= commit.message.length;
+        room -= lengthOf(commit);
         found.set(item.revision, commit);
         return true;
       });
@@ -102,7 +111,7 @@ export class History {
       matched += 1;
       if (matched > offset && results.length < limit) {
         results.push(commit);
-        text += commit.message.length;
+        text += lengthOf(commit);
       }
       return matched <= offset + limit;
     });
@@ -133,11 +142,16 @@ export class History {
     const at = new Map(found.map((each) => [each.path, each.revision]));
     const ids = page.results.map((entry) => at.get(entry.path) ?? '');
     const touched = await this.commits({ directory, reading, ids });
-    const results = page.results.map((entry, index) => {
+    const results: TreeEntry[] = [];
+    let text = 0;
+    for (const [index, entry] of page.results.entries()) {
+      // Each entry has all of its revision with it, also where many have the same one.
+      if (text >= mostText) return { results, more: true };
       const last = touched[index];
-      return last ? { ...entry, commit: last } : entry;
-    });
-    return { ...page, results };
+      text += last ? lengthOf(last) : 0;
+      results.push(last ? { ...entry, commit: last } : entry);
+    }
+    return { results, more: page.more };
   }
 
   async files({ directory, reading, query }: Asked & { query: TreeQuery }): Promise<Cut<TreeEntry>> {
@@ -178,7 +192,7 @@ const runsOf = (wanted: readonly number[]): [first: number, last: number][] => {
 const nearEnough = 20;
 
 const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
-  const who = { name: author, email: '', at };
+  const who = { name: author.slice(0, mostName), email: '', at };
   const told = apart(message.slice(0, most).replace(/\n$/, ''), message);
   return {
     id: revision,

@@ -31,6 +31,8 @@ export interface LogRange extends Question {
   path?: string;
   /** Most revisions; 0: all. */
   limit: number;
+  /** Without their messages, which may have gigabytes. */
+  bare?: boolean;
 }
 
 /** Asks the server what is in repositories, so many questions at a time. */
@@ -75,13 +77,14 @@ export class SubversionReader {
 
   /** Hands over revisions until no more are wanted; false: there is no such path. */
   log(
-    { directory, reading, peg, start, end, path, limit }: LogRange,
+    { directory, reading, peg, start, end, path, limit, bare = false }: LogRange,
     take: TakeRevision<LogItem>,
   ): Promise<boolean> {
     const body =
       `<S:log-report xmlns:S="svn:"><S:start-revision>${start}</S:start-revision>` +
       `<S:end-revision>${end}</S:end-revision>${limit > 0 ? `<S:limit>${limit}</S:limit>` : ''}` +
-      '<S:revprop>svn:author</S:revprop><S:revprop>svn:date</S:revprop><S:revprop>svn:log</S:revprop>' +
+      '<S:revprop>svn:author</S:revprop><S:revprop>svn:date</S:revprop>' +
+      (bare ? '' : '<S:revprop>svn:log</S:revprop>') +
       `<S:path>${encoded(path ?? '')}</S:path></S:log-report>`;
     const reader = logReader((item) => {
       if (!take(item)) throw new Enough();

@@ -1,24 +1,8 @@
-import type { Annotation, Commit, CommitSignature, Signature } from '@holdfast/vcs-spi';
+import { lengthOf, mostText, type Commit } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { commitOf } from './commit-object.js';
 import type { ReadTurn } from './read-turns.js';
 import { unlessUnreadable } from './unreadable-objects.js';
-
-/** An answer ends behind the object with which it passes so many characters of text. */
-export const mostText = 3 << 20;
-
-const ofPeople = (...people: (Signature | undefined)[]): number =>
-  people.reduce((sum, each) => sum + (each ? each.name.length + each.email.length : 0), 0);
-
-/** Characters of what somebody wrote. */
-export const lengthOf = (one: Commit | Annotation): number =>
-  one.message.length +
-  ('parents' in one
-    ? one.parents.length * 41 + ofPeople(one.author, one.committer) + ofSignature(one.signature)
-    : ofPeople(one.tagger));
-
-const ofSignature = (signature: CommitSignature | undefined): number =>
-  (signature?.text.length ?? 0) + (signature?.signed?.length ?? 0);
 
 /** So many objects are asked for at a time. */
 const atOnce = 16;
