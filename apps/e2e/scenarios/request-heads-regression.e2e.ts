@@ -77,6 +77,35 @@ describe('The door', () => {
     expect((await answerTo(head('GET', file, basic))).status).toBe(404);
   });
 
+  it.each(['BREW', 'get', 'CONNECT'])(
+    'says of %s, as of every other method, which ones there are',
+    async (method) => {
+      const asked = await answerTo(
+        head(method, '/api/projects', { Authorization: keys, 'Content-Length': '2' }),
+      );
+      expect([asked.status, asked.headers.allow, asked.closed]).toEqual([
+        405,
+        'GET, HEAD, POST, OPTIONS',
+        true,
+      ]);
+      expect(JSON.parse(asked.body)).toMatchObject({ api_status: 405, api_message: 'Method Not Allowed' });
+      expect((await answerTo(head(method, '/api/nothing'))).status).toBe(404);
+      const { status, headers, reason, body } = await answerTo(
+        head(method, file, { Authorization: admin.basic }),
+      );
+      expect([status, headers.allow, body.trim()]).toEqual([405, 'GET, HEAD, PUT, DELETE', reason]);
+      expect((await answerTo(head(method, file))).status).toBe(401);
+    },
+  );
+
+  it('answers a name that is not encoded by one line where clients print lines', async () => {
+    const raw = await answerTo(head('GET', file.replace('b-1', '\xc3\xa4'), { Authorization: admin.basic }));
+    expect([raw.status, raw.body, raw.closed]).toEqual([400, `${raw.reason}\n`, true]);
+    expect(raw.reason).toBe('what is no letter of ASCII in a name is sent percent-encoded');
+    const { status, body } = await answerTo(head('GET', '/api/projects/\xc3\xa4', { Authorization: keys }));
+    expect([status, JSON.parse(body)]).toMatchObject([400, { api_status: 400 }]);
+  });
+
   it('lets nobody guess the type of JSON, and no page frame the page of the API', async () => {
     for (const target of [
       '/api/account',

@@ -12,6 +12,7 @@ import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, watchBody } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
+import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
 import { strictTransport, type TransportOptions } from './secure-transport.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
@@ -78,7 +79,7 @@ export const httpDoor = (
     forceCloseConnections: 'idle',
     // Who comes over an open connection while the door closes is answered.
     return503OnClosing: false,
-    clientErrorHandler: refuseUnparsed(options.deadlines ?? deadlines),
+    clientErrorHandler: refuseUnparsed(options.deadlines ?? deadlines, (target) => bytes.owns(target)),
     rewriteUrl: (request: { url?: string }) => {
       const target = request.url ?? '/';
       if (!isApi(target)) return target.startsWith('/') ? target : '/';
@@ -145,6 +146,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(response),
   );
+  routeOtherMethods(server, onRequest);
   endSilent(server, patience.stall);
   limitConnections(server, waiting, options);
   return server;

@@ -5,6 +5,7 @@ import { wholeRequests } from './turn.js';
 import type { Deadlines } from './deadlines.js';
 import { now } from './envelope.js';
 import { allAnswered, lastAnswer } from './last-answer.js';
+import { targetOfUnread, type ParserError } from './unread-head.js';
 
 type StatusLine = readonly [status: number, phrase: string];
 
@@ -54,22 +55,36 @@ const refused = new WeakSet<Socket>();
 
 export const isRefused = (socket: Socket): boolean => refused.has(socket);
 
+/** What comes after the request that is being answered is no request any more. */
+export const refuseRest = (socket: Socket): void => void refused.add(socket);
+
 /**
- * What is no HTTP, or does not come in time, gets one answer in the error envelope and the end of its connection;
- * requests that had arrived whole before it are answered first.
+ * What is no HTTP, or does not come in time, gets one answer in the error envelope (in a line, where the target is one
+ * of bytes) and the end of its connection; requests that had arrived whole before it are answered first.
  */
 export const refuseUnparsed =
-  ({ head }: Deadlines) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
+  ({ head }: Deadlines, ofBytes: (target: string) => boolean) =>
+  (error: ParserError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     if (refused.has(socket)) return;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuseLate(socket, head);
     refused.add(socket);
     const earlier = wholeRequests(socket);
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
-    if (earlier) void earlier.then(() => endWith(socket, refusal));
-    else endWith(socket, refusal);
+    const target = targetOfUnread(error);
+    const reason = target !== undefined && ofBytes(target) ? lineOf(error) : undefined;
+    const end = (): void => endWith(socket, refusal, {}, reason);
+    if (earlier) void earlier.then(end);
+    else end();
   };
+
+/** Why, in one line of ASCII. */
+const lineOf = ({ code }: ParserError): string =>
+  code === 'HPE_INVALID_URL'
+    ? 'what is no letter of ASCII in a name is sent percent-encoded'
+    : code === 'HPE_HEADER_OVERFLOW'
+      ? 'the head of the request is too large'
+      : 'the request is not understood: it is no HTTP';
 
 const headTooLarge: StatusLine = [431, 'Request Header Fields Too Large'];
 
@@ -101,10 +116,16 @@ export const refuseConnection = (socket: Socket): void => {
 /** Milliseconds in which a refused client may read the answer and hang up by itself. */
 const farewell = 1_000;
 
-const endWith = (socket: Socket, refusal: StatusLine, more: Message['headers'] = {}): void => {
+/** `reason`: of a byte door. */
+const endWith = (
+  socket: Socket,
+  refusal: StatusLine,
+  more: Message['headers'] = {},
+  reason?: string,
+): void => {
   if (!socket.writable) return void socket.destroy();
-  const { headers, body } = envelopeOf(refusal);
+  const { headers, body } = reason === undefined ? envelopeOf(refusal) : closing('text/plain', `${reason}\n`);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${refusal.join(' ')}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${refusal[0]} ${reason ?? refusal[1]}\r\n${lines.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), farewell).unref();
 };
