@@ -57,6 +57,7 @@ export class SubversionEngine implements VcsEngine {
   private readonly commands: CommandLine;
   private readonly version: KnownVersion;
   private readonly server: DavServer;
+  private readonly apart: DavServer;
   private readonly views: ViewDirectories;
   private readonly questions: HookQuestions;
   private readonly sessions: SvnserveSessions;
@@ -76,16 +77,22 @@ export class SubversionEngine implements VcsEngine {
     this.children = children;
     this.commands = new CommandLine(children, path, join(state, 'client'));
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
-    const { reads, writes, archives, left } = limits;
+    const { reads, writes, archives, left, collected, collectedMemory: memory } = limits;
     // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds one.
     const connections = {
       ...{ transfers: reads.total + writes.total, contents: reads.total + archives.total },
       questions: mostRead,
     };
     this.server = new DavServer({ children, directory: join(state, 'server'), path, connections, left });
+    // One connection for each of its processes.
+    this.apart = new DavServer({
+      ...{ children, directory: join(state, 'server-apart'), path, left },
+      connections: { transfers: collected.total, contents: 0, questions: 0 },
+      apart: { processes: collected.total, memory },
+    });
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
     this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
-    const { server, views, commands } = this;
+    const { server, apart, views, commands } = this;
     const client = new DavClient(server, views);
     const reader = new SubversionReader(client);
     const history = new History(reader);
@@ -94,7 +101,7 @@ export class SubversionEngine implements VcsEngine {
     const diff = new RevisionDiff(commands, views);
     const commits = new CommitTurns();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
-    this.transfer = new DavTransfer({ server, client, views, gate, commits, committed, limits });
+    this.transfer = new DavTransfer({ server, apart, client, views, gate, commits, committed, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, gate, commits, committed, limits },
       directory: join(state, 'sessions'),
@@ -186,7 +193,7 @@ export class SubversionEngine implements VcsEngine {
     this.questions.close();
     await this.desk.stop();
     await this.housekeeping.stop();
-    await this.server.stop();
+    await Promise.all([this.server.stop(), this.apart.stop()]);
     await this.children.stop();
   }
 

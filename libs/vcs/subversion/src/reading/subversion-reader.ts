@@ -16,6 +16,12 @@ const patience = 30_000;
 /** More files and directories than that are not told of at a time. */
 const mostListed = 300_000;
 
+/**
+ * An answer about a directory is read up to so many bytes, and so many more for each name: the server keeps twice as much in
+ * memory until it is over, and what it says of a file may have many megabytes.
+ */
+const mostTold = { atAll: 16 << 20, each: 1 << 10 };
+
 /** A question about a repository, and for whom. */
 export interface Question {
   directory: string;
@@ -63,7 +69,8 @@ export class SubversionReader {
       ...{ method: 'PROPFIND', directory, path: above + encodedPath(path) },
       ...{ headers: { depth: String(depth) }, body: listingQuestion(what) },
     };
-    return (await this.read(asked, reading, reader)) ? found : undefined;
+    const most = (): number => mostTold.atAll + found.length * mostTold.each;
+    return (await this.read(asked, reading, reader, most)) ? found : undefined;
   }
 
   /**
@@ -112,12 +119,13 @@ export class SubversionReader {
     asked: Parameters<DavClient['ask']>[0],
     { owner, deadline }: Reading,
     reader: XmlReader,
+    most = (): number => Infinity,
   ): Promise<boolean> {
     const taker = { parties: [owner.company, owner.account, asked.directory], deadline };
     return new Promise((resolve, reject) => {
       const work = async (): Promise<void> => {
         const left: Promise<void>[] = [];
-        const answered = this.answered(asked, deadline, reader, (over) => void left.push(over));
+        const answered = this.answered(asked, deadline, { reader, most }, (over) => void left.push(over));
         await answered.then(resolve, reject);
         await Promise.all(left);
       };
@@ -131,7 +139,7 @@ export class SubversionReader {
   private async answered(
     asked: Parameters<DavClient['ask']>[0],
     deadline: number,
-    reader: XmlReader,
+    { reader, most }: { reader: XmlReader; most: () => number },
     left: (over: Promise<void>) => void,
   ): Promise<boolean> {
     const time = deadline - Date.now();
@@ -149,8 +157,12 @@ export class SubversionReader {
         throw failed(answer);
       }
       const decoder = new StringDecoder('utf8');
-      for await (const piece of answer.iterator({ destroyOnReturn: false }))
+      let bytes = 0;
+      for await (const piece of answer.iterator({ destroyOnReturn: false })) {
         reader.read(decoder.write(piece as Buffer));
+        bytes += (piece as Buffer).length;
+        if (bytes > most()) throw new VcsRefusal('too_large', 'the directory has too much to be told');
+      }
       return true;
     } catch (error) {
       enough.abort();

@@ -42,7 +42,7 @@ export class DavClient {
       ...(body === undefined
         ? {}
         : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
-      ...this.identity(view, ownRoot, ourselves),
+      ...this.identity(this.server, view, ownRoot, ourselves),
     };
     const once = (again: boolean): Promise<IncomingMessage> =>
       new Promise<IncomingMessage>((resolve, reject) => {
@@ -71,10 +71,15 @@ export class DavClient {
     return once(true).catch(unavailable);
   }
 
-  /** What the server has to be told of every request. */
-  identity(view: string, root: string, user: string): Record<string, string> {
+  /** What a server has to be told of every request. */
+  identity(
+    { secret }: Pick<DavServer, 'secret'>,
+    view: string,
+    root: string,
+    user: string,
+  ): Record<string, string> {
     return {
-      'x-hf-secret': this.server.secret,
+      'x-hf-secret': secret,
       'x-hf-repo': view,
       'x-hf-root': root,
       'x-hf-user': user,

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
+  limited,
   LocalEngine,
   ResidentProgram,
   type ChildProcesses,
@@ -29,10 +30,12 @@ export interface DavServerSettings {
   connections: ServerConnections;
   /** How long it may work on for nobody (ms). */
   left: number;
+  /** Each request has a process of its own: so many there are, and so many bytes of data each may have. */
+  apart?: { processes: number; memory: number };
 }
 
 /**
- * The web server with Subversion in it: one for all repositories, started when it is first needed. It listens on the
+ * A web server with Subversion in it, for all repositories, started when it is first needed. It listens on the
  * loopback interface, on another port after each start, and answers only those who know what was made up then.
  */
 export class DavServer {
@@ -91,7 +94,7 @@ export class DavServer {
   }
 
   private async prepare(): Promise<ProgramCall> {
-    const { directory, path, connections } = this.settings;
+    const { directory, path, connections, apart } = this.settings;
     const programs = await findPrograms(path);
     this.port_ = await freePort();
     this.secret_ = randomBytes(24).toString('hex');
@@ -101,14 +104,14 @@ export class DavServer {
     await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret_, programs.perl), {
       mode: 0o600,
     });
-    await writeFile(config, serverConfig({ directory, port: this.port_, programs, connections }), {
-      mode: 0o600,
-    });
+    const asked = { directory, port: this.port_, programs, connections, apart: apart?.processes };
+    await writeFile(config, serverConfig(asked), { mode: 0o600 });
     const [program, ...args] = [
       ...(process.getuid?.() === 0 ? namespaces : []),
       ...[programs.server, '-d', directory, '-f', config, '-DFOREGROUND'],
     ];
-    return { program, args, environment: subversionEnvironment(path) };
+    const call = { program, args, environment: subversionEnvironment(path) };
+    return apart ? limited(call, apart.memory) : call;
   }
 
   /** Somebody else on its port would not refuse who has no secret in the same words. */

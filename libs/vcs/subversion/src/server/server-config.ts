@@ -7,6 +7,8 @@ export interface ServerConfig {
   port: number;
   programs: Programs;
   connections: ServerConnections;
+  /** Each request has a process of its own, of which there are so many. */
+  apart?: number;
 }
 
 /** More connections than that are never opened to it: it has a thread for each. */
@@ -34,8 +36,17 @@ const processesFor = ({ transfers, contents, questions }: ServerConnections): nu
  */
 const unread = 128 << 10;
 
+/** How many processes there are, with how many threads each. */
+const shape = ({ connections, apart }: ServerConfig) =>
+  apart === undefined
+    ? { processes: processesFor(connections), first: 2, each: threads, keeps: 'On' }
+    : { processes: apart, first: apart, each: 1, keeps: 'Off' };
+
 /** The whole configuration of the server: it reads no other. */
-export const serverConfig = ({ directory, port, programs, connections }: ServerConfig): string => `
+export const serverConfig = (asked: ServerConfig): string => {
+  const { directory, port, programs } = asked;
+  const { processes, first, each, keeps } = shape(asked);
+  return `
 ServerRoot "${directory}"
 PidFile "${join(directory, 'server.pid')}"
 DefaultRuntimeDir "${directory}"
@@ -48,13 +59,13 @@ ErrorLog "${join(directory, 'server.log')}"
 LogLevel crit
 Mutex pthread
 ${serverModules.map(([name, file]) => `LoadModule ${name} "${join(programs.modules, file)}"`).join('\n')}
-ServerLimit ${processesFor(connections)}
-StartServers 2
-ThreadsPerChild ${threads}
+ServerLimit ${processes}
+StartServers ${first}
+ThreadsPerChild ${each}
 MinSpareThreads 1
-MaxSpareThreads ${processesFor(connections) * threads}
-MaxRequestWorkers ${processesFor(connections) * threads}
-KeepAlive On
+MaxSpareThreads ${Math.max(2, processes * each)}
+MaxRequestWorkers ${processes * each}
+KeepAlive ${keeps}
 KeepAliveTimeout 86400
 MaxKeepAliveRequests 0
 Timeout 600
@@ -78,3 +89,4 @@ PerlMapToStorageHandler HoldfastDav::stored
   Require valid-user
 </Location>
 `;
+};

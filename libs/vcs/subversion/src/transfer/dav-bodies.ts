@@ -28,6 +28,8 @@ export interface JudgedBody {
   readonly whole: Buffer;
   /** The canonical paths that it names. */
   readonly addresses: readonly string[];
+  /** What its outermost element is called; absent: it is no XML. */
+  readonly root?: string;
 }
 
 /**
@@ -144,5 +146,6 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
       throw new BodyFailure('broken', 400, 'the request names an address outside of this repository');
     return address;
   });
-  return { whole: addresses.length === 0 ? whole : withTexts(whole, document, addresses), addresses };
+  const sent = addresses.length === 0 ? whole : withTexts(whole, document, addresses);
+  return { whole: sent, addresses, root: document.root };
 };

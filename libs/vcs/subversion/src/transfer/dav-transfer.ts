@@ -22,12 +22,20 @@ import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
+import { hasBody, isCollected, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
+/** What carries a request out. */
+type Serves = Pick<DavServer, 'answers' | 'port' | 'secret'> & {
+  readonly transfers: Pick<LocalEngine, 'relay'>;
+};
+
 export interface DavParts {
-  server: Pick<DavServer, 'answers' | 'port'> & { readonly transfers: Pick<LocalEngine, 'relay'> };
+  server: Serves;
+  /** For requests that take much memory: one that takes too much ends alone. */
+  apart: Serves;
   client: Pick<DavClient, 'identity'>;
   views: Pick<ViewDirectories, 'of' | 'above'>;
   gate: TransferGate;
@@ -37,21 +45,20 @@ export interface DavParts {
   limits: SubversionLimits;
 }
 
-/** What is sent of a body: file data as they come, anything else whole and judged. */
-type SentBody = AsyncIterable<Buffer> | JudgedBody | undefined;
-
 /** WebDAV and DeltaV: every request goes to the server, those that write as far as they may. */
 export class DavTransfer {
   private readonly reads: TransferTurns;
   private readonly writes: TransferTurns;
+  private readonly collected: TransferTurns;
   private readonly bodies: DavBodies;
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
 
   constructor(private readonly parts: DavParts) {
-    const { reads, writes, queue } = parts.limits;
+    const { reads, writes, collected, queue } = parts.limits;
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
+    this.collected = new TransferTurns(collected, queue);
     this.bodies = new DavBodies(parts.limits);
     this.transactions = new OpenTransactions(parts.views);
     this.unpacked = new UnpackedPushes(parts.limits.unpacked);
@@ -88,11 +95,23 @@ export class DavTransfer {
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
-  /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
   private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
+    const { grant, client, response, left } = exchange;
+    const { server, apart } = this.parts;
+    if (!isCollected(grant, body)) return this.askOf(server, exchange, body);
+    const work = async (): Promise<void> => {
+      await this.askOf(apart, exchange, body);
+      await Promise.all(left);
+    };
+    const refused = (): void => refuseDav(response, 503, 'too many large requests, try again');
+    await this.collected.run(grant, client, work, refused);
+  }
+
+  /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
+  private async askOf(server: Serves, exchange: DavExchange, body?: SentBody): Promise<void> {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
-    await this.relay(exchange, await this.requestOf(exchange, body));
+    await this.relay(server, exchange, await this.requestOf(server, exchange, body));
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -123,8 +142,8 @@ export class DavTransfer {
   /** A revision is made of a transaction: the only request that does so. */
   private async merge(exchange: DavExchange, body: JudgedBody | undefined): Promise<void> {
     const { grant, response } = exchange;
-    const { gate, commits, limits } = this.parts;
-    const asked = await this.requestOf(exchange, body);
+    const { gate, commits, limits, server } = this.parts;
+    const asked = await this.requestOf(server, exchange, body);
     const { directory } = grant;
     const done = await commits.run(directory, limits.commits, async () => {
       const decision = new CommitDecision(gate, grant);
@@ -137,7 +156,7 @@ export class DavTransfer {
         // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
         let made = (): void => undefined;
         const begun = new Promise<void>((resolve) => (made = resolve));
-        const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
+        const relayed = this.relay(server, exchange, asked, () => decision.end().finally(made));
         await Promise.race([begun, relayed]);
         return { relayed };
       } finally {
@@ -151,11 +170,12 @@ export class DavTransfer {
 
   /** `before`: what is done before the client hears of it, and also where he is gone by then. */
   private async relay(
+    server: Serves,
     { grant, response, client, left }: DavExchange,
     asked: RelayedRequest,
     before?: () => Promise<void>,
   ): Promise<void> {
-    const { server, views, limits } = this.parts;
+    const { views, limits } = this.parts;
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
     const outlasts = before !== undefined;
@@ -174,8 +194,12 @@ export class DavTransfer {
     });
   }
 
-  private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {
-    const { server, client, views } = this.parts;
+  private async requestOf(
+    server: Serves,
+    { grant, request }: DavExchange,
+    body: SentBody,
+  ): Promise<RelayedRequest> {
+    const { client, views } = this.parts;
     const { directory, author = '-', exchange } = grant;
     await server.answers().catch((error: unknown) => {
       throw new BodyFailure(
@@ -194,37 +218,13 @@ export class DavTransfer {
         ...(destination === undefined ? {} : { destination: here + destination }),
         ...(condition === undefined ? {} : { if: condition.replace(/<(?=\/)/g, `<${here}`) }),
         ...sentHeaders(request, body),
-        ...client.identity(await views.of(directory), root, author),
+        ...client.identity(server, await views.of(directory), root, author),
       },
       ...(body ? { body: 'whole' in body ? piecesOf(body.whole) : body } : {}),
     };
   }
 }
 
-const hasBody = ({ exchange }: TransferGrant, { headers }: IncomingMessage): boolean =>
-  exchange.method !== 'GET' &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
-
-const isPlain = ({ headers }: IncomingMessage): boolean =>
-  /^(?:|identity)$/i.test(headers['content-encoding'] ?? '');
-
-/** What describes the body. */
-const sentHeaders = ({ headers }: IncomingMessage, body: SentBody): Record<string, string> => {
-  if (!body) return {};
-  const isWhole = 'whole' in body;
-  const sent: Record<string, string> = isWhole ? { 'content-length': String(body.whole.length) } : {};
-  for (const name of isWhole ? ['content-type'] : ['content-type', 'content-length', 'transfer-encoding']) {
-    const value = headers[name];
-    if (typeof value === 'string') sent[name] = value;
-  }
-  return sent;
-};
-
 /** As for what has never been. */
 const notThere = (): BodyFailure =>
   new BodyFailure('refused', 404, 'not found: this is no transaction of yours');
-
-async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
-  await Promise.resolve();
-  yield whole;
-}

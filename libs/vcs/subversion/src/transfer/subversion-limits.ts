@@ -6,6 +6,10 @@ export interface SubversionLimits {
   sessions: { total: number; perRepository: number };
   /** Large requests without file data, which the server reads whole: two gigabytes are what a child of it may have. */
   bodies: { total: number; perRepository: number };
+  /** Requests for which the server collects what it answers: each has a process of its own. */
+  collected: { total: number; perRepository: number };
+  /** Most bytes of data of such a process. */
+  collectedMemory: number;
   /** How long a transfer waits for its turn (ms). */
   queue: number;
   /** How long a client may let us wait (ms). */
@@ -28,6 +32,8 @@ export const usualLimits: SubversionLimits = {
   archives: { total: 8, perRepository: 4 },
   sessions: { total: 32, perRepository: 16 },
   bodies: { total: 6, perRepository: 3 },
+  collected: { total: 8, perRepository: 4 },
+  collectedMemory: 2 ** 30,
   queue: 30_000,
   idle: 60_000,
   silence: 15 * 60_000,

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommitTurns } from '../writing/commit-turns.js';
-import { DavTransfer } from './dav-transfer.js';
+import { DavTransfer, type DavParts } from './dav-transfer.js';
 import { usualLimits } from './subversion-limits.js';
 
 const root = '/acme/projects/web/repositories/subversion/team';
@@ -20,18 +20,18 @@ describe('the answer to a commit that nobody takes', () => {
     let begun = 0;
     let secondBegins = (): void => undefined;
     const second = new Promise<void>((resolve) => (secondBegins = resolve));
-    const transfer = new DavTransfer({
-      server: {
-        answers: () => Promise.resolve(),
-        port: 1,
-        transfers: {
-          relay: async (_asked, _response, _client, { head }) => {
-            if ((begun += 1) === 2) secondBegins();
-            await head(new IncomingMessage(new Socket()));
-            return new Promise<number>(() => undefined);
-          },
+    const server: DavParts['server'] = {
+      ...{ answers: () => Promise.resolve(), port: 1, secret: 'x' },
+      transfers: {
+        relay: async (_asked, _response, _client, { head }) => {
+          if ((begun += 1) === 2) secondBegins();
+          await head(new IncomingMessage(new Socket()));
+          return new Promise<number>(() => undefined);
         },
       },
+    };
+    const transfer = new DavTransfer({
+      ...{ server, apart: server },
       client: { identity: () => ({}) },
       views: { of: () => Promise.resolve('/view'), above: '/' },
       gate: {

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import type { JudgedBody } from './dav-bodies.js';
+
+/** What is sent of a body: file data as they come, anything else whole and judged. */
+export type SentBody = AsyncIterable<Buffer> | JudgedBody | undefined;
+
+/** Reports that are sent while they are made. */
+const streamed = new Set(['update-report']);
+
+/**
+ * Whether the server collects what it answers, or keeps what it has sent until the end: locks, properties, changed paths.
+ * How much that is shows in no request.
+ */
+export const isCollected = ({ exchange: { method } }: TransferGrant, body: SentBody): boolean =>
+  method === 'PROPFIND' ||
+  (method === 'REPORT' && !(body && 'whole' in body && streamed.has(body.root ?? '')));
+
+export const hasBody = ({ exchange }: TransferGrant, { headers }: IncomingMessage): boolean =>
+  exchange.method !== 'GET' &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+export const isPlain = ({ headers }: IncomingMessage): boolean =>
+  /^(?:|identity)$/i.test(headers['content-encoding'] ?? '');
+
+/** What describes the body. */
+export const sentHeaders = ({ headers }: IncomingMessage, body: SentBody): Record<string, string> => {
+  if (!body) return {};
+  const isWhole = 'whole' in body;
+  const sent: Record<string, string> = isWhole ? { 'content-length': String(body.whole.length) } : {};
+  for (const name of isWhole ? ['content-type'] : ['content-type', 'content-length', 'transfer-encoding']) {
+    const value = headers[name];
+    if (typeof value === 'string') sent[name] = value;
+  }
+  return sent;
+};
+
+export async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
+  await Promise.resolve();
+  yield whole;
+}
