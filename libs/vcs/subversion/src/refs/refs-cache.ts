@@ -1,4 +1,3 @@
-import { entriesUpTo } from '@holdfast/kernel';
 import { RefTable, type Reading } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import { youngestIn } from '../process/youngest.js';
@@ -11,29 +10,42 @@ export interface RefsAt {
   tags: RefTable;
 }
 
-/** So many repositories are kept in memory. */
-const mostKept = 2_000;
+/** Bytes of all that is remembered (`RefSnapshot.weight`). */
+const mostKept = 32 << 20;
+/** Weight of one that is empty. */
+const least = 500;
 
 /** Branches and tags as far as they have been read: they are what they are until there is another revision. */
 export class RefsCache {
-  private readonly kept = new LRUCache<string, { revision: number; refs: Promise<RefsAt> }>(
-    entriesUpTo(mostKept),
-  );
+  private readonly kept = new LRUCache<string, RefsAt>({
+    maxSize: mostKept,
+    sizeCalculation: ({ branches, tags }) => branches.weight + tags.weight + least,
+  });
+  private readonly coming = new Map<string, { revision: number; refs: Promise<RefsAt> }>();
 
   constructor(private readonly operations: Pick<SubversionOperations, 'refs'>) {}
 
   async of(directory: string, reading: Reading): Promise<RefsAt> {
     const revision = await youngestIn(directory);
+    if (revision === 0) return noRefs;
     const known = this.kept.get(directory);
-    if (known?.revision === revision) return known.refs;
-    const refs = revision === 0 ? Promise.resolve(noRefs) : this.read(directory, revision, reading);
-    this.kept.set(directory, { revision, refs });
-    refs.catch(() => this.drop(directory));
-    return refs;
+    if (known?.revision === revision) return known;
+    const awaited = this.coming.get(directory);
+    if (awaited?.revision === revision) return awaited.refs;
+    const asked = { revision, refs: this.read(directory, revision, reading) };
+    this.coming.set(directory, asked);
+    try {
+      const refs = await asked.refs;
+      if (this.coming.get(directory) === asked) this.kept.set(directory, refs);
+      return refs;
+    } finally {
+      if (this.coming.get(directory) === asked) this.coming.delete(directory);
+    }
   }
 
   drop(directory: string): void {
     this.kept.delete(directory);
+    this.coming.delete(directory);
   }
 
   private async read(directory: string, revision: number, reading: Reading): Promise<RefsAt> {
