@@ -92,6 +92,19 @@ describe('the query of a list', () => {
     expect(read({ limit: '1001' }).errors).toEqual({ limit: { maximum: 1000 } });
   });
 
+  it.each(['+02:00', ' 02:00', ' 0200', ' 02'])(
+    'takes an offset with its plus as a blank, as in "%s"',
+    (offset) => {
+      const after = Date.parse('2020-01-02T10:00:00Z') / 1000;
+      expect(read({ after: `2020-01-02T12:00:00${offset}` })).toMatchObject({ query: { after }, errors: {} });
+    },
+  );
+
+  it.each(['2020-01-02 12:00', '2020-01-02 12', '2020-01-02T12:00:00  02:00'])(
+    'takes no other blank: %s',
+    (after) => expect(read({ after }).errors).toEqual({ after: { invalid: true } }),
+  );
+
   it('does not descend where objects are not newest first', () =>
     expect(read({ sort: 'id' }).query.descending).toBe(false));
 });

@@ -17,9 +17,9 @@ const parameter = (attribute: Attribute, means: ListParameter['means']): ListPar
   means,
 });
 
-/** An instant in whole seconds since the epoch. */
+/** An instant in whole seconds since the epoch. The `+` of an offset that a client has not encoded comes as a blank. */
 const second = (value: string): number | undefined => {
-  const at = parseTimestamp(value);
+  const at = parseTimestamp(value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   return at === undefined ? undefined : Math.floor(at / 1000);
 };
 
