@@ -57,14 +57,14 @@ export const descendants = (pid, processes) => {
 };
 
 /**
- * The name under which a process is counted: its part's, unless it is a Node program beside the part's main one.
+ * The name under which a process is counted: its part's, unless it is the byte process beside the part's main program.
  * @param {string} part
  * @param {string[]} command
  */
 export const nameOf = (part, command) => {
   const program = command.find((each) => each.endsWith('main.js'));
   if (!program) return part;
-  return program.endsWith(`/${part}/dist/main.js`) ? part : `${part} byte process`;
+  return program.endsWith('/byte-process/main.js') ? `${part} byte process` : part;
 };
 
 /** @param {string[]} command */

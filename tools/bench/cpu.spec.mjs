@@ -26,10 +26,12 @@ describe('the processes below one', () => {
 
 describe('the name of a process', () => {
   it('is that of its part, and tells a second Node program apart', () => {
-    expect(nameOf('repository', ['node', '/x/apps/repository/dist/main.js'])).toBe('repository');
-    expect(nameOf('repository', ['node', '/x/apps/repository/dist/byte-process/main.js'])).toBe(
-      'repository byte process',
-    );
+    for (const built of ['dist', 'bundle']) {
+      expect(nameOf('repository', ['node', `/x/apps/repository/${built}/main.js`])).toBe('repository');
+      expect(nameOf('repository', ['node', `/x/apps/repository/${built}/byte-process/main.js`])).toBe(
+        'repository byte process',
+      );
+    }
     expect(nameOf('postgres', ['postgres: checkpointer'])).toBe('postgres');
   });
 });
