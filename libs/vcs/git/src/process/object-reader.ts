@@ -19,10 +19,13 @@ export interface ObjectContents extends ObjectInfo {
 export type NoObject = 'missing' | 'ambiguous';
 
 interface Question {
-  expression: string;
+  /** Of contents, one. */
+  expressions: readonly string[];
+  /** What has been answered of them. */
+  answers: (ObjectInfo | NoObject)[];
   /** Takes the contents, piece by piece; absent: they are not asked for. */
   take?: (piece: Buffer) => void;
-  resolve: (answer: ObjectInfo | NoObject) => void;
+  resolve: (answers: (ObjectInfo | NoObject)[]) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
   /** What `take` failed with: the rest of the contents is nobody's. */
@@ -102,8 +105,13 @@ export class ObjectReader implements Pooled {
    * Of a full id, or its first digits: nothing else, since git takes any revision here, and would keep in memory for
    * ever what it reads on the way from one object to another (`^{tree}`).
    */
-  info(digits: string): Promise<ObjectInfo | NoObject> {
-    return this.ask('info', digits);
+  async info(digits: string): Promise<ObjectInfo | NoObject> {
+    return (await this.ask('info', [digits]))[0];
+  }
+
+  /** The same of several, in their order. */
+  async infos(ids: readonly string[]): Promise<(ObjectInfo | NoObject)[]> {
+    return ids.length === 0 ? [] : await this.ask('info', ids);
   }
 
   async contents(id: string): Promise<ObjectContents | NoObject> {
@@ -118,8 +126,8 @@ export class ObjectReader implements Pooled {
   }
 
   /** All contents, piece by piece, as they come: nobody else gets an answer meanwhile. Fails with what `take` throws. */
-  each(id: string, take: (piece: Buffer) => void): Promise<ObjectInfo | NoObject> {
-    return this.ask('contents', id, take);
+  async each(id: string, take: (piece: Buffer) => void): Promise<ObjectInfo | NoObject> {
+    return (await this.ask('contents', [id], take))[0];
   }
 
   close(): void {
@@ -129,17 +137,19 @@ export class ObjectReader implements Pooled {
 
   private ask(
     command: 'info' | 'contents',
-    expression: string,
+    expressions: readonly string[],
     take?: (piece: Buffer) => void,
-  ): Promise<ObjectInfo | NoObject> {
-    if (!/^[0-9a-f]{4,40}$/.test(expression)) throw new TypeError('not an object id');
+  ): Promise<(ObjectInfo | NoObject)[]> {
+    if (!expressions.every((each) => digitsOnly.test(each))) throw new TypeError('not an object id');
     if (this.broken) return Promise.reject(new ReaderEnded());
-    const refusal = take && this.known?.refusal(expression);
+    const refusal = take && this.known?.refusal(expressions[0]);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.processes.end(this.child), deadline);
-      this.questions.push({ expression, ...(take ? { take } : {}), resolve, reject, timer });
-      this.child.stdin?.write(`${command} ${expression}\n`);
+      const question: Question = { expressions, answers: [], resolve, reject, timer };
+      if (take) question.take = take;
+      this.questions.push(question);
+      this.child.stdin?.write(`${command} ${expressions.join(`\n${command} `)}\n`, 'latin1');
     });
   }
 
@@ -180,11 +190,15 @@ export class ObjectReader implements Pooled {
     return bytes.subarray(part.length);
   }
 
+  /** The question is settled with the last answer to it. */
   private settle(answer: ObjectInfo | NoObject): void {
-    const question = this.questions.shift();
-    clearTimeout(question?.timer);
-    if (question?.failure) question.reject(question.failure);
-    else question?.resolve(answer);
+    const [question] = this.questions;
+    question?.answers.push(answer);
+    if (!question || question.answers.length < question.expressions.length) return;
+    this.questions.shift();
+    clearTimeout(question.timer);
+    if (question.failure) question.reject(question.failure);
+    else question.resolve(question.answers);
   }
 
   private ended(): void {
@@ -192,12 +206,14 @@ export class ObjectReader implements Pooled {
     const [first, ...others] = this.questions.splice(0);
     if (!first) return;
     for (const { timer } of [first, ...others]) clearTimeout(timer);
-    first.reject(new FatalObject(first.expression));
+    first.reject(new FatalObject(first.expressions[first.answers.length]));
     for (const { reject } of others) reject(new ReaderEnded());
   }
 }
 
 const nothing = Buffer.alloc(0);
+
+const digitsOnly = /^[0-9a-f]{4,40}$/;
 
 const hand = (question: Question, piece: Buffer): void => {
   if (question.failure) return;

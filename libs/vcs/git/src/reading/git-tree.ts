@@ -119,12 +119,16 @@ export class GitTree {
 const sized = async (reader: ObjectReader, entries: TreeEntry[]): Promise<TreeEntry[]> => {
   const found: TreeEntry[] = [];
   for (let at = 0; at < entries.length; at += atOnce) {
-    const part = entries.slice(at, at + atOnce).map(async (entry) => {
-      if (entry.type !== 'file' && entry.type !== 'symlink') return entry;
-      const info = await reader.info(entry.id);
-      return typeof info === 'string' ? entry : { ...entry, size: info.size };
-    });
-    found.push(...(await Promise.all(part)));
+    const part = entries.slice(at, at + atOnce);
+    const infos = await reader.infos(part.filter(hasSize).map(({ id }) => id));
+    let next = 0;
+    for (const entry of part) {
+      const info = hasSize(entry) ? infos[next++] : 'missing';
+      const { name, path, type, mode, id } = entry;
+      found.push(typeof info === 'string' ? entry : { name, path, type, mode, id, size: info.size });
+    }
   }
   return found;
 };
+
+const hasSize = ({ type }: TreeEntry): boolean => type === 'file' || type === 'symlink';

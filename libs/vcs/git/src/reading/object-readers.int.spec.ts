@@ -40,4 +40,30 @@ describe('readers of objects', () => {
     expect([shared, own].includes(other)).toBe(false);
     expect((await readerOf(reading(), short)) === shared).toBe(true);
   });
+
+  it('tell of many objects at once, in their order, beside what others ask', async () => {
+    const { directory } = await world.repository();
+    const stored = async (text: string): Promise<string> =>
+      (
+        await world.must(['hash-object', '-w', '--stdin'], { cwd: directory, input: Buffer.from(text) })
+      ).trim();
+    const known = [await stored('a'), await stored('bb'), await stored('ccc')];
+    const none = '1'.repeat(40);
+    const ids = Array.from({ length: 900 }, (_, at) => [...known, none][at % 4]);
+    await readers.read(directory, reading(), async (reader) => {
+      const [many, contents, single, absent, nothing] = await Promise.all([
+        reader.infos(ids),
+        reader.contents(known[1]),
+        reader.info(known[2]),
+        reader.info(none),
+        reader.infos([]),
+      ]);
+      expect(many).toEqual(
+        ids.map((id, at) => (id === none ? 'missing' : { id, type: 'blob', size: (at % 4) + 1 })),
+      );
+      expect(contents).toMatchObject({ id: known[1], contents: Buffer.from('bb') });
+      expect([single, absent, nothing]).toEqual([{ id: known[2], type: 'blob', size: 3 }, 'missing', []]);
+      await expect(reader.infos([known[0], 'HEAD'])).rejects.toThrow('not an object id');
+    });
+  });
 });
