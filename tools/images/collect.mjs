@@ -90,12 +90,18 @@ const bundled = (program) => {
   return existsSync(list) ? /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))) : [];
 };
 
+/** The tools name the bundles that they start. @param {string} program @param {string} file */
+const isOfAnother = (program, file) => {
+  const [, app = program] = /^apps\/([^/]+)\/bundle\//.exec(file) ?? [];
+  return app !== program;
+};
+
 const [directory] = process.argv.slice(2);
 if (!directory) throw new Error('Usage: node tools/images/collect.mjs DIRECTORY');
 for (const [program, { starts, reads = [] }] of Object.entries(programs)) {
   const { fileList, warnings } = await nodeFileTrace(
     starts.map((file) => join(checkout, file)),
-    { base: checkout },
+    { base: checkout, ignore: (file) => isOfAnother(program, file) },
   );
   const files = [...new Set([...fileList, ...reads])].sort();
   const target = join(resolve(directory), program);
