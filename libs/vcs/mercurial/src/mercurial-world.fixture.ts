@@ -31,6 +31,15 @@ export const describeMercurial = existsSync(modules) ? describe : describe.skip;
 
 const python = async (): Promise<string> => (await findMercurial(`${modules}/bin`)).program;
 
+/** Mercurial of 7.1 and later is made ready before anything of it is used. */
+const ready = String.raw`
+try:
+    from mercurial import initialization
+    initialization.init()
+except ImportError:
+    pass
+`;
+
 const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   PYTHONPATH: modules,
@@ -180,11 +189,12 @@ export class MercurialWorld implements TransferGate {
     return this.grower.grow(directory, branch, count, `f${(this.made += 1)}`);
   }
 
-  /** Runs a program of Python that knows Mercurial. */
+  /** Runs a program of Python that knows Mercurial: a file, or `-c` and its text; and its arguments. */
   async python(cwd: string, words: string[]): Promise<Ended> {
     const program = await python();
+    const told = words[0] === '-c' ? ['-c', ready + words[1], ...words.slice(2)] : words;
     return new Promise((resolve) => {
-      execFile(program, words, { cwd, env: environment }, (error, stdout, stderr) => {
+      execFile(program, told, { cwd, env: environment }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
       });
     });

@@ -16,6 +16,10 @@ except ImportError:  # before 7.2
     pass
 from mercurial import error, extensions, hg, node, ui as uimod
 
+# Mercurial before 7 removes its own temporary directories together with all empty ones above them.
+with contextlib.suppress(KeyError, OSError):
+    open(os.path.join(os.environ['TMPDIR'], 'stays'), 'x').close()
+
 SETTINGS = (
     (b'web', b'push_ssl', b'no'),
     (b'web', b'allow-push', b'*'),

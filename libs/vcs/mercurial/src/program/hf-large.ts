@@ -187,7 +187,7 @@ def watch(sized):
     """From now on. Before 7.2 Mercurial has none of this. 'sized': of versions of a log, each with its size."""
     inner = getattr(revlog, '_InnerRevlog', None)
     general = getattr(deltas, '_GeneralDeltaSearch', None)
-    if inner is None or general is None:
+    if general is None or not hasattr(inner, 'seen_file_size'):
         return
     inner.raw_text = raw_text
     inner.seen_file_size = small_caches(inner.seen_file_size)

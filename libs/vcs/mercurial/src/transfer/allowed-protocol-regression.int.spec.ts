@@ -9,8 +9,6 @@ import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js
 const misnaming = String.raw`
 import os, sys
 os.environ.update(HGPLAIN='1', HGRCPATH='')
-from mercurial import initialization
-initialization.init()
 from mercurial import context, hg, ui as uimod
 repo = hg.repository(uimod.ui.load(), os.fsencode(sys.argv[1]))
 name = os.fsencode(sys.argv[2])

@@ -4,8 +4,6 @@ import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js
 /** Commits so many changesets with a message of so many characters. */
 const program = String.raw`
 import sys
-from mercurial import initialization
-initialization.init()
 from mercurial import context, hg, ui as uimod
 repo = hg.repository(uimod.ui.load(), b'.')
 count, length = map(int, sys.argv[1:])

@@ -16,8 +16,6 @@ const run = promisify(execFile);
  */
 const versions = String.raw`
 import hashlib, struct, sys
-from mercurial import initialization
-initialization.init()
 from mercurial import zstd
 size, count, fill, base, path = int(sys.argv[1]), int(sys.argv[2]), bytes.fromhex(sys.argv[3]), sys.argv[4], sys.argv[5]
 null = bytes(20)

@@ -44,8 +44,6 @@ describeMercurial('a push of very many directories', () => {
     const program = String.raw`
 import collections, os, sys
 sys.path.insert(0, sys.argv[1])
-from mercurial import initialization
-initialization.init()
 import hf_room
 from mercurial import error
 def said(**how):

@@ -5,8 +5,6 @@ import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js
 /** Commits a changeset whose list of files has a file by another name, too; answers its id. */
 const program = String.raw`
 import sys
-from mercurial import initialization
-initialization.init()
 from mercurial import extensions, hg, metadata, ui as uimod
 ui = uimod.ui.load()
 extensions.loadall(ui)

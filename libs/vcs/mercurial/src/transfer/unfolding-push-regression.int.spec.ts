@@ -10,8 +10,6 @@ const run = promisify(execFile);
 /** A bundle, compressed as a whole, of one part with so many bytes of zeros, in pieces or (pushvars) in one. */
 const folding = String.raw`
 import bz2, sys
-from mercurial import initialization
-initialization.init()
 from mercurial import zstd
 import struct
 way, type, size, path = sys.argv[1:]
