@@ -3,6 +3,7 @@ export const hfBounds = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """How large what is pushed may become: what is larger is refused before memory is taken for it."""
 import os
 
+import hf_judged
 import hf_large
 from mercurial import bundle2, changegroup, error, mdiff, revlog
 from mercurial.utils import compression
@@ -66,7 +67,8 @@ add_group = revlog.revlog.addgroup
 
 def bounded_add_group(log, deltas, *more, **how):
     with hf_large.adding(log):
-        return add_group(log, hf_large.one_by_one(log, bounded(log, deltas)), *more, **how)
+        versions = hf_large.one_by_one(log, bounded(log, deltas))
+        return add_group(log, hf_judged.judged(log, versions), *more, **how)
 
 
 class Pieces:

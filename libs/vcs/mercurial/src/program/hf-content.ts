@@ -5,6 +5,7 @@ import json
 
 import hf_base
 import hf_files
+import hf_judged
 from mercurial import archival, match
 
 KINDS = {'tar.gz': b'tgz', 'zip': b'zip'}
@@ -61,6 +62,6 @@ def write_archive(repo, ctx, asked, start_response):
         chosen = match.match(repo.root, b'', [b'path:' + exact])
     prefix = asked.get('prefix') or '.'  # which archives leave away: an empty one is made of the name of a file
     archival.archive(
-        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=ctx.date()[0]
+        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=hf_judged.time_of(ctx)
     )
 `;

@@ -6,6 +6,7 @@ import time
 from hf_base import full, hexed, text
 from mercurial import error
 from mercurial.utils import stringutil
+import hf_judged
 import hf_refs
 
 LONGEST_MESSAGE = 64 << 10
@@ -42,12 +43,12 @@ def signature(user, date):
     return {
         'name': text(stringutil.person(user))[:LONGEST_NAME],
         'email': text(stringutil.email(user) if b'@' in user else b'')[:LONGEST_NAME],
-        'at': int(date[0]),
+        'at': date,
     }
 
 
 def commit(ctx, most=LONGEST_MESSAGE):
-    said = signature(ctx.user(), ctx.date())
+    said = signature(ctx.user(), hf_judged.time_of(ctx))
     message = ctx.description()
     told = {
         'id': ctx.hex().decode(),
@@ -86,7 +87,7 @@ def commits(repo, ids):
 
 def times(repo, ids):
     found = (full(repo, each) for each in ids)
-    return [int(each.date()[0]) if each else None for each in found]
+    return [hf_judged.time_of(each) if each else None for each in found]
 
 
 def find(repo, revision):
@@ -149,8 +150,8 @@ def asked_of(repo, query):
 
     def matches(rev):
         ctx = repo[rev]
-        at = ctx.date()[0]
-        if before is not None and not int(at) < before or after is not None and not int(at) > after:
+        at = hf_judged.time_of(ctx)
+        if before is not None and not at < before or after is not None and not at > after:
             return False
         if folded[0] is not None and folded[0] not in text(ctx.user()).lower():
             return False

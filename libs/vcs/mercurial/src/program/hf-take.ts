@@ -10,6 +10,7 @@ import sys
 import hf_allowed
 import hf_base
 import hf_gate
+import hf_judged
 import hf_names
 import hf_refs
 import hf_tidy
@@ -74,6 +75,7 @@ def main(state, directory):
     asked = json.loads(sys.stdin.readline())
     resource.setrlimit(resource.RLIMIT_DATA, (asked['memory'], asked['memory']))
     hf_allowed.allow()
+    hf_judged.Asked.judges = False
     base = counting(hf_base.fresh_ui((b'hooks', b'pretxnclose.holdfast', decides)))
     try:
         taken(base, directory, asked['bundles'], asked['bookmarks'])

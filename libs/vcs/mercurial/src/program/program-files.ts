@@ -8,6 +8,7 @@ import { hfContent } from './hf-content.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
+import { hfJudged } from './hf-judged.js';
 import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
 import { hfNames } from './hf-names.js';
@@ -28,6 +29,7 @@ const modules = {
   ...{ hf_bounds: hfBounds, hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
   ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
   ...{
+    hf_judged: hfJudged,
     hf_large: hfLarge,
     hf_lines: hfLines,
     hf_names: hfNames,

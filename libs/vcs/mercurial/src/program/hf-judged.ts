@@ -1,0 +1,57 @@
+/** A module of the engine's Python program, under the licence that Mercurial asks for: whether what is pushed is what its ids say. */
+export const hfJudged = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whether what is pushed is what its ids say, and changesets are such as can be told."""
+from mercurial import error
+
+OTHERWISE = b'the push has a version that is not what its id says'
+UNTOLD = b'the push has a changeset that cannot be read'
+# The years 1 to 9999 (seconds since 1970).
+FIRST, LAST = -62135596800, 253402300799
+
+
+class Asked:
+    """Imports take what others have as it is."""
+
+    judges = True
+
+
+def judged(log, versions):
+    """
+    The versions. Each that is new is compared with its id when it was added: whoever pushes what has this id is told that
+    it is there already.
+    """
+    for each in versions:
+        node = each.node if hasattr(each, 'node') else each[0]
+        is_new = Asked.judges and not log.index.has_node(node)
+        yield each
+        if is_new:
+            must_be(log, node)
+
+
+def must_be(log, node):
+    try:
+        log.rawdata(log.rev(node))
+    except (error.RevlogError, error.CensoredNodeError):
+        raise error.Abort(OTHERWISE)
+    if hasattr(log, 'changelogrevision'):
+        must_be_told(log, node)
+
+
+def must_be_told(log, node):
+    try:
+        said = log.changelogrevision(node)
+        at, _ = said.date, said.extra
+    except (ValueError, IndexError):
+        raise error.Abort(UNTOLD)
+    # Neither is true of what is no number.
+    if not FIRST <= at[0] <= LAST:
+        raise error.Abort(UNTOLD)
+
+
+def time_of(ctx):
+    """When a changeset was made (seconds since 1970); the beginning of that where it does not say."""
+    try:
+        return min(max(int(ctx.date()[0]), FIRST), LAST)
+    except (ValueError, IndexError, OverflowError):
+        return 0
+`;

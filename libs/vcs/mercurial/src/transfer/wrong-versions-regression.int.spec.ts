@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { bundleOf } from '../bundle-parts.fixture.js';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+const none = Buffer.alloc(20);
+const number = (value: number): Buffer => {
+  const written = Buffer.alloc(4);
+  written.writeInt32BE(value);
+  return written;
+};
+const idOf = (text: string): Buffer =>
+  createHash('sha1').update(Buffer.alloc(40)).update(text, 'latin1').digest();
+
+/** A version of a group: it replaces nothing, `text` is what it is. */
+const version = (id: Buffer, change: Buffer, text: string, flags?: number): Buffer => {
+  const said = flags === undefined ? Buffer.alloc(0) : Buffer.from([flags >> 8, flags & 255]);
+  const delta = Buffer.concat([number(0), number(0), number(text.length), Buffer.from(text, 'latin1')]);
+  const whole = Buffer.concat([id, none, none, none, change, said, delta]);
+  return Buffer.concat([number(whole.length + 4), whole]);
+};
+
+interface Odd {
+  /** What is sent in place of the version of the file. */
+  file?: string;
+  /** What is sent in place of the list of files. */
+  list?: string;
+  date?: string;
+  /** Of the file: then it is a changegroup of the third version. */
+  flags?: number;
+}
+
+const known = 'a licence that everybody knows\n';
+
+/** A bundle of one changeset with the file LICENSE. */
+const bundle = ({ file = known, list, date = '5 0', flags }: Odd): Buffer => {
+  const names = `LICENSE\0${idOf(known).toString('hex')}\n`;
+  const said = `${idOf(names).toString('hex')}\nme\n${date}\nLICENSE\n\n${date}`;
+  const change = idOf(said);
+  const none3 = flags === undefined ? undefined : 0;
+  const data = Buffer.concat([
+    ...[version(change, change, said, none3), number(0)],
+    ...[version(idOf(names), change, list ?? names, none3), number(0)],
+    ...(flags === undefined ? [] : [number(0)]),
+    ...[number(11), Buffer.from('LICENSE'), version(idOf(known), change, file, flags), number(0)],
+    number(0),
+  ]);
+  return bundleOf([{ type: 'CHANGEGROUP', mandatory: { version: flags === undefined ? '02' : '03' }, data }]);
+};
+
+/** Adds a changeset of another date to a repository, around everything. */
+const dating = String.raw`
+import os, sys
+os.environ.update(HGPLAIN='1', HGRCPATH='')
+from mercurial import initialization
+initialization.init()
+from mercurial import hg, revlog, ui as uimod
+repo = hg.repository(uimod.ui.load(), os.fsencode(sys.argv[1]))
+with repo.lock(), repo.transaction(b'test') as transaction:
+    log = repo.changelog
+    said = b'0' * 40 + b'\nme\n' + sys.argv[2].encode() + b'\n\nodd'
+    revlog.revlog.addrevision(log, said, transaction, len(log), repo.nullid, repo.nullid)
+`;
+
+// What a push brought was stored under the id that it named. A version with the id of a file that a colleague would push
+// later, and another text, took his place: his push was acknowledged, and what it brought thrown away. And a changeset
+// whose date was none failed every page that had it, for ever.
+describeMercurial('a push', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const push = async (url: string, odd: Odd) => {
+    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
+    const asked = { method: 'POST', body: new Uint8Array(bundle(odd)), headers };
+    return (await fetch(`${url}?cmd=unbundle`, asked)).text();
+  };
+  const reading = () => ({
+    owner: { company: 'acme', account: 'ann' },
+    deadline: Date.now() + 10_000,
+  });
+
+  it.each<[string, Odd]>([
+    ['a file', { file: 'another text\n' }],
+    ['a list of files', { list: `LICENSE\0${'1'.repeat(40)}\n` }],
+    ['what is said to be censored', { file: '\x01\ncensored: x\n\x01\n' }],
+    ['what is marked as censored', { file: '\x01\ncensored: x\n\x01\n', flags: 0x8000 }],
+  ])('brings nothing that is not what its id says: %s', async (_, odd) => {
+    const { url, directory } = await world.repository();
+    expect(await push(url, odd)).toContain('the push has a version that is not what its id says');
+    const work = await world.work();
+    const id = await world.commit(work, 'LICENSE', known);
+    await world.must(work, 'push', '-q', url);
+    const head = await world.kind.open(directory).tree.entry(id, 'LICENSE', reading());
+    expect(head?.size).toBe(known.length);
+    expect(await world.must(directory, 'verify')).not.toMatch(/warning|damaged|error/);
+  });
+
+  it.each(['nan 0', 'inf 0', 'abc def', '', '9'.repeat(400), '1e300 0', '999999999999 0', '-99999999999 0'])(
+    'brings no changeset that cannot be told: %s',
+    async (date) => {
+      const { url } = await world.repository();
+      expect(await push(url, { date })).toContain('the push has a changeset that cannot be read');
+    },
+  );
+
+  it('brings what is as it should be', async () => {
+    const { url } = await world.repository();
+    expect(await push(url, {})).toMatch(/^1\n/);
+    const other = await world.repository();
+    expect(await push(other.url, { flags: 0 })).toMatch(/^1\n/);
+  });
+
+  it.each([
+    ['nan 0', 0],
+    ['abc def', 0],
+    ['1e300 0', 253_402_300_799],
+  ])('does not matter to readers where it brought such a date: %s', async (date, at) => {
+    const { directory } = await world.repository();
+    expect((await world.python(world.root, ['-c', dating, directory, date])).output).toBe('');
+    const { log, branches } = world.kind.open(directory);
+    const [head] = (await branches.snapshot()).page(0, 1);
+    expect((await log.commits([head.commit], reading()))[0]?.author.at).toBe(at);
+  });
+});
