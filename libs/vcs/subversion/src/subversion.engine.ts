@@ -110,8 +110,10 @@ export class SubversionEngine implements VcsEngine {
     this.questions = new HookQuestions(this.sessions.asked);
     const { networks = [] } = settings;
     const directory = join(state, 'remotes');
-    const remoteParts = { children, commands, path, directory, networks, gate, commits, committed };
-    this.remotes = new SubversionRemotes(remoteParts);
+    this.remotes = new SubversionRemotes({
+      ...{ children, commands, path, directory, networks, gate, commits, committed },
+      memory: limits.importMemory,
+    });
     this.desk = new RemoteDesk(this.remotes);
     const { disk, storage } = gate;
     const branches = new BranchCommits({ commands, views, history, commits, disk, storage, committed });

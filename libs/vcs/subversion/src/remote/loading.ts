@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import { eachLine, type ChildProcesses } from '@holdfast/vcs-spi/engine';
+import { eachLine, limited, type ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
 
 /** How a program has ended, and the last that it complained about. */
@@ -14,9 +14,14 @@ interface LoadSettings {
   children: ChildProcesses;
   path: string;
   signal: AbortSignal;
+  /** Most bytes of data of the program. */
+  memory: number;
   /** Hears the number of each revision that is loaded. */
   loaded: (revision: number) => void;
 }
+
+/** Of a program that ended itself since it found no memory. */
+const noMemory = 'libsvn: Out of memory';
 
 /** A program with a complaint that is kept, and its end. */
 export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
@@ -27,7 +32,11 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
     });
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: -1, complaint: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? -1, complaint }));
+    // What it says then goes to its standard output.
+    const isAborted = (signal: string | null): boolean => signal === 'SIGABRT' && complaint === '';
+    child.once('close', (code, signal) =>
+      resolve({ code: code ?? -1, complaint: isAborted(signal) ? noMemory : complaint }),
+    );
   });
 };
 
@@ -42,10 +51,10 @@ const longestPath = 1 << 16;
 export const load = async (
   repository: string,
   source: Readable,
-  { children, path, signal, loaded }: LoadSettings,
+  { children, path, signal, memory, loaded }: LoadSettings,
 ): Promise<ProgramEnd> => {
   const args = ['load', '--no-flush-to-disk', '--normalize-props', repository];
-  const call = { program: 'svnadmin', args, environment: subversionEnvironment(path) };
+  const call = limited({ program: 'svnadmin', args, environment: subversionEnvironment(path) }, memory);
   const unreadable = new AbortController();
   const ending = AbortSignal.any([signal, unreadable.signal]);
   const child = children.start(call, 'pipe', { signal: ending, yielding: true });
@@ -70,9 +79,16 @@ export const load = async (
     : { code: -1, complaint: `a name has a control character: ${shown(named)}` };
 };
 
+/** @throws VcsRefusal `too_large` where a program complained that it has none left */
+export const mustHaveMemory = (complaint: string): void => {
+  if (complaint === noMemory || /E000012/.test(complaint))
+    throw new VcsRefusal('too_large', 'it needs more memory than the server gives Subversion');
+};
+
 /** @throws VcsRefusal where a dump was not loaded whole */
 export const mustBeLoaded = ({ code, complaint }: ProgramEnd): void => {
   if (code === 0) return;
+  mustHaveMemory(complaint);
   if (/No space left on device/.test(complaint))
     throw new VcsRefusal('no_room', 'the disk of the server is full');
   if (complaint === '') throw new VcsRefusal('unavailable', 'svnadmin did not come to an end');

@@ -12,6 +12,8 @@ export interface SubversionRemoteParts {
   /** For files with secrets: a directory of the engine's own, absolute. */
   directory: string;
   networks: readonly string[];
+  /** Most bytes of data of each program. */
+  memory: number;
   gate: TransferGate;
   commits: CommitTurns;
   /** Hears of every revision. */

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { VcsRefusal, type LongWork, type RemoteSource, type RemoteTask } from '@holdfast/vcs-spi';
 import {
   duringRemote,
+  limited,
   PushRoom,
   refuseFullDisk,
   watchedRemote,
@@ -15,7 +16,7 @@ import { youngestIn } from '../process/youngest.js';
 import { headRef } from '../writing/commit-refs.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
-import { endOf, load, mustBeLoaded } from './loading.js';
+import { endOf, load, mustBeLoaded, mustHaveMemory } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
@@ -104,7 +105,7 @@ export class SubversionRemotes implements RemoteDoings {
 
   /** What was begun before goes: the file begins anew. */
   private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<undefined> {
-    const { children, path } = this.parts;
+    const { children, path, memory } = this.parts;
     await incoming.remove();
     await incoming.prepare(base);
     const loaded = (revision: number): void => work.tell({ doing: `revision ${revision}` });
@@ -115,6 +116,7 @@ export class SubversionRemotes implements RemoteDoings {
       const end = await load(incoming.path, createReadStream(file), {
         children,
         path,
+        memory,
         signal: ending,
         loaded,
       });
@@ -143,7 +145,7 @@ export class SubversionRemotes implements RemoteDoings {
     { youngest }: RemoteHead,
     tell: LongWork['tell'],
   ): Promise<void> {
-    const { children, path } = this.parts;
+    const { children, path, memory } = this.parts;
     const { signal } = asking;
     const from = await incoming.youngest();
     if (from === youngest) return;
@@ -154,9 +156,10 @@ export class SubversionRemotes implements RemoteDoings {
       tell({ doing: `revision ${revision} of ${youngest}`, percent: (revision * loadedAt) / youngest });
     const [dumped, end] = await Promise.all([
       endOf(child),
-      load(incoming.path, child.stdout, { children, path, signal, loaded }),
+      load(incoming.path, child.stdout, { children, path, memory, signal, loaded }),
     ]);
     if (signal.aborted) throw stopped();
+    mustHaveMemory(dumped.complaint);
     // Where it is the loading that failed, whoever dumps has nobody who reads it.
     if (dumped.code !== 0 && (end.code === 0 || /E1[47]\d{4}: |E2300|E6700/.test(dumped.complaint)))
       throw explainedComplaint(asking.proxy, dumped.complaint);
@@ -223,10 +226,11 @@ export class SubversionRemotes implements RemoteDoings {
   }
 
   private begin({ config, remote: { password }, signal }: Asking, program: string, args: readonly string[]) {
-    const { children, path } = this.parts;
+    const { children, path, memory } = this.parts;
     const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
     const login = password === undefined ? [] : ['--password-from-stdin'];
-    const call = { program, args: [...args, ...quiet, ...login], environment: subversionEnvironment(path) };
+    const environment = subversionEnvironment(path);
+    const call = limited({ program, args: [...args, ...quiet, ...login], environment }, memory);
     const child = children.start(call, 'pipe', { signal, yielding: true });
     child.stdin?.on('error', () => undefined).end(password ?? '');
     return child;

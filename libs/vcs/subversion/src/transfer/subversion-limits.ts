@@ -10,6 +10,8 @@ export interface SubversionLimits {
   collected: { total: number; perRepository: number };
   /** Most bytes of data of such a process. */
   collectedMemory: number;
+  /** Most bytes of data of a program that brings a repository in. */
+  importMemory: number;
   /** How long a transfer waits for its turn (ms). */
   queue: number;
   /** How long a client may let us wait (ms). */
@@ -34,6 +36,7 @@ export const usualLimits: SubversionLimits = {
   bodies: { total: 6, perRepository: 3 },
   collected: { total: 8, perRepository: 4 },
   collectedMemory: 2 ** 30,
+  importMemory: 2 ** 29,
   queue: 30_000,
   idle: 60_000,
   silence: 15 * 60_000,
