@@ -1,6 +1,7 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
+import { copied } from '../reading/object-text.js';
 import { tellObjects } from '../transfer/told-objects.js';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 
@@ -29,7 +30,7 @@ export const lfsPointers = async (
     const [, id] = /^oid sha256:([0-9a-f]{64})$/.exec(line) ?? [];
     const [, size] = /^size (\d{1,15})$/.exec(line) ?? [];
     if (id !== undefined && before === version) oid = id;
-    else if (size !== undefined && oid !== '') found.set(oid, Number(size));
+    else if (size !== undefined && oid !== '') found.set(copied(oid), Number(size));
     if (id === undefined) oid = '';
     before = line;
   });
@@ -51,7 +52,8 @@ const smallFiles = async (
     const lines = (begun + piece.toString('latin1')).split('\n');
     begun = lines.pop() ?? '';
     for (const line of lines) {
-      const id = line.slice(0, 40);
+      // A part of the line would keep all that came with it in memory.
+      const id = copied(line.slice(0, 40));
       small.push(id);
       if (/[ /]\.gitattributes$/.test(line)) attributes.push(id);
     }

@@ -2,11 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
+import { copied } from '../reading/object-text.js';
+import { mostListBytes } from '../transfer/command-scan.js';
 
 /** Branches and tags by their full names, a character for each byte, with what they point at. */
 export type ListedRefs = Map<string, string>;
 
 const heads = 'refs/heads/';
+/** Of a command: its length, two ids and the blanks behind them. */
+const idsLength = 86;
 const ours = /^refs\/(?:heads|tags)\//;
 
 /** Takes lines of an id, one more character and a name, in pieces. */
@@ -19,7 +23,10 @@ export class RefLines {
   /** Some have names that are no text: they are left out. */
   hasOthers = false;
   private begun = '';
+  /** Of what is kept: as the list of a push that would bring it. */
+  private bytes = 0;
 
+  /** `most`: so many at most, and of as many bytes as so many commands of a push may have. */
   constructor(private readonly most: number) {}
 
   /** Whether more is wanted: false after too many. */
@@ -27,13 +34,14 @@ export class RefLines {
     const lines = (this.begun + piece.toString('latin1')).split('\n');
     this.begun = lines.pop() ?? '';
     for (const line of lines) this.line(line);
-    return !this.isTooMany && this.begun.length <= longestLine;
+    return !this.isTooMany && !this.isTooLong;
   }
 
   /** @throws VcsRefusal `too_large` */
   mustBeFew(): void {
-    if (this.isTooMany || this.begun.length > longestLine)
+    if (this.isTooMany)
       throw new VcsRefusal('too_large', `there are more than ${this.most} branches and tags`);
+    if (this.isTooLong) throw new VcsRefusal('too_large', 'the names of its branches and tags are too long');
   }
 
   /** Where nobody has said which branch HEAD names: one that points at the same. */
@@ -47,14 +55,21 @@ export class RefLines {
     return this.refs.size > this.most;
   }
 
+  private get isTooLong(): boolean {
+    return this.begun.length > longestLine || this.bytes > mostListBytes(this.most);
+  }
+
   private line(line: string): void {
     const [, head] = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line) ?? [];
     if (head !== undefined) this.head = Buffer.from(head, 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
     if (name === 'HEAD') this.headId = id;
     if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;
-    if (isUtf8(Buffer.from(name, 'latin1'))) this.refs.set(name, id);
-    else this.hasOthers = true;
+    const bytes = Buffer.from(name, 'latin1');
+    if (!isUtf8(bytes)) return void (this.hasOthers = true);
+    this.bytes += bytes.length + idsLength;
+    // Parts of a text keep all that came with them in memory.
+    this.refs.set(bytes.toString('latin1'), copied(id));
   }
 }
 

@@ -15,6 +15,8 @@ type Capability = (typeof known)[number];
 /** Room for each command (bytes): 86 are its ids, the rest its name. */
 const bytesPerCommand = 200;
 const leastBytes = 1 << 20;
+/** Most bytes of a list of so many commands. */
+export const mostListBytes = (commands: number): number => Math.max(leastBytes, commands * bytesPerCommand);
 /** Four letters, a version, and the number of objects. */
 const packHeadLength = 12;
 const mostOptions = 1000;
@@ -112,7 +114,7 @@ export class CommandScan {
       this.refusal = 'signed pushes are not accepted';
     else if (this.commands > commands)
       this.refusal = `a push may change ${commands} references at most: push them in several parts`;
-    else if (this.listBytes > Math.max(leastBytes, commands * bytesPerCommand))
+    else if (this.listBytes > mostListBytes(commands))
       this.refusal = 'the names of the references of this push are too long: push them in several parts';
   }
 
