@@ -61,12 +61,17 @@ export const answerHeaders: readonly string[] = [
 ];
 
 /** The headers that the server gets; undefined where one of them names something outside of the repository. */
-export const serverHeaders = ({ headers }: RequestHead, root: string): Record<string, string> | undefined => {
+export const serverHeaders = (
+  { method, headers }: RequestHead,
+  root: string,
+): Record<string, string> | undefined => {
   const sent: Record<string, string> = { [rootHeader]: root };
   for (const name of passed) {
     const value = headers[name];
     if (value !== undefined) sent[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  // Directories cannot be locked: the server would look through them first.
+  if (method === 'LOCK') sent.depth = '0';
   const { destination, if: condition } = headers;
   if (destination !== undefined) {
     const path = typeof destination === 'string' ? sameRepository(root, destination) : undefined;

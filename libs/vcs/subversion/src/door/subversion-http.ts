@@ -1,6 +1,6 @@
 import type { DoorRefusal, RequestHead } from '@holdfast/kernel';
 import type { VcsHttp } from '@holdfast/vcs-spi';
-import { davAddress } from './dav-address.js';
+import { davAddress, type DavAddress } from './dav-address.js';
 import { openWork } from './open-work.js';
 import { answerHeaders, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
@@ -20,6 +20,10 @@ const elsewhere: DoorRefusal = {
   reason: 'the request names an address outside of this repository',
 };
 const tooDeep: DoorRefusal = { status: 400, reason: 'properties are told with a depth of 0 or 1' };
+const notUnderWay: DoorRefusal = {
+  status: 403,
+  reason: 'what a repository has is changed by transactions only',
+};
 const unknown: DoorRefusal = {
   status: 405,
   reason: 'the method is none of those of Subversion',
@@ -42,7 +46,11 @@ export const subversionHttp: VcsHttp = {
       repository,
       service: serviceOf(method, below),
       exchange: { method: method === 'HEAD' ? 'GET' : method, path, headers: headers ?? {} },
-      refused: isKnown(method) ? (headers ? depthRefusal(head) : elsewhere) : unknown,
+      refused: isKnown(method)
+        ? headers
+          ? (depthRefusal(head) ?? walkRefusal(head, address, headers))
+          : elsewhere
+        : unknown,
     };
   },
 };
@@ -50,6 +58,17 @@ export const subversionHttp: VcsHttp = {
 /** Clients go down one level at a time; a whole repository in one answer is for nobody. */
 const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
   method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
+
+/** The server would go through all that is below a directory before it refuses these; no client of Subversion sends them. */
+const walkRefusal = (
+  { method = '' }: RequestHead,
+  { root, below }: DavAddress,
+  { destination = '' }: Record<string, string>,
+): DoorRefusal | undefined => {
+  const changed =
+    method === 'COPY' ? destination.slice(root.length) : /^(?:DELETE|MOVE)$/.test(method) ? below : undefined;
+  return changed === undefined || openWork.test(changed) ? undefined : notUnderWay;
+};
 
 const serviceOf = (method: string, below: string): string => {
   // What is under way is nobody's to read but his who writes it.

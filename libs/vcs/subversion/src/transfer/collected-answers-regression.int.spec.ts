@@ -84,6 +84,7 @@ const mib = 1 << 20;
     const names = 'xmlns:D="DAV:" xmlns:S="http://subversion.tigris.org/xmlns/svn/"';
     const value = `<S:special>${'v'.repeat(longValue)}</S:special>`;
     const change = `<D:propertyupdate ${names}><D:set><D:prop>${value}</D:prop></D:set></D:propertyupdate>`;
+    await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${path}`, { body: 'x' });
     await world.raw('ann', 'PROPPATCH', url, `/!svn/txr/${name}/${path}`, { body: change });
     const source = `<D:source><D:href>${new URL(url).pathname}/!svn/txn/${name}</D:href></D:source>`;
     const merged = await world.raw('ann', 'MERGE', url, '', {
@@ -94,8 +95,8 @@ const mib = 1 << 20;
 
   it('are given up by our own questions', async () => {
     const { url, directory } = await repository();
-    await special(url, 'd/f');
-    const copied = Array.from({ length: copies }, (_, at) => ['cp', '3', 'd/f', `d/g${at}`]).flat();
+    await special(url, 'd/s');
+    const copied = Array.from({ length: copies }, (_, at) => ['cp', '3', 'd/s', `d/g${at}`]).flat();
     await world.must('svnmucc', ['-u', 'ann', '-m', 'x', '-U', `file://${directory}`, ...copied]);
     const reading = { owner: { company: 'acme', account: 'gus' }, deadline: Date.now() + 20_000 };
     const query = { commit: '4', path: 'd', backwards: false, offset: 0, limit: 10 };

@@ -48,8 +48,8 @@ const mayBeLarge = new Set(['REPORT', 'MERGE', 'PROPPATCH', 'DELETE']);
 const namesAddresses = new Set(['REPORT', 'MERGE', 'CHECKOUT']);
 const addressed = new Set(['href', 'src-path', 'dst-path']);
 
-/** Whose a transaction is, is for the server to say. */
-const owner = /^(?:svn:)?author$/;
+/** Whose a transaction is, is for the server to say; and where nothing is there yet, it fails at what is to be removed. */
+const ofServer = /^(?:(?:svn:)?author|remove)$/;
 
 /** Bodies that are no file data: bounded, judged and then sent as they were judged. */
 export class DavBodies {
@@ -136,7 +136,7 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   const document = await scanXml(whole, {
     texts: namesAddresses.has(method) ? addressed : new Set(),
     ...(method === 'PROPPATCH' && /^(?:v?txn|wbl)$/.test(word ?? '')
-      ? { forbidden: (name: string) => owner.test(name) }
+      ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),
   });
   if (method === 'REPORT' && document.root !== 'update-report') gathered.within(mostOfOthers);

@@ -24,6 +24,7 @@ import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
 import { hasBody, isCollected, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
+import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
@@ -53,6 +54,7 @@ export class DavTransfer {
   private readonly bodies: DavBodies;
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
+  private readonly told = new ToldProperties();
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, collected, queue } = parts.limits;
@@ -130,6 +132,7 @@ export class DavTransfer {
       if (method === 'PUT') return await ask(sent && this.unpacked.within(grant, type, sent));
       const judge = async (judged?: JudgedBody) => {
         if (!(await this.transactions.areOwn(grant, judged?.addresses ?? []))) throw notThere();
+        if (method === 'PROPPATCH' && judged) this.told.within(grant, judged);
         await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged));
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
@@ -148,7 +151,8 @@ export class DavTransfer {
     const done = await commits.run(directory, limits.commits, async () => {
       const decision = new CommitDecision(gate, grant);
       try {
-        const refusal = await decision.refusal();
+        const unfit = await this.transactions.unfit(grant, body?.addresses ?? []);
+        const refusal = unfit ?? (await decision.refusal());
         if (refusal !== undefined) {
           refuseDav(response, 403, refusal);
           return {};

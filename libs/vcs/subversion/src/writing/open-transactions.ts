@@ -6,7 +6,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import type { ViewDirectories } from '../process/view-directories.js';
-import { transactionProps } from './transaction-props.js';
+import { transactionProps, unfitProps } from './transaction-props.js';
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
@@ -17,6 +17,18 @@ export class OpenTransactions {
     for (const address of addresses)
       if (address !== undefined && !(await this.isOwn(grant, address))) return false;
     return true;
+  }
+
+  /** Why what is under way at these addresses may be no revision. */
+  async unfit(grant: TransferGrant, addresses: readonly string[]): Promise<string | undefined> {
+    for (const address of addresses) {
+      const { word = '', name = '' } = workAt(grant, address) ?? {};
+      const isTransaction = word.startsWith('txn') || word.startsWith('txr');
+      const transaction = isTransaction ? name : await this.transactionOf(grant.directory, name);
+      const reason = transaction && (await unfitProps(grant.directory, transaction));
+      if (reason) return reason;
+    }
+    return undefined;
   }
 
   private async isOwn(grant: TransferGrant, address: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A revision may say so much of itself (bytes): every list of revisions has it. */
@@ -10,10 +11,40 @@ export const saysTooMuch = async (directory: string, name: string): Promise<bool
   return file !== undefined && ((await stat(file).catch(() => undefined))?.size ?? 0) > mostSaid;
 };
 
-const fileOf = (directory: string, name: string): string | undefined =>
-  /^\d{1,10}-[0-9a-z]{1,13}$/.test(name)
-    ? join(directory, 'db', 'transactions', `${name}.txn`, 'props')
-    : undefined;
+/** So much may a file or directory have of properties (bytes): the server has all of them in memory, many times over. */
+const mostOfNode = (2 << 20) + (64 << 10);
+
+/**
+ * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which would
+ * have them for ever.
+ */
+export const unfitProps = async (directory: string, name: string): Promise<string | undefined> => {
+  const place = placeOf(directory, name);
+  const files = place === undefined ? [] : await readdir(place).catch(() => []);
+  for (const file of files.filter((each) => /^(?:node\..*\.)?props$/.test(each))) {
+    const path = join(place ?? '', file);
+    if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
+      return 'the properties of a file or directory may have 2 MiB together';
+    const said = await readFile(path).catch(() => undefined);
+    if (said && !isReadable(said)) return 'a property has a name that clients cannot read';
+  }
+  return undefined;
+};
+
+/** Whether the names of properties can stand in the server's XML. */
+const isReadable = (said: Buffer): boolean => {
+  for (const [name] of pairsIn(said))
+    if (!isUtf8(name) || /[\0-\x20"&'<>\x7f]/.test(name.toString('latin1'))) return false;
+  return true;
+};
+
+const placeOf = (directory: string, name: string): string | undefined =>
+  /^\d{1,10}-[0-9a-z]{1,13}$/.test(name) ? join(directory, 'db', 'transactions', `${name}.txn`) : undefined;
+
+const fileOf = (directory: string, name: string): string | undefined => {
+  const place = placeOf(directory, name);
+  return place === undefined ? undefined : join(place, 'props');
+};
 
 /** What an open transaction says of itself: values by their names; undefined: there is none of this name. */
 export const transactionProps = async (
@@ -25,19 +56,23 @@ export const transactionProps = async (
   return said && propsIn(said);
 };
 
+const propsIn = (said: Buffer): ReadonlyMap<string, string> =>
+  new Map([...pairsIn(said)].map(([name, value]) => [name.toString(), value.toString()]));
+
 /** As the file system of Subversion writes them: `K <length>`, the name, `V <length>`, the value, and `END`. */
-const propsIn = (said: Buffer): ReadonlyMap<string, string> => {
-  const props = new Map<string, string>();
+function* pairsIn(said: Buffer): Generator<[name: Buffer, value: Buffer]> {
   let at = 0;
-  const next = (letter: 'K' | 'V'): string | undefined => {
+  const next = (letter: 'K' | 'V'): Buffer | undefined => {
     const end = said.indexOf('\n', at);
-    const line = end < 0 ? '' : said.toString('latin1', at, end);
+    const line = end < 0 ? '' : said.toString('latin1', at, Math.min(end, at + longestLine));
     const [, length] = new RegExp(`^${letter} (\\d{1,9})$`).exec(line) ?? [];
     if (length === undefined) return undefined;
     const begin = end + 1;
     at = begin + Number(length) + 1;
-    return said.toString('utf8', begin, at - 1);
+    return said.subarray(begin, at - 1);
   };
-  for (let name = next('K'); name !== undefined; name = next('K')) props.set(name, next('V') ?? '');
-  return props;
-};
+  for (let name = next('K'); name !== undefined; name = next('K')) yield [name, next('V') ?? Buffer.alloc(0)];
+}
+
+/** Of those that say a length (bytes). */
+const longestLine = 16;
