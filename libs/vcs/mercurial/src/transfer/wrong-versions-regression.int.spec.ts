@@ -51,8 +51,6 @@ const bundle = ({ file = known, list, date = '5 0', flags }: Odd): Buffer => {
 const dating = String.raw`
 import os, sys
 os.environ.update(HGPLAIN='1', HGRCPATH='')
-from mercurial import initialization
-initialization.init()
 from mercurial import hg, revlog, ui as uimod
 repo = hg.repository(uimod.ui.load(), os.fsencode(sys.argv[1]))
 with repo.lock(), repo.transaction(b'test') as transaction:
