@@ -5,7 +5,7 @@ import { VcsRefusal, type CommitDraft, type FileWrite } from '@holdfast/vcs-spi'
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const person = { name: 'A U Thor', email: 'author@example.org' };
 const text = (path: string, content: string, mode?: string): FileWrite => ({

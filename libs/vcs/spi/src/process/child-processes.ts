@@ -53,6 +53,7 @@ const mostOutput = 4 << 20;
 export class ChildProcesses {
   private readonly running = new Set<ChildProcess>();
   private readonly temporary: TemporaryDirectories;
+  private readonly temporaries = new WeakMap<ChildProcess, string>();
 
   /**
    * `mark`: the directory of the engine's own, absolute; it marks the children of this engine, for `claimState`.
@@ -73,6 +74,7 @@ export class ChildProcesses {
     const temporary = this.temporary.make();
     const env = { ...environment, TMPDIR: temporary, [engineMark]: this.mark };
     const child = spawn(program, args, { stdio, cwd, detached: true, env });
+    this.temporaries.set(child, temporary);
     const clear = (): void => this.temporary.remove(temporary);
     child.once('exit', clear).once('error', clear);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
@@ -97,6 +99,11 @@ export class ChildProcesses {
       child.once('error', reject);
       child.once('close', (code) => resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() }));
     }).finally(() => clearTimeout(timer));
+  }
+
+  /** Where a process that was started here has what it writes for a while. */
+  temporaryOf(child: ChildProcess): string | undefined {
+    return this.temporaries.get(child);
   }
 
   /** Ends a process and all that it started: asks first, so that it removes its temporary files. */

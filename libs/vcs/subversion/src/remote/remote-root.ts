@@ -44,3 +44,7 @@ const placeOf = (path: string): string => {
     return trimmed;
   }
 };
+
+/** What whoever imports is told where it cannot be known. */
+export const maybeAbove =
+  'the server does not tell where the repository begins: if that is above this address, only what is below has come';

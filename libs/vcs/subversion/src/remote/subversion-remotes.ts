@@ -1,6 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { VcsRefusal, type LongWork, type RemoteSource, type RemoteTask } from '@holdfast/vcs-spi';
+import {
+  directorySize,
+  VcsRefusal,
+  type LongWork,
+  type RemoteSource,
+  type RemoteTask,
+} from '@holdfast/vcs-spi';
 import {
   duringRemote,
   limited,
@@ -20,7 +26,7 @@ import { endOf, load, mustBeLoaded, mustHaveMemory } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
-import { beginsAbove } from './remote-root.js';
+import { beginsAbove, maybeAbove } from './remote-root.js';
 
 /** Where revisions are loaded, behind which one, and the room for them. */
 interface Taking {
@@ -35,6 +41,8 @@ interface Asking {
   config: string;
   remote: RemoteSource;
   signal: AbortSignal;
+  /** Where the program that asks has each file that comes, until it has the whole of it. */
+  files: { at?: string };
 }
 
 /** So much of the work is done when all is loaded (percent). */
@@ -88,9 +96,11 @@ export class SubversionRemotes implements RemoteDoings {
     await duringRemote(remote, { networks }, ({ url, proxy }) =>
       withClientConfig(this.parts.directory, remote, proxy, async (config) => {
         let before = 0;
-        const written = async (): Promise<number> => (await incoming.size()) - before;
+        const files: Asking['files'] = {};
+        const written = async (): Promise<number> =>
+          (await incoming.size()) - before + (files.at === undefined ? 0 : await directorySize(files.at));
         await watchedRemote(proxy, { room, written }, work, async (ending) => {
-          const asking = { url, proxy, config, remote, signal: ending };
+          const asking = { url, proxy, config, remote, signal: ending, files };
           const there = await this.head(asking, directory, base);
           if (base === 0) note = there.note;
           if (there.youngest === base) return;
@@ -113,13 +123,8 @@ export class SubversionRemotes implements RemoteDoings {
     const { size: before } = await stat(file);
     const watched = { room, written: () => incoming.size(), isOurs: () => true, before };
     await watchedRemote(still, watched, work, async (ending) => {
-      const end = await load(incoming.path, createReadStream(file), {
-        children,
-        path,
-        memory,
-        signal: ending,
-        loaded,
-      });
+      const settings = { children, path, memory, signal: ending, loaded };
+      const end = await load(incoming.path, createReadStream(file), settings);
       if (ending.aborted) throw stopped();
       mustBeLoaded(end);
     });
@@ -225,19 +230,21 @@ export class SubversionRemotes implements RemoteDoings {
     throw new VcsRefusal('remote', 'what the remote sends is not understood');
   }
 
-  private begin({ config, remote: { password }, signal }: Asking, program: string, args: readonly string[]) {
+  private begin(
+    { config, remote: { password }, signal, files }: Asking,
+    program: string,
+    args: readonly string[],
+  ) {
     const { children, path, memory } = this.parts;
     const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
     const login = password === undefined ? [] : ['--password-from-stdin'];
     const environment = subversionEnvironment(path);
     const call = limited({ program, args: [...args, ...quiet, ...login], environment }, memory);
     const child = children.start(call, 'pipe', { signal, yielding: true });
+    files.at = children.temporaryOf(child);
     child.stdin?.on('error', () => undefined).end(password ?? '');
     return child;
   }
 }
-
-const maybeAbove =
-  'the server does not tell where the repository begins: if that is above this address, only what is below has come';
 
 const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');
