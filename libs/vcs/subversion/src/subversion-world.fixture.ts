@@ -39,11 +39,17 @@ const own = join(import.meta.dirname, '../../../../.tools/subversion/bin');
 export const programPath = `${own}:/usr/local/bin:/usr/bin:/bin`;
 const base = '/acme/projects/web/repositories/subversion/';
 
-/** Whether the programs are here: specs of what needs them are registered where they are. */
+/** Whether the programs are here. */
 export const isInstalled = await findPrograms(programPath).then(
   () => true,
   () => false,
 );
+
+/**
+ * `describe` where the programs are here. Where setup could not obtain them, `tools/test` counts the suite as skipped,
+ * and CI takes that for a failure.
+ */
+export const describeSubversion = isInstalled ? describe : describe.skip;
 
 /**
  * The kind with its engine in one process, behind a small HTTP front that takes any password: what the account is called
@@ -96,6 +102,17 @@ export class SubversionWorld implements TransferGate {
         response.destroy();
       });
     });
+  }
+
+  /** A world for the tests of the suite that is being described. Nothing half made may be left at its end. */
+  static ofSuite(limits?: Partial<SubversionLimits>): SubversionWorld {
+    const world = new SubversionWorld(limits);
+    beforeAll(() => world.start());
+    afterAll(async () => {
+      await world.stop();
+      expect(await world.leftovers()).toEqual([]);
+    });
+    return world;
   }
 
   async start(): Promise<void> {

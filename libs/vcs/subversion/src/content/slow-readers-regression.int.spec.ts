@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 /** More than lies in the buffers of all connections on the way. */
 const size = 32 << 20;
@@ -14,8 +14,7 @@ const shared = 32;
 
 // Files that the API sends shared 32 connections to the server with all questions. A few accounts that read files as
 // slowly as they may held all of them: nobody's directory, commit or file was told any more, on the whole node.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('clients that take their time over files of Subversion', () => {
+describeSubversion('clients that take their time over files of Subversion', () => {
   const world = new SubversionWorld();
   const held: IncomingMessage[] = [];
   const directories: string[] = [];

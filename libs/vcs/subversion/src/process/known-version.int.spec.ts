@@ -1,10 +1,10 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, programPath, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, programPath, SubversionWorld } from '../subversion-world.fixture.js';
 import { SubversionEngine } from '../subversion.engine.js';
 import { findPrograms } from './programs.js';
 
-(isInstalled ? describe : describe.skip)('the version of Subversion', () => {
+describeSubversion('the version of Subversion', () => {
   const world = new SubversionWorld();
   const programs = join(world.root, 'programs');
   const asked = join(world.root, 'asked');

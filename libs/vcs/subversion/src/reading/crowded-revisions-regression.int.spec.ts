@@ -1,16 +1,10 @@
 import type { LogQuery, Reading } from '@holdfast/vcs-spi';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // A page of 400 revisions with messages of a megabyte was collected whole in the process that serves everybody: it ran out
 // of memory, and all transfers of all kinds ended with it. Anybody who may read could ask for it.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('pages of revisions with long messages', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
+describeSubversion('pages of revisions with long messages', () => {
+  const world = SubversionWorld.ofSuite();
 
   const count = 6;
   const length = 1_000_000;

@@ -1,16 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const whole = { backwards: false, offset: 0, limit: 100 };
 
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('differences of large files', () => {
-  let world: SubversionWorld;
+describeSubversion('differences of large files', () => {
+  const world = SubversionWorld.ofSuite();
   let directory: string;
   beforeAll(async () => {
-    world = new SubversionWorld();
-    await world.start();
     ({ directory } = await world.repository());
     const lines = `${'x'.repeat(1023)}\n`;
     const files = {
@@ -32,10 +29,6 @@ const whole = { backwards: false, offset: 0, limit: 100 };
       ...[['mkdir', 'trunk/d'], put('small', 'trunk/d/-new'), put('large', 'trunk/d/ü')],
     );
   }, 120_000);
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
 
   const written = async (): Promise<string[]> => {
     const names = await readdir(join(world.root, 'state/temporary'), { recursive: true });

@@ -2,15 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reading } from '@holdfast/vcs-spi';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const reading = (account: string, time: number): Reading => ({
   ...{ owner: { company: `of ${account}`, account }, deadline: Date.now() + time },
 });
 const whole = { backwards: false, offset: 0 };
 
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('questions about large trees of Subversion', () => {
+describeSubversion('questions about large trees of Subversion', () => {
   let world: SubversionWorld;
   beforeEach(async () => {
     world = new SubversionWorld();

@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 /** What an account may read at a time. */
 const most = 8;
 
 // A few copies make ten million files. Who had them listed over the API again and again had all workers of the server walk
 // through them, for minutes after he had been told that it took too long: commits of everybody waited.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('questions of ours for which nobody waits any more', () => {
-  const world = new SubversionWorld({ left: 3_000 });
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+describeSubversion('questions of ours for which nobody waits any more', () => {
+  const world = SubversionWorld.ofSuite({ left: 3_000 });
 
   const server = async (): Promise<number> =>
     Number((await readFile(join(world.root, 'state/server/server.pid'), 'utf8')).trim());

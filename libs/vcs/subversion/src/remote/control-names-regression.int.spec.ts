@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const record = (lines: string[], properties: [string, string][], content = ''): string => {
   const props =
@@ -22,13 +22,8 @@ const dumpOf = (names: string[]): string =>
   ].join('\n');
 
 // Such names were taken; then archives broke off, and no client could check out what they were in.
-(isInstalled ? describe : describe.skip)('a dump with control characters in names', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+describeSubversion('a dump with control characters in names', () => {
+  const world = SubversionWorld.ofSuite();
 
   const imported = async (names: string[]) => {
     const { directory } = await world.repository(false);

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { BroughtFile, RemoteSource } from '@holdfast/vcs-spi';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -22,14 +22,9 @@ const dumpOf = (size: number): Buffer => {
 
 // Subversion itself. Its programs have a property in memory as a whole, and had no limit of it: of a few packed megabytes
 // on the wire they filled the memory of the machine.
-(isInstalled ? describe : describe.skip)('an import of a property that is longer than memory', () => {
-  const world = new SubversionWorld({ importMemory });
+describeSubversion('an import of a property that is longer than memory', () => {
+  const world = SubversionWorld.ofSuite({ importMemory });
   const file = join(world.root, 'a.dump');
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
 
   const imported = async (from: BroughtFile | RemoteSource) => {
     const { directory } = await world.repository(false);

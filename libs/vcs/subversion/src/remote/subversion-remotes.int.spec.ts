@@ -3,18 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RemoteSource, WorkProgress } from '@holdfast/vcs-spi';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 jest.setTimeout(240_000);
 
 // Subversion itself, at both ends.
-(isInstalled ? describe : describe.skip)('a repository of Subversion elsewhere', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+describeSubversion('a repository of Subversion elsewhere', () => {
+  const world = SubversionWorld.ofSuite();
   beforeEach(() => (world.room = Infinity));
 
   const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 });

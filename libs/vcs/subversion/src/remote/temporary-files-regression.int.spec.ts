@@ -1,16 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // `svnrdump` has each file that a remote sends in a temporary one, until it has all of it: of a few megabytes on the wire
 // gigabytes, which counted for nothing.
-(isInstalled ? describe : describe.skip)('what comes from a remote and is not loaded yet', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+describeSubversion('what comes from a remote and is not loaded yet', () => {
+  const world = SubversionWorld.ofSuite();
 
   it('takes room as what is loaded does', async () => {
     const programs = join(world.root, 'programs');

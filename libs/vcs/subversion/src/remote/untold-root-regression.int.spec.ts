@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // Where a server does not tell us where its repository begins, an address below that was imported in part, and nobody
 // was told.
-(isInstalled ? describe : describe.skip)('a remote that does not tell where its repository begins', () => {
-  const world = new SubversionWorld();
+describeSubversion('a remote that does not tell where its repository begins', () => {
+  const world = SubversionWorld.ofSuite();
   let front: Server;
   let behind = '';
   beforeAll(async () => {
-    await world.start();
     /** It asks all but programs of Subversion for another sort of login. */
     front = createServer((came, response) => {
       const { method, url = '', headers } = came;
@@ -25,11 +24,9 @@ import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
     }).listen(0, '127.0.0.1');
     await once(front, 'listening');
   });
-  afterAll(async () => {
+  afterAll(() => {
     front.closeAllConnections();
     front.close();
-    await world.stop();
-    await world.leftovers();
   });
 
   const fetched = async (below: string, isFronted: boolean, directory: string) => {

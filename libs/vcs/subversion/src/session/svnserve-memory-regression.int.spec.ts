@@ -2,11 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { subversionCommands } from '../door/subversion-commands.js';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // A list of 15 MB of words, never closed, took 730 MB of memory for as long as the client liked.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('the program of a conversation over SSH', () => {
+describeSubversion('the program of a conversation over SSH', () => {
   const world = new SubversionWorld();
   let server: Server;
   let directory: string;

@@ -1,21 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const mib = 1 << 20;
 
 // The server keeps in memory what it answers to some requests: all locks of a repository, the properties of a directory. Two
 // commits and 300 locks were enough for gigabytes. Its two processes ended, with all transfers of everybody, each time that
 // a guest asked.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('requests that take much memory of the server', () => {
-  const world = new SubversionWorld({ collectedMemory: 96 * mib });
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
+describeSubversion('requests that take much memory of the server', () => {
+  const world = SubversionWorld.ofSuite({ collectedMemory: 96 * mib });
 
   const copies = 60;
   const longValue = 2 * mib;

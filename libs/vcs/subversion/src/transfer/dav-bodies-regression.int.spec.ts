@@ -1,18 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const report = (root: string, inside: string) => `<S:${root} xmlns:S="svn:">${inside}</S:${root}>`;
 
 // The server reads bodies whole, at thirty times their size, and ends with everybody's connections when that is too much.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('what the server reads whole', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
+describeSubversion('what the server reads whole', () => {
+  const world = SubversionWorld.ofSuite();
 
   const asked = async (url: string, method: string, body: string | Buffer) =>
     (await world.raw('ann', method, url, method === 'REPORT' ? '/!svn/me' : '', { body, depth: '0' })).status;

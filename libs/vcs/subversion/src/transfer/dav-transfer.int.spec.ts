@@ -4,28 +4,19 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 import { RevisionUpkeep } from '../upkeep/revision-upkeep.js';
 import { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
 
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('stock clients over HTTP', () => {
-  let world: SubversionWorld;
-  beforeAll(async () => {
-    world = new SubversionWorld();
-    await world.start();
-  });
+describeSubversion('stock clients over HTTP', () => {
+  const world = SubversionWorld.ofSuite();
   afterEach(() => {
     world.instead = undefined;
     world.room = Infinity;
     world.pushes.length = 0;
     world.reports.length = 0;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
   });
 
   let written = 0;

@@ -1,17 +1,12 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // What changes something was done by a right that had been looked at up to a second before: a lock was made after the
 // role of who asked for it had gone.
-(isInstalled ? describe : describe.skip)('a change of which the body takes a part of a second', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
+describeSubversion('a change of which the body takes a part of a second', () => {
+  const world = SubversionWorld.ofSuite();
   afterEach(() => (world.looks = Infinity));
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
 
   it.each([
     [0, 404],

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 /** Each window of 14 bytes unpacks to 100 KiB: one byte, and a copy of it. */
 const bomb = (windows: number): Buffer => {
@@ -12,8 +12,7 @@ const bomb = (windows: number): Buffer => {
 const diff = { 'content-type': 'application/vnd.svn-svndiff' };
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
 
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('requests of Subversion that nobody waits for any more', () => {
+describeSubversion('requests of Subversion that nobody waits for any more', () => {
   let world: SubversionWorld;
   let url: string;
   beforeEach(async () => {

@@ -3,21 +3,15 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const merging = (address: string) =>
   `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
 const piece = randomBytes(1 << 20);
 
 // Subversion writes one file of a transaction at a time, and said 500 of all others.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('a file of a transaction to which another is being written', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
+describeSubversion('a file of a transaction to which another is being written', () => {
+  const world = SubversionWorld.ofSuite();
 
   it('is refused as a conflict, and taken afterwards', async () => {
     const { directory, url } = await world.repository();

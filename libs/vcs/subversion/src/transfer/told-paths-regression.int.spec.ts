@@ -1,16 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // Errors of the server named the paths of the repository on its machine.
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('what goes wrong in the server', () => {
-  const world = new SubversionWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
+describeSubversion('what goes wrong in the server', () => {
+  const world = SubversionWorld.ofSuite();
 
   it('is told without the place where it did', async () => {
     const { directory, url } = await world.repository();

@@ -1,14 +1,9 @@
-import { isInstalled, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 // A large body waits for its turn when all of it is here. Who sent it was not looked at again.
-(isInstalled ? describe : describe.skip)('a request whose body has come', () => {
-  const world = new SubversionWorld({ trusted: 0 });
-  beforeAll(() => world.start());
+describeSubversion('a request whose body has come', () => {
+  const world = SubversionWorld.ofSuite({ trusted: 0 });
   afterEach(() => (world.looks = Infinity));
-  afterAll(async () => {
-    await world.stop();
-    await world.leftovers();
-  });
 
   /** So often is the right there: when the request comes, with its body, and when it is carried out. */
   it.each([

@@ -2,15 +2,14 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { CommandLine } from '../process/command-line.js';
-import { isInstalled, programPath, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, programPath, SubversionWorld } from '../subversion-world.fixture.js';
 import { RevisionUpkeep } from './revision-upkeep.js';
 
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
 /** So many names of 255 characters are longer than any command may be. */
 const many = 8_300;
 
-// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-(isInstalled ? describe : describe.skip)('dead transactions of Subversion', () => {
+describeSubversion('dead transactions of Subversion', () => {
   it('are removed also where their names together are longer than a command may be', async () => {
     const world = new SubversionWorld();
     await world.start();
