@@ -1,13 +1,12 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskBlock } from './disk-block.js';
 
 /** How many files are looked at together. More would keep all threads of Node's pool from those who wait. */
 const atOnce = 2;
 
-/** So much of a disk a file takes at least, and a directory. */
-const block = 4096;
 /** What is taken beyond the lengths of files and counts for nothing: every repository begins with some. */
-const free = 64 * block;
+const free = 64 * diskBlock;
 
 /**
  * The bytes of all files below a directory: their lengths, and what they and the directories take beyond, in whole
@@ -25,7 +24,7 @@ const sizesOf = async (directory: string): Promise<{ bytes: number; padding: num
   const count = async (): Promise<void> => {
     for (let file = files.pop(); file !== undefined; file = files.pop()) {
       const size = (await lstat(file).catch(unlessAbsent))?.size ?? 0;
-      padding += -size & (block - 1);
+      padding += -size & (diskBlock - 1);
       bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
     }
   };
@@ -34,7 +33,7 @@ const sizesOf = async (directory: string): Promise<{ bytes: number; padding: num
     if (entry.isDirectory()) {
       const below = await sizesOf(join(directory, entry.name));
       bytes += below.bytes;
-      padding += block + below.padding;
+      padding += diskBlock + below.padding;
     }
   return { bytes, padding };
 };

@@ -1,3 +1,4 @@
+import { diskBlock } from './disk-block.js';
 import { refWeight, type RefSnapshot } from './ref-snapshot.js';
 
 /** One ref that a push changes. `old`: where the client believes it to be. That is checked when the ref is locked. */
@@ -108,7 +109,6 @@ export const growthBy = (updates: readonly RefUpdate[]): number =>
 
 /** The names of new refs may have so many parts. Each directory further down takes a block of the disk until they are packed. */
 const freeParts = 8;
-const directoryBytes = 4096;
 
 const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
   old === undefined && next !== undefined && ref.split('/', freeParts + 1).length > freeParts;
@@ -122,10 +122,10 @@ const depthOf = (updates: readonly RefUpdate[], most: number): number => {
     let directory = parts.slice(0, freeParts - 1).join('/');
     for (const part of parts.slice(freeParts - 1, -1)) {
       directories.add((directory += `/${part}`));
-      if (directories.size * directoryBytes > most) return directories.size * directoryBytes;
+      if (directories.size * diskBlock > most) return directories.size * diskBlock;
     }
   }
-  return directories.size * directoryBytes;
+  return directories.size * diskBlock;
 };
 
 /** What is listed, and so read as a whole. */

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { directorySize } from '../directory-size.js';
+import { diskBlock } from '../disk-block.js';
 import type { TransferGate, TransferGrant } from '../vcs-engine.js';
 import { diskFull } from './disk-full.js';
 
 const unanswered = 'the server could not decide about this push, try again';
-
-/** What a small file takes of the disk (bytes), and a directory. */
-const block = 4 << 10;
 
 /** The room that one push takes as its objects come: on the disk, and under the limits of a metered one. */
 export class PushRoom {
@@ -38,7 +36,7 @@ export class PushRoom {
     const { disk } = this.gate;
     if (!disk || files === 0) return undefined;
     try {
-      const held = await disk.hold({ bytes: files * block, files });
+      const held = await disk.hold({ bytes: files * diskBlock, files });
       this.giveBack = held ?? this.giveBack;
       return held ? undefined : diskFull;
     } catch {
