@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { cutAfterFarewell } from './farewell.js';
 import { allAnswered } from './last-answer.js';
 import { headOfOtherMethod, type ParserError, type UnreadHead } from './unread-head.js';
 import { isRefused, refuseRest } from './wire-refusal.js';
@@ -8,9 +9,6 @@ type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What stands for all of them: nothing is asked by it, and every part of the door has heard of it. */
 const anyOther = 'TRACE';
-
-/** Milliseconds in which a client may read the answer and hang up by itself. */
-const farewell = 1_000;
 
 /**
  * Requests with methods that Node does not know, or does not take for requests (`CONNECT`), are routed as all others
@@ -57,7 +55,7 @@ const routed = (request: IncomingMessage, route: Route): void => {
   response.assignSocket(socket);
   response.once('finish', () => {
     socket.end();
-    setTimeout(() => socket.destroy(), farewell).unref();
+    cutAfterFarewell(socket);
   });
   route(request, response);
   refuseRest(socket);

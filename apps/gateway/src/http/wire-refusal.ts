@@ -4,6 +4,7 @@ import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
 import { wholeRequests } from './turn.js';
 import type { Deadlines } from './deadlines.js';
 import { now } from './envelope.js';
+import { cutAfterFarewell } from './farewell.js';
 import { allAnswered, lastAnswer } from './last-answer.js';
 import { targetOfUnread, type ParserError } from './unread-head.js';
 
@@ -113,9 +114,6 @@ export const refuseConnection = (socket: Socket): void => {
   endWith(socket, unavailable, { 'retry-after': 1 });
 };
 
-/** Milliseconds in which a refused client may read the answer and hang up by itself. */
-const farewell = 1_000;
-
 /** `reason`: of a byte door. */
 const endWith = (
   socket: Socket,
@@ -127,5 +125,5 @@ const endWith = (
   const { headers, body } = reason === undefined ? envelopeOf(refusal) : closing('text/plain', `${reason}\n`);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal[0]} ${reason ?? refusal[1]}\r\n${lines.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), farewell).unref();
+  cutAfterFarewell(socket);
 };

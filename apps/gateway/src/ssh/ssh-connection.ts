@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { log } from '@holdfast/platform/observability';
 import type { AuthContext, Connection, PublicKeyAuthContext, Session } from 'ssh2';
 import { contextOfAddress } from '../http/call-context.js';
+import { cutAfterFarewell, farewell } from '../http/farewell.js';
 import { accountTag, companyTag } from '../session/revoked.js';
 import { askedRepository, type TalkedKind } from './asked-repository.js';
 import { watchIntake } from './channel-intake.js';
@@ -41,8 +42,6 @@ const mostAsked = 2 * mostRefused + 1;
 /** Sessions of one connection: at a time, and altogether. */
 const mostSessions = 10;
 const mostEver = 10_000;
-/** Who is told to go has so long to hang up by himself (ms). */
-const farewell = 1_000;
 
 /** Who has connected. */
 export interface SshClient {
@@ -118,7 +117,7 @@ export class SshConnection {
 
   end(): void {
     this.client.end();
-    setTimeout(() => this.arrival.socket.destroy(), farewell).unref();
+    cutAfterFarewell(this.arrival.socket);
   }
 
   /** The library hands over the next try when the last is answered. */
