@@ -1,6 +1,6 @@
 import type { TreeEntry as ShownEntry, View } from '@holdfast/contracts';
 import type { WrittenPage } from '@holdfast/platform/service-host';
-import type { Commit, LevelQuery, TreeEntry } from '@holdfast/vcs-spi';
+import { lengthOf, type Commit, type LevelQuery, type TreeEntry } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ReadableRepository } from './contents.js';
@@ -28,11 +28,7 @@ const keptOf = <V extends object>(
   });
 
 /** In memory, with two bytes for each character. */
-const bytesOfCommit = ({ parents, author, committer, message, signature }: Commit): number => {
-  const texts = [author.name, author.email, committer.name, committer.email, message, ...parents];
-  const signed = (signature?.text.length ?? 0) + (signature?.signed?.length ?? 0);
-  return 2 * (texts.reduce((sum, { length }) => sum + length, 0) + signed);
-};
+const bytesOfCommit = (commit: Commit): number => 2 * lengthOf(commit);
 
 /**
  * What was told of commits and files by their ids, which is so for ever where the kind says so. It is asked for when
