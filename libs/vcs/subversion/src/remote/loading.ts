@@ -79,16 +79,17 @@ export const load = async (
     : { code: -1, complaint: `a name has a control character: ${shown(named)}` };
 };
 
-/** @throws VcsRefusal `too_large` where a program complained that it has none left */
-export const mustHaveMemory = (complaint: string): void => {
-  if (complaint === noMemory || /E000012/.test(complaint))
-    throw new VcsRefusal('too_large', 'it needs more memory than the server gives Subversion');
-};
+/** The refusal where a program complained that it has no memory left. */
+export const memoryRefusal = (complaint: string): VcsRefusal | undefined =>
+  complaint === noMemory || /E000012/.test(complaint)
+    ? new VcsRefusal('too_large', 'it needs more memory than the server gives Subversion')
+    : undefined;
 
 /** @throws VcsRefusal where a dump was not loaded whole */
 export const mustBeLoaded = ({ code, complaint }: ProgramEnd): void => {
   if (code === 0) return;
-  mustHaveMemory(complaint);
+  const refusal = memoryRefusal(complaint);
+  if (refusal) throw refusal;
   if (/No space left on device/.test(complaint))
     throw new VcsRefusal('no_room', 'the disk of the server is full');
   if (complaint === '') throw new VcsRefusal('unavailable', 'svnadmin did not come to an end');

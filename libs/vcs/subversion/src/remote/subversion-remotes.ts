@@ -22,7 +22,7 @@ import { youngestIn } from '../process/youngest.js';
 import { headRef } from '../writing/commit-refs.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
-import { endOf, load, mustBeLoaded, mustHaveMemory } from './loading.js';
+import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
@@ -164,10 +164,10 @@ export class SubversionRemotes implements RemoteDoings {
       load(incoming.path, child.stdout, { children, path, memory, signal, loaded }),
     ]);
     if (signal.aborted) throw stopped();
-    mustHaveMemory(dumped.complaint);
+    const { code, complaint } = dumped;
     // Where it is the loading that failed, whoever dumps has nobody who reads it.
-    if (dumped.code !== 0 && (end.code === 0 || /E1[47]\d{4}: |E2300|E6700/.test(dumped.complaint)))
-      throw explainedComplaint(asking.proxy, dumped.complaint);
+    const isItsOwn = memoryRefusal(complaint) !== undefined || /E1[47]\d{4}: |E2300|E6700/.test(complaint);
+    if (code !== 0 && (end.code === 0 || isItsOwn)) throw explainedComplaint(asking.proxy, complaint);
     mustBeLoaded(end);
     if ((await incoming.youngest()) !== youngest)
       throw new VcsRefusal('unavailable', 'the remote has sent less than it has');
