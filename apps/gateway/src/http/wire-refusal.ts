@@ -80,12 +80,11 @@ export const refuseUnparsed =
   };
 
 /** Why, in one line of ASCII. */
-const lineOf = ({ code }: ParserError): string =>
-  code === 'HPE_INVALID_URL'
-    ? 'what is no letter of ASCII in a name is sent percent-encoded'
-    : code === 'HPE_HEADER_OVERFLOW'
-      ? 'the head of the request is too large'
-      : 'the request is not understood: it is no HTTP';
+const lineOf = ({ code }: ParserError): string => {
+  if (code === 'HPE_INVALID_URL') return 'what is no letter of ASCII in a name is sent percent-encoded';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the head of the request is too large';
+  return 'the request is not understood: it is no HTTP';
+};
 
 const headTooLarge: StatusLine = [431, 'Request Header Fields Too Large'];
 

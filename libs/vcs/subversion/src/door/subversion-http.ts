@@ -46,13 +46,21 @@ export const subversionHttp: VcsHttp = {
       repository,
       service: serviceOf(method, below),
       exchange: { method: method === 'HEAD' ? 'GET' : method, path, headers: headers ?? {} },
-      refused: isKnown(method)
-        ? headers
-          ? (depthRefusal(head) ?? walkRefusal(head, address, headers))
-          : elsewhere
-        : unknown,
+      refused: refusalOf(head, address, headers),
     };
   },
+};
+
+/** `headers`: what the server would get; undefined where one of them names something outside of the repository. */
+const refusalOf = (
+  head: RequestHead,
+  address: DavAddress,
+  headers: Record<string, string> | undefined,
+): DoorRefusal | undefined => {
+  const { method = '' } = head;
+  if (!reading.includes(method) && !writing.includes(method)) return unknown;
+  if (!headers) return elsewhere;
+  return depthRefusal(head) ?? walkRefusal(head, address, headers);
 };
 
 /** Clients go down one level at a time; a whole repository in one answer is for nobody. */
@@ -61,13 +69,13 @@ const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined
 
 /** The server would go through all that is below a directory before it refuses these; no client of Subversion sends them. */
 const walkRefusal = (
-  { method = '' }: RequestHead,
+  { method }: RequestHead,
   { root, below }: DavAddress,
   { destination = '' }: Record<string, string>,
 ): DoorRefusal | undefined => {
-  const changed =
-    method === 'COPY' ? destination.slice(root.length) : /^(?:DELETE|MOVE)$/.test(method) ? below : undefined;
-  return changed === undefined || openWork.test(changed) ? undefined : notUnderWay;
+  if (method !== 'COPY' && method !== 'DELETE' && method !== 'MOVE') return undefined;
+  const changed = method === 'COPY' ? destination.slice(root.length) : below;
+  return openWork.test(changed) ? undefined : notUnderWay;
 };
 
 const serviceOf = (method: string, below: string): string => {
@@ -75,5 +83,3 @@ const serviceOf = (method: string, below: string): string => {
   if (reading.includes(method)) return openWork.test(below) ? 'write' : 'read';
   return method === 'PROPPATCH' && isOfRevision(below) ? 'revise' : 'write';
 };
-
-const isKnown = (method: string): boolean => reading.includes(method) || writing.includes(method);

@@ -68,11 +68,15 @@ export class History {
   }: Asked & { ids: readonly string[]; bare?: boolean }): Promise<(Commit | null)[]> {
     const found = new Map<string, Commit>();
     let room = mostText;
+    const most = (): number => {
+      if (bare) return 0;
+      return room > 0 ? mostMessage : beginning;
+    };
     const youngest = await youngestIn(directory);
     const wanted = [...new Set(ids.map(Number))].filter((id) => id >= 1 && id <= youngest);
     for (const [start, end] of runsOf(wanted))
       await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0, bare }, (item) => {
-        const commit = commitOf(item, bare ? 0 : room > 0 ? mostMessage : beginning);
+        const commit = commitOf(item, most());
         room -= lengthOf(commit);
         found.set(item.revision, commit);
         return true;
