@@ -1,16 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import {
-  basicChallenge,
-  identityCalls,
-  repositoryCalls,
-  rightsAskedOf,
-  standingWith,
-  type FileAnswer,
-} from '@holdfast/contracts';
+import { basicChallenge, type FileAnswer } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
+import { standingNow } from '../artifact-file/standing-now.js';
 import { refuse } from '../serve/answer.js';
 import { gone, lapseOf } from './deploy-right.rules.js';
 import { RecentChanges, remembered } from './recent-changes.js';
@@ -37,20 +31,14 @@ export class DeployRight {
    * @returns the repository as it is now, or why the upload is refused
    * @throws DomainError `unavailable` when it cannot be known
    */
-  async now(
-    { principal, project, repository }: FileCall,
-    decided: number,
-  ): Promise<RepositoryScope | FileAnswer> {
+  async now(call: FileCall, decided: number): Promise<RepositoryScope | FileAnswer> {
+    const { principal, project, repository } = call;
     const since = decided - bound;
     const isFresh = performance.now() - since < remembered;
     if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return repository;
-    const ctx = ownContext('artifact', patience);
-    const [rights, found] = await Promise.all([
-      this.rpc.call(identityCalls.rights, ctx, rightsAskedOf(principal, project)),
-      this.rpc.call(repositoryCalls.state, ctx, { repository: repository.uuid }),
-    ]);
-    const lapse = lapseOf(standingWith(rights, { principal, project }), found.repository);
-    if (!lapse && found.repository) return found.repository;
+    const now = await standingNow(this.rpc, ownContext('artifact', patience), call);
+    const lapse = lapseOf(now.standing, now.repository);
+    if (!lapse && now.repository) return now.repository;
     const { status, reason } = lapse ?? gone;
     return refuse(status, reason, status === 401 ? { 'WWW-Authenticate': basicChallenge } : {});
   }

@@ -2,12 +2,8 @@ import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import {
   fileDeletion,
   filesRemoved,
-  identityCalls,
   lapsed,
   may,
-  repositoryCalls,
-  rightsAskedOf,
-  standingWith,
   type FileAnswer,
   type FilesRemoved,
 } from '@holdfast/contracts';
@@ -28,6 +24,7 @@ import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
 import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { standingNow } from '../artifact-file/standing-now.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
@@ -93,14 +90,9 @@ export class RemovalService {
   }
 
   private async readmit(ctx: CallContext): Promise<void> {
-    const [principal, project] = [actor(ctx), projectOf(ctx)];
-    const asked = rightsAskedOf(principal, project);
-    const { uuid } = repositoryOf(ctx);
-    const [rights, { repository }] = await Promise.all([
-      this.rpc.call(identityCalls.rights, withoutCaller(ctx), asked),
-      this.rpc.call(repositoryCalls.state, withoutCaller(ctx), { repository: uuid }),
-    ]);
-    const refusal = lapsed(ctx, standingWith(rights, { principal, project }));
+    const known = { principal: actor(ctx), project: projectOf(ctx), repository: repositoryOf(ctx) };
+    const { standing, repository } = await standingNow(this.rpc, withoutCaller(ctx), known);
+    const refusal = lapsed(ctx, standing);
     if (refusal) throw refusal;
     if (!repository) throw DomainError.notFound();
     if (repository.deleted) throw DomainError.forbidden('the repository was deactivated meanwhile');
