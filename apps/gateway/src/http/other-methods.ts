@@ -7,7 +7,7 @@ import { isRefused, refuseRest } from './wire-refusal.js';
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What stands for all of them: nothing is asked by it, and every part of the door has heard of it. */
+/** By this method they are routed: Node and Fastify know it, and no address takes it. */
 const anyOther = 'TRACE';
 
 /**

@@ -38,10 +38,13 @@ const envelopeOf = ([status, phrase]: StatusLine): Message => {
   return { headers: { ...headers, 'x-api-version': '1' }, body };
 };
 
+/** `reason`: of a byte door, one line of ASCII. */
+const messageOf = (refusal: StatusLine, reason: string | undefined): Message =>
+  reason === undefined ? envelopeOf(refusal) : closing('text/plain', `${reason}\n`);
+
 /** Refuses a request whose head is not understood; `reason`: of a byte door, one line of ASCII. */
 export const refuseHead = (response: ServerResponse, reason?: string): void => {
-  const { headers, body } =
-    reason === undefined ? envelopeOf(badRequest) : closing('text/plain', `${reason}\n`);
+  const { headers, body } = messageOf(badRequest, reason);
   response.writeHead(400, reason ?? badRequest[1], headers).end(body);
 };
 
@@ -74,7 +77,7 @@ export const refuseUnparsed =
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
     const target = targetOfUnread(error);
     const reason = target !== undefined && ofBytes(target) ? lineOf(error) : undefined;
-    const end = (): void => endWith(socket, refusal, {}, reason);
+    const end = (): void => endWith(socket, refusal, { reason });
     if (earlier) void earlier.then(end);
     else end();
   };
@@ -110,18 +113,17 @@ const refuseLate = (socket: Socket, patience: number): void => {
 export const refuseConnection = (socket: Socket): void => {
   refused.add(socket);
   socket.on('error', () => undefined);
-  endWith(socket, unavailable, { 'retry-after': 1 });
+  endWith(socket, unavailable, { headers: { 'retry-after': 1 } });
 };
 
-/** `reason`: of a byte door. */
+/** `headers`: more than those of every refusal. `reason`: of a byte door. */
 const endWith = (
   socket: Socket,
   refusal: StatusLine,
-  more: Message['headers'] = {},
-  reason?: string,
+  { headers: more = {}, reason }: { headers?: Message['headers']; reason?: string | undefined } = {},
 ): void => {
   if (!socket.writable) return void socket.destroy();
-  const { headers, body } = reason === undefined ? envelopeOf(refusal) : closing('text/plain', `${reason}\n`);
+  const { headers, body } = messageOf(refusal, reason);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal[0]} ${reason ?? refusal[1]}\r\n${lines.join('')}\r\n${body}`);
   cutAfterFarewell(socket);
