@@ -62,7 +62,7 @@ export class AuthenticationService {
       this.touch(holder);
       return { principal: principalOfKey(holder) };
     }
-    const given = { company, login, password: password ?? '', of: 'bots too' } as const;
+    const given = { company, login, password: password ?? '', botsToo: true };
     const checked = await this.check.check(ctx, given);
     return typeof checked === 'object' ? { principal: principalOf(checked.account, checked.company) } : {};
   }

@@ -5,7 +5,7 @@ import type { PasswordStanding } from '../account/password-standing.js';
 import type { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyStore } from '../company/company.store.js';
 import { LoginAttempts } from './login-attempts.js';
-import { PasswordCheck, type Checked, type Credentials } from './password-check.js';
+import { PasswordCheck, type Checked } from './password-check.js';
 import { RefusedLogins } from './refused-logins.js';
 
 /** One company with one account; a password is its own hash. */
@@ -42,10 +42,10 @@ const world = () => {
     login = 'jane',
     company = 'acme',
     address = '192.0.2.1',
-    of: Credentials['of'] = 'people',
+    botsToo = false,
   ): Promise<Checked> => {
     const ctx = { address, deadline: Date.now() + 10_000 } as CallContext;
-    return check.check(ctx, { company, login, password, of });
+    return check.check(ctx, { company, login, password, botsToo });
   };
   return { account, hashed, found, told, attempt };
 };
@@ -61,15 +61,15 @@ describe('the check of a password', () => {
 
   it('takes the password of a bot where bots come, and while its owner lets it', async () => {
     const { account, attempt } = world();
-    const tried = (of: Credentials['of']) => attempt('right', 'jane', 'acme', '192.0.2.1', of);
-    expect(await tried('bots too')).toMatchObject({ account });
+    const tried = (botsToo: boolean) => attempt('right', 'jane', 'acme', '192.0.2.1', botsToo);
+    expect(await tried(true)).toMatchObject({ account });
     account.type = 'bot';
-    expect(await tried('people')).toBe('nobody');
-    expect(await tried('bots too')).toMatchObject({ account });
+    expect(await tried(false)).toBe('nobody');
+    expect(await tried(true)).toMatchObject({ account });
     account.owned = false;
-    expect(await tried('bots too')).toBe('nobody');
+    expect(await tried(true)).toBe('nobody');
     account.owned = true;
-    expect(await tried('bots too')).toMatchObject({ account });
+    expect(await tried(true)).toMatchObject({ account });
   });
 
   it('hashes for nobody as well, so that the time tells nothing', async () => {

@@ -13,15 +13,16 @@ import { attemptKey, loginAttempt, type LoginAttempt } from './login-attempt.js'
 import { LoginAttempts } from './login-attempts.js';
 import { RefusedLogins } from './refused-logins.js';
 
+/** What somebody says who he is. */
 export interface Credentials {
   company: string;
   login: string;
   password: string;
-  /** Whose passwords count. Bots use theirs at the doors of repositories only: they have one key, and no logins. */
-  of: 'people' | 'bots too';
+  /** Whether passwords of bots count, too: they do at the doors of repositories only. Bots have one key, and no logins. */
+  botsToo: boolean;
 }
 
-type Given = Pick<Credentials, 'password' | 'of'>;
+type Given = Pick<Credentials, 'password' | 'botsToo'>;
 
 interface Found {
   company: CompanyRow;
@@ -57,14 +58,15 @@ export class PasswordCheck {
   /**
    * @throws DomainError `too_many_requests` when too many logins of this address wait already, or it waited too long
    */
-  async check(ctx: CallContext, { company, login, password, of }: Credentials): Promise<Checked> {
+  async check(ctx: CallContext, { company, login, password, botsToo }: Credentials): Promise<Checked> {
     const attempt = loginAttempt(company, login, ctx.address);
-    const checked = await this.inTurn(attempt, ctx.deadline, { password: password.slice(0, 1000), of }).catch(
-      (error: unknown) => {
-        if (error instanceof DomainError && error.code === 'too_many_requests') this.refused.tell(attempt);
-        throw error;
-      },
-    );
+    const checked = await this.inTurn(attempt, ctx.deadline, {
+      password: password.slice(0, 1000),
+      botsToo,
+    }).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'too_many_requests') this.refused.tell(attempt);
+      throw error;
+    });
     if (typeof checked !== 'object') this.refused.tell(attempt);
     return checked;
   }
@@ -75,10 +77,10 @@ export class PasswordCheck {
     return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, given));
   }
 
-  private async try(attempt: LoginAttempt, { password, of }: Given): Promise<Checked> {
+  private async try(attempt: LoginAttempt, { password, botsToo }: Given): Promise<Checked> {
     const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
-    const found = await this.find(attempt, of);
+    const found = await this.find(attempt, botsToo);
     const known = found?.account.passwordHash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
     const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));
@@ -92,10 +94,10 @@ export class PasswordCheck {
     return this.attempts.wait(attempt) || 'nobody';
   }
 
-  private async find({ company: id, login }: LoginAttempt, of: Given['of']): Promise<Found | undefined> {
+  private async find({ company: id, login }: LoginAttempt, botsToo: boolean): Promise<Found | undefined> {
     const company = await this.companies.find(id);
     const account = company && (await this.accounts.findLogin(company.uuid, login));
-    if (!account || (account.type === 'bot' && of === 'people')) return undefined;
+    if (!account || (account.type === 'bot' && !botsToo)) return undefined;
     return (await this.standing.of(account)) ? { company, account } : undefined;
   }
 }

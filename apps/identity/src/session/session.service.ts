@@ -29,7 +29,7 @@ export class SessionService {
   @Handles(sessionOperations.create)
   async create(ctx: CallContext, input: Input<typeof sessionOperations.create>) {
     const { company: id, login, password } = validated(input);
-    const checked = await this.check.check(ctx, { company: id, login, password, of: 'people' });
+    const checked = await this.check.check(ctx, { company: id, login, password, botsToo: false });
     if (typeof checked === 'number') throw new DomainError('too_many_requests', { retryAfter: checked });
     if (checked === 'nobody') throw new DomainError('unauthenticated');
     const { company, account } = checked;
