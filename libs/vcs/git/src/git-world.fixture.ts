@@ -41,8 +41,9 @@ export class GitWorld extends ClientMachine implements TransferGate {
   instead: ((push: ReceivedPush) => Promise<PushAnswer>) | undefined;
   /** Why no transfer is allowed any more, or cannot be judged, where a test sets it. */
   refused: string | Error | undefined;
-  /** Bytes that may be written until the disk is full, where a test sets them; those that are held. */
+  /** Bytes that may be written until the disk is full, where a test sets them. */
   room: number | undefined;
+  /** Bytes that are held of the disk. */
   holding = 0;
   /** How full it is, where a test sets it. */
   level: 'enough' | 'low' | 'full' = 'enough';

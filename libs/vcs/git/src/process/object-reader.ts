@@ -19,9 +19,9 @@ export interface ObjectContents extends ObjectInfo {
 export type NoObject = 'missing' | 'ambiguous';
 
 interface Question {
-  /** Of contents, one. */
+  /** The objects that are asked about; one, where their contents are asked for. */
   expressions: readonly string[];
-  /** What has been answered of them. */
+  /** What has been answered so far, in their order. */
   answers: (ObjectInfo | NoObject)[];
   /** Takes the contents, piece by piece; absent: they are not asked for. */
   take?: (piece: Buffer) => void;

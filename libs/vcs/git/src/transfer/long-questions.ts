@@ -7,14 +7,14 @@ export interface QuestionPlace {
   leave(): void;
 }
 
-const any = { total: Infinity, each: [Infinity, Infinity] };
+const unlimited = { total: Infinity, each: [Infinity, Infinity] };
 
 /**
  * Lets long questions in one at a time, and all into the same memory: after each that of the company that was let in
  * least recently, and of the account in it. As many wait as there are pushes.
  */
 export class LongQuestions {
-  private readonly slots = new FairSlots({ total: 1, each: [1, 1] }, any);
+  private readonly slots = new FairSlots({ total: 1, each: [1, 1] }, unlimited);
   private space = Buffer.alloc(0);
 
   /** A place for so many bytes. Nothing may look at it once it has been left. */
