@@ -44,7 +44,7 @@ class Gate:
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""
         if any(misnamed(repo)):
-            ui.warn(hf_names.MISNAMED)
+            ui.warn(b'%s\n' % hf_names.MISNAMED)
             return True
         names = before(repo), hf_refs.names(repo.filtered(b'served'))
         for line in hf_names.shadowing(*names):

@@ -9,20 +9,20 @@ UNTOLD = b'the push has a changeset that cannot be read'
 FIRST, LAST = -62135596800, 253402300799
 
 
-class Asked:
-    """Imports take what others have as it is."""
+class Judging:
+    """Whether versions are compared with their ids. Imports take what others have as it is."""
 
-    judges = True
+    is_on = True
 
 
 def judged(log, versions):
     """
-    The versions. Each that is new is compared with its id when it was added: whoever pushes what has this id is told that
-    it is there already.
+    Hands on the versions, and compares each that is new with its id once it has been added: else whoever pushes the right
+    one later is told that it is there already.
     """
     for each in versions:
         node = each.node if hasattr(each, 'node') else each[0]
-        is_new = Asked.judges and not log.index.has_node(node)
+        is_new = Judging.is_on and not log.index.has_node(node)
         yield each
         if is_new:
             must_be(log, node)
@@ -43,7 +43,7 @@ def must_be_told(log, node):
         at, _ = said.date, said.extra
     except (ValueError, IndexError):
         raise error.Abort(UNTOLD)
-    # Neither is true of what is no number.
+    # Asked in this way, NaN is refused too.
     if not FIRST <= at[0] <= LAST:
         raise error.Abort(UNTOLD)
 

@@ -3,7 +3,7 @@ export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 from mercurial import changegroup, error, pathutil
 
-MISNAMED = b'the push has a file of a name that no working copy can have\n'
+MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 
 
@@ -23,11 +23,14 @@ def may_be(name, audit):
 
 
 def must_be(names):
-    """Names of which two stand for one file of the store would be taken back by one of them, and by the other not be."""
+    """
+    Asked before any of them is written: two names may stand for one file of the store, and a push that is taken back by
+    one of them would leave there what came by the other.
+    """
     audit = auditor()
     for each in names:
         if not may_be(each, audit):
-            raise error.Abort(MISNAMED.strip())
+            raise error.Abort(MISNAMED)
 
 
 file_header = changegroup.cg1unpacker.filelogheader

@@ -23,7 +23,7 @@ WORD = 'publish\n'
 def decides(ui, repo, hooktype=None, **_):
     """A hook: whether the transaction may not be committed."""
     if any(hf_gate.misnamed(repo)):
-        say(failed=hf_base.text(hf_names.MISNAMED).strip())
+        say(failed=hf_base.text(hf_names.MISNAMED))
         return True
     for update in hf_refs.updates(hf_gate.before(repo), hf_refs.names(repo.filtered(b'served'))):
         say(update=update)
@@ -75,7 +75,7 @@ def main(state, directory):
     asked = json.loads(sys.stdin.readline())
     resource.setrlimit(resource.RLIMIT_DATA, (asked['memory'], asked['memory']))
     hf_allowed.allow()
-    hf_judged.Asked.judges = False
+    hf_judged.Judging.is_on = False
     base = counting(hf_base.fresh_ui((b'hooks', b'pretxnclose.holdfast', decides)))
     try:
         taken(base, directory, asked['bundles'], asked['bookmarks'])
