@@ -95,7 +95,7 @@ export class History {
     );
     const results: Commit[] = [];
     let matched = 0;
-    let text = 0;
+    let characters = 0;
     let isLong = false;
     const most = isFiltered ? 0 : offset + limit + 1;
     const asked = {
@@ -110,12 +110,12 @@ export class History {
     await this.reader.log(asked, (item) => {
       const commit = commitOf(item, mostMessage);
       if (!matches(commit, query)) return true;
-      if (text >= mostText) isLong = true;
+      if (characters >= mostText) isLong = true;
       if (isLong) return false;
       matched += 1;
       if (matched > offset && results.length < limit) {
         results.push(commit);
-        text += lengthOf(commit);
+        characters += lengthOf(commit);
       }
       return matched <= offset + limit;
     });
@@ -147,12 +147,12 @@ export class History {
     const ids = page.results.map((entry) => at.get(entry.path) ?? '');
     const touched = await this.commits({ directory, reading, ids });
     const results: TreeEntry[] = [];
-    let text = 0;
+    let characters = 0;
     for (const [index, entry] of page.results.entries()) {
       // Each entry has all of its revision with it, also where many have the same one.
-      if (text >= mostText) return { results, more: true };
+      if (characters >= mostText) return { results, more: true };
       const last = touched[index];
-      text += last ? lengthOf(last) : 0;
+      characters += last ? lengthOf(last) : 0;
       results.push(last ? { ...entry, commit: last } : entry);
     }
     return { results, more: page.more };

@@ -20,9 +20,10 @@ const mostOfNode = (2 << 20) + (64 << 10);
  */
 export const unfitProps = async (directory: string, name: string): Promise<string | undefined> => {
   const place = placeOf(directory, name);
-  const files = place === undefined ? [] : await readdir(place).catch(() => []);
+  if (place === undefined) return undefined;
+  const files = await readdir(place).catch(() => []);
   for (const file of files.filter((each) => /^(?:node\..*\.)?props$/.test(each))) {
-    const path = join(place ?? '', file);
+    const path = join(place, file);
     if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
     const said = await readFile(path).catch(() => undefined);
