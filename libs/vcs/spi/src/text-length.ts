@@ -4,12 +4,15 @@ import type { CommitSignature } from './vcs-signature.js';
 /** An answer ends behind the object with which it passes so many characters of text. */
 export const mostText = 3 << 20;
 
-/** Characters of what somebody wrote. */
+/** Characters of what is told of a commit or an annotation. */
 export const lengthOf = (one: Commit | Annotation): number =>
   one.message.length +
   ('parents' in one
-    ? one.parents.length * 41 + ofPeople(one.author, one.committer) + ofSignature(one.signature)
+    ? one.parents.length * parentLength + ofPeople(one.author, one.committer) + ofSignature(one.signature)
     : ofPeople(one.tagger));
+
+/** Of a parent, with what divides it from the next. */
+const parentLength = 41;
 
 const ofPeople = (...people: (Signature | undefined)[]): number =>
   people.reduce((sum, each) => sum + (each ? each.name.length + each.email.length : 0), 0);

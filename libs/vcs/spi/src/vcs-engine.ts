@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DiskNeed } from '@holdfast/kernel';
 import type { LongWork } from './long-work.js';
 import type { RefUpdate, RefRefusal } from './push.rules.js';
 import type { EngineRequest } from './vcs-http.js';
@@ -145,7 +146,7 @@ export interface DiskGate {
    * The same for what takes long to be written: so many bytes, and files and directories, count as written until what
    * is answered is called. Undefined: there is no room for them.
    */
-  hold(need: { bytes: number; files: number }): Promise<(() => void) | undefined>;
+  hold(need: DiskNeed): Promise<(() => void) | undefined>;
   /** `low`: nothing is written any more that can as well be written later. */
   level(): Promise<'enough' | 'low' | 'full'>;
 }
