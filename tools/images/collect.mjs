@@ -23,8 +23,8 @@ const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What a thread runs that stores uploads. */
 const intake = 'libs/blobs/spi/dist/intake/writing-thread.worker.js';
-/** By which it is found. */
-const itsPackage = ['node_modules/@holdfast/blob-spi', 'libs/blobs/spi/package.json'];
+/** By these it is found, as `@holdfast/blob-spi/writing-thread`. */
+const intakePackage = ['node_modules/@holdfast/blob-spi', 'libs/blobs/spi/package.json'];
 /** Files of the API's page, which are read by their names. */
 const page = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
   (file) => `node_modules/swagger-ui-dist/${file}`,
@@ -35,12 +35,12 @@ const page = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
  * @type {Record<string, { starts: string[], reads?: string[] }>}
  */
 const programs = {
-  gateway: { starts: ['apps/gateway/bundle/main.js', intake], reads: [...page, ...itsPackage] },
+  gateway: { starts: ['apps/gateway/bundle/main.js', intake], reads: [...page, ...intakePackage] },
   identity: { starts: ['apps/identity/bundle/main.js'] },
   repository: {
     starts: ['apps/repository/bundle/main.js', 'apps/repository/bundle/byte-process/main.js'],
   },
-  artifact: { starts: ['apps/artifact/bundle/main.js', intake], reads: itsPackage },
+  artifact: { starts: ['apps/artifact/bundle/main.js', intake], reads: intakePackage },
   operator: { starts: ['apps/operator/dist/main.js', 'tools/images/prepare.mjs'] },
 };
 
@@ -90,7 +90,10 @@ const bundled = (program) => {
   return existsSync(list) ? /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))) : [];
 };
 
-/** The tools name the bundles that they start. @param {string} program @param {string} file */
+/**
+ * Whether a file is of the bundle of another service: tools that a program takes name the bundles that they start.
+ * @param {string} program @param {string} file
+ */
 const isOfAnother = (program, file) => {
   const [, app = program] = /^apps\/([^/]+)\/bundle\//.exec(file) ?? [];
   return app !== program;

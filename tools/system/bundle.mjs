@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 const app = resolve(process.argv[2]);
 const entries = ['main.js', 'byte-process/main.js'].map((file) => join(app, 'dist', file));
 
-/** They load compiled libraries that lie beside them. */
-const native = ['argon2', 'ssh2', 'reflect-metadata'];
+/** The first two load compiled libraries that lie beside them; what begins each file (`commonJs`) imports the last. */
+const separate = ['argon2', 'ssh2', 'reflect-metadata'];
 
 /**
  * What a package would use if it were there, such as the drivers of other databases, is looked for when it is asked for.
@@ -25,7 +25,7 @@ const absentPackages = {
   },
 };
 
-/** CommonJS has these where a module has none. */
+/** What packages written for CommonJS expect to be there, and a module does not have. */
 const commonJs = `import 'reflect-metadata';
 import { createRequire as $require } from 'node:module';
 import { dirname as $dirname } from 'node:path';
@@ -42,7 +42,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  external: native,
+  external: separate,
   plugins: [absentPackages],
   banner: { js: commonJs },
   logLevel: 'error',
