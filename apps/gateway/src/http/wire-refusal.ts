@@ -48,6 +48,7 @@ export const refuseHead = (response: ServerResponse, reason?: string): void => {
   response.writeHead(400, reason ?? badRequest[1], headers).end(body);
 };
 
+/** Refuses a request that expects (`Expect`) what no server has to do. */
 export const refuseExpectation = (response: ServerResponse): void => {
   const refusal: StatusLine = [417, 'Expectation Failed'];
   const { headers, body } = envelopeOf(refusal);
@@ -57,6 +58,7 @@ export const refuseExpectation = (response: ServerResponse): void => {
 /** Connections whose end is decided: whatever else comes on them is no request any more. */
 const refused = new WeakSet<Socket>();
 
+/** Whether what comes on a connection is no request any more. */
 export const isRefused = (socket: Socket): boolean => refused.has(socket);
 
 /** What comes after the request that is being answered is no request any more. */

@@ -135,6 +135,7 @@ export interface WholeBytes {
   body: string;
 }
 
+/** What an operation of the kind `bytes` answers. */
 export type AnsweredBytes = OpenedBytes | { whole: WholeBytes };
 
 /**

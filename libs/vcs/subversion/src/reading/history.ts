@@ -23,6 +23,7 @@ interface Asked {
 /** Names of directories that stand for something, with the revisions in which they last changed. */
 export type NamedRevisions = [name: string, revision: string][];
 
+/** What stands in a revision for branches, `trunk` among them, and for tags. */
 export interface FoundRefs {
   branches: NamedRevisions;
   tags: NamedRevisions;
