@@ -12,7 +12,7 @@ import {
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { ChildProcesses, claimState, RemoteDesk } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, claimState, LocalEngine, RemoteDesk } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { youngestIn } from './process/youngest.js';
@@ -24,7 +24,7 @@ import { History } from './reading/history.js';
 import { RevisionDiff } from './reading/revision-diff.js';
 import { mostRead, SubversionReader } from './reading/subversion-reader.js';
 import { DavClient } from './server/dav-client.js';
-import { DavServer } from './server/dav-server.js';
+import { DavServer, keptConnections } from './server/dav-server.js';
 import { SubversionRemotes } from './remote/subversion-remotes.js';
 import { readDefaultFile } from './refs/default-file.js';
 import { HookQuestions } from './session/hook-questions.js';
@@ -57,7 +57,10 @@ export class SubversionEngine implements VcsEngine {
   private readonly commands: CommandLine;
   private readonly version: KnownVersion;
   private readonly server: DavServer;
-  private readonly apart: DavServer;
+  /** Carries what clients ask. */
+  private readonly connections: LocalEngine;
+  /** Carries our own questions. */
+  private readonly client: DavClient;
   private readonly views: ViewDirectories;
   private readonly questions: HookQuestions;
   private readonly sessions: SvnserveSessions;
@@ -77,31 +80,28 @@ export class SubversionEngine implements VcsEngine {
     this.children = children;
     this.commands = new CommandLine(children, path, join(state, 'client'));
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
-    const { reads, writes, archives, left, collected, collectedMemory: memory } = limits;
+    const { reads, writes, archives, left, memory } = limits;
     // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds one.
-    const connections = {
-      ...{ transfers: reads.total + writes.total, contents: reads.total + archives.total },
-      questions: mostRead,
-    };
-    this.server = new DavServer({ children, directory: join(state, 'server'), path, connections, left });
-    // One connection for each of its processes.
-    this.apart = new DavServer({
-      ...{ children, directory: join(state, 'server-apart'), path, left },
-      connections: { transfers: collected.total, contents: 0, questions: 0 },
-      apart: { processes: collected.total, memory },
+    const transfers = reads.total + writes.total;
+    const asking = { questions: mostRead, contents: reads.total + archives.total };
+    this.server = new DavServer({
+      ...{ children, directory: join(state, 'server'), path, left, memory },
+      connections: transfers + asking.questions + asking.contents,
     });
+    const { server } = this;
+    this.connections = new LocalEngine(() => server.address, transfers, server.giveUp, keptConnections);
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
     this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
-    const { server, apart, views, commands } = this;
-    const client = new DavClient(server, views);
-    const reader = new SubversionReader(client);
+    const { connections, views, commands } = this;
+    this.client = new DavClient(server, views, asking);
+    const reader = new SubversionReader(this.client);
     const history = new History(reader);
     this.files = new RevisionFileTransfer(reader, limits);
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
     const commits = new CommitTurns();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
-    this.transfer = new DavTransfer({ server, apart, client, views, gate, commits, committed, limits });
+    this.transfer = new DavTransfer({ server, connections, views, gate, commits, committed, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, gate, commits, committed, limits },
       directory: join(state, 'sessions'),
@@ -195,7 +195,9 @@ export class SubversionEngine implements VcsEngine {
     this.questions.close();
     await this.desk.stop();
     await this.housekeeping.stop();
-    await Promise.all([this.server.stop(), this.apart.stop()]);
+    this.client.close();
+    this.connections.close();
+    await this.server.stop();
     await this.children.stop();
   }
 

@@ -47,9 +47,15 @@ const longest = 128 << 20;
 
 const away = 'the repository cannot be reached, try again';
 
+/** Which connections are kept that nobody uses: so many, and for so long (ms). */
+export interface KeptConnections {
+  readonly most: number;
+  readonly time?: number;
+}
+
 /**
  * An engine that speaks HTTP on this machine, with connections that are kept. `sockets`: so many at a time; what needs
- * more of them waits, so transfers and short questions should not share one.
+ * more of them waits, so transfers and short questions should not share one. `kept`: all for ever, where it is absent.
  */
 export class LocalEngine {
   private readonly agent: Agent;
@@ -58,8 +64,9 @@ export class LocalEngine {
     private readonly address: () => EngineAddress,
     sockets: number,
     private readonly giveUp?: GivingUp,
+    { most, time }: KeptConnections = { most: sockets },
   ) {
-    this.agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets });
+    this.agent = new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: most, timeout: time });
   }
 
   /**

@@ -18,7 +18,7 @@ export interface Programs {
 
 /** What of the server is loaded; everything else of it is built in. */
 export const serverModules: readonly (readonly [name: string, file: string])[] = [
-  ['mpm_event_module', 'mod_mpm_event.so'],
+  ['mpm_prefork_module', 'mod_mpm_prefork.so'],
   ['authn_core_module', 'mod_authn_core.so'],
   ['authz_core_module', 'mod_authz_core.so'],
   ['authz_user_module', 'mod_authz_user.so'],

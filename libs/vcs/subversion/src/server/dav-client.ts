@@ -1,8 +1,8 @@
-import { request, type IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { endedRequest } from '@holdfast/vcs-spi/engine';
 import type { ViewDirectories } from '../process/view-directories.js';
-import type { DavServer } from './dav-server.js';
+import { keptConnections, type DavServer } from './dav-server.js';
 
 /** A request to the server, for what lies in a directory. */
 export interface DavRequest {
@@ -25,12 +25,29 @@ const ownRoot = '/r';
 /** Whose they are: nobody's who could write. */
 const ourselves = '-';
 
+/** So many requests are under way at a time. */
+export interface DavConnections {
+  questions: number;
+  /** Those whose answers are sent. */
+  contents: number;
+}
+
 /** Our own requests to the server. */
 export class DavClient {
+  private readonly questions: Agent;
+  private readonly contents: Agent;
+
   constructor(
     private readonly server: DavServer,
     private readonly views: ViewDirectories,
-  ) {}
+    { questions, contents }: DavConnections,
+  ) {
+    const { most: maxFreeSockets, time: timeout } = keptConnections;
+    const connections = (maxSockets: number): Agent =>
+      new Agent({ keepAlive: true, maxSockets, maxFreeSockets, timeout });
+    this.questions = connections(questions);
+    this.contents = connections(contents);
+  }
 
   /** Answers once the head has come. @throws VcsRefusal `unavailable` where the server does not answer */
   async ask(asking: DavRequest): Promise<IncomingMessage> {
@@ -42,13 +59,13 @@ export class DavClient {
       ...(body === undefined
         ? {}
         : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
-      ...this.identity(this.server, view, ownRoot, ourselves),
+      ...this.server.identity(view, ownRoot, ourselves),
     };
     const once = (again: boolean): Promise<IncomingMessage> =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const { port, giveUp } = this.server;
-        const agent = isSent ? this.server.contents : this.server.agent;
-        const options = { agent, port, host: '127.0.0.1', method, path: ownRoot + path, headers: own };
+        const { address, giveUp } = this.server;
+        const agent = isSent ? this.contents : this.questions;
+        const options = { ...address, agent, method, path: ownRoot + path, headers: own };
         let isAnswered = false;
         const asked = request(options, (answer) => {
           isAnswered = true;
@@ -71,19 +88,10 @@ export class DavClient {
     return once(true).catch(unavailable);
   }
 
-  /** What a server has to be told of every request. */
-  identity(
-    { secret }: Pick<DavServer, 'secret'>,
-    view: string,
-    root: string,
-    user: string,
-  ): Record<string, string> {
-    return {
-      'x-hf-secret': secret,
-      'x-hf-repo': view,
-      'x-hf-root': root,
-      'x-hf-user': user,
-    };
+  /** Ends the connections. */
+  close(): void {
+    this.questions.destroy();
+    this.contents.destroy();
   }
 }
 

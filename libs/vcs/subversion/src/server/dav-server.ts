@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   limited,
-  LocalEngine,
   ResidentProgram,
   type ChildProcesses,
   type GivingUp,
@@ -13,9 +12,10 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import { findPrograms } from '../process/programs.js';
 import { subversionEnvironment } from '../process/environment.js';
-import { serverConfig, type ServerConnections } from './server-config.js';
 import { LeftConnections } from './left-connections.js';
+import { serverConfig } from './server-config.js';
 import { serverPerl } from './server-perl.js';
+import { SharedMemory } from './shared-memory.js';
 
 /** The user and group that nobody is, for a server that refuses to be root. */
 const nobody = 65534;
@@ -27,53 +27,55 @@ export interface DavServerSettings {
   directory: string;
   /** The search path. */
   path: string;
-  connections: ServerConnections;
+  /** At a time, of all sorts. */
+  connections: number;
+  /** Most bytes of data that the process of one connection may have, and that all of them may have together. */
+  memory: { each: number; together: number };
   /** How long it may work on for nobody (ms). */
   left: number;
-  /** Each request has a process of its own: so many there are, and so many bytes of data each may have. */
-  apart?: { processes: number; memory: number };
 }
+
+/** Connections that are kept though nobody uses them, as each keeps a process: how many of one sort, how long (ms). */
+export const keptConnections = { most: 8, time: 15_000 };
 
 /**
  * A web server with Subversion in it, for all repositories, started when it is first needed. It listens on the
- * loopback interface, on another port after each start, and answers only those who know what was made up then.
+ * loopback interface, on another port after each start, and answers only those who know what was made up then. Each
+ * connection has a process of its own: what a request takes, or breaks, is its own.
  */
 export class DavServer {
-  /** Carries what clients ask. */
-  readonly transfers: LocalEngine;
-  /** Connections for our own questions. */
-  readonly agent: Agent;
-  /** Connections for files that clients read. */
-  readonly contents: Agent;
   private readonly program: ResidentProgram;
   private readonly left: LeftConnections;
-  private port_ = 0;
-  private secret_ = '';
+  private readonly memory: SharedMemory;
+  private port = 0;
+  private secret = '';
 
   constructor(private readonly settings: DavServerSettings) {
     this.program = new ResidentProgram(settings.children, {
       call: () => this.prepare(),
       probe: (signal) => this.probe(signal),
     });
-    const { transfers, contents, questions } = settings.connections;
-    const address = () => ({ host: '127.0.0.1', port: this.port });
-    this.transfers = new LocalEngine(address, transfers, (socket, close) => this.giveUp(socket, close));
-    this.agent = new Agent({ keepAlive: true, maxSockets: questions });
-    this.contents = new Agent({ keepAlive: true, maxSockets: contents });
-    this.left = new LeftConnections(() => this.program.pid, settings.left);
+    const pid = () => this.program.pid;
+    this.left = new LeftConnections(pid, settings.left);
+    this.memory = new SharedMemory(pid, settings.memory.together);
   }
 
-  /** A connection of either sort of which nobody wants anything any more. */
+  /** A connection of which nobody wants anything any more. */
   readonly giveUp: GivingUp = (socket, close) => this.left.giveUp(socket, close);
 
   /** Where it is to be reached once `answers` has resolved. */
-  get port(): number {
-    return this.port_;
+  get address(): { host: string; port: number } {
+    return { host: '127.0.0.1', port: this.port };
   }
 
-  /** What it wants to see in `X-Hf-Secret`. */
-  get secret(): string {
-    return this.secret_;
+  /** What it has to be told of every request. */
+  identity(view: string, root: string, user: string): Record<string, string> {
+    return {
+      'x-hf-secret': this.secret,
+      'x-hf-repo': view,
+      'x-hf-root': root,
+      'x-hf-user': user,
+    };
   }
 
   /** It has been needed. */
@@ -83,40 +85,39 @@ export class DavServer {
   answers(): Promise<void> {
     this.isStarted = true;
     this.program.start();
+    this.memory.watch();
     return this.program.answers();
   }
 
-  async stop(): Promise<void> {
-    this.agent.destroy();
-    this.contents.destroy();
-    this.transfers.close();
-    await this.program.stop();
+  stop(): Promise<void> {
+    this.memory.stop();
+    return this.program.stop();
   }
 
   private async prepare(): Promise<ProgramCall> {
-    const { directory, path, connections, apart } = this.settings;
+    const { directory, path, connections, memory } = this.settings;
     const programs = await findPrograms(path);
-    this.port_ = await freePort();
-    this.secret_ = randomBytes(24).toString('hex');
+    this.port = await freePort();
+    this.secret = randomBytes(24).toString('hex');
     const config = join(directory, 'server.conf');
     await rm(directory, { recursive: true, force: true });
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret_, programs.perl), {
+    await writeFile(join(directory, 'HoldfastDav.pm'), serverPerl(this.secret, programs.perl), {
       mode: 0o600,
     });
-    const asked = { directory, port: this.port_, programs, connections, apart: apart?.processes };
-    await writeFile(config, serverConfig(asked), { mode: 0o600 });
+    const told = serverConfig({ directory, port: this.port, programs, connections });
+    await writeFile(config, told, { mode: 0o600 });
     const [program, ...args] = [
       ...(process.getuid?.() === 0 ? namespaces : []),
       ...[programs.server, '-d', directory, '-f', config, '-DFOREGROUND'],
     ];
     const call = { program, args, environment: subversionEnvironment(path) };
-    return apart ? limited(call, apart.memory) : call;
+    return limited(call, memory.each);
   }
 
   /** Somebody else on its port would not refuse who has no secret in the same words. */
   private probe(signal: AbortSignal): Promise<void> {
-    const options = { host: '127.0.0.1', port: this.port, path: '/', agent: false as const, signal };
+    const options = { ...this.address, path: '/', agent: false as const, signal };
     return new Promise((resolve, reject) => {
       const asked = request(options, (response) => {
         response.resume();

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf, kill } from './server-children.js';
 
 /** How often it is looked whether a connection is still held: first and at most (ms). */
 const [soonest, latest] = [10, 500];
@@ -48,8 +49,7 @@ export class LeftConnections {
     const inode = await inodeOf(server, client);
     if (inode === undefined) return undefined;
     const says = `socket:[${inode}]`;
-    const children = await readFile(`/proc/${parent}/task/${parent}/children`, 'latin1');
-    for (const pid of children.trim().split(' ').filter(Boolean).map(Number)) {
+    for (const pid of await childrenOf(parent)) {
       const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
       for (const name of names) {
         const file = `/proc/${pid}/fd/${name}`;
@@ -68,12 +68,4 @@ const inodeOf = async (port: number, other: number): Promise<string | undefined>
     if (fields[1]?.endsWith(here) && fields[2]?.endsWith(there) && fields[9] !== '0') return fields[9];
   }
   return undefined;
-};
-
-const kill = (pid: number): void => {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
-  }
 };

@@ -6,29 +6,16 @@ export interface ServerConfig {
   directory: string;
   port: number;
   programs: Programs;
-  connections: ServerConnections;
-  /** Each request has a process of its own, of which there are so many. */
-  apart?: number;
+  /** More connections than that are never opened to it: each has a process. */
+  connections: number;
 }
 
-/** More connections than that are never opened to it: it has a thread for each. */
-export interface ServerConnections {
-  /** For what clients ask. */
-  transfers: number;
-  /** For files that are sent as slowly as their clients read. */
-  contents: number;
-  /** For our own questions. */
-  questions: number;
-}
-
-/**
- * Of one process: more than a company may hold up. Where all of them wait for clients, connections that are kept there
- * are not heard, or closed, though other processes have nothing to do.
- */
-const threads = 100;
-/** Some are for those who ask whether it is there. */
-const processesFor = ({ transfers, contents, questions }: ServerConnections): number =>
-  Math.ceil((transfers + contents + questions + 4) / threads);
+/** For those who ask whether it is there. */
+const spare = 4;
+/** Processes that wait for connections, at least and at most: it starts one, two, four … more a second. */
+const [leastIdle, mostIdle] = [16, 32];
+/** What a process remembers of directories and nodes (KiB). */
+const cache = 4096;
 
 /**
  * Bytes that lie unread before it on a connection: where a client leaves, it goes on with as much, which may unpack to
@@ -36,17 +23,8 @@ const processesFor = ({ transfers, contents, questions }: ServerConnections): nu
  */
 const unread = 128 << 10;
 
-/** How many processes there are, with how many threads each. */
-const shape = ({ connections, apart }: ServerConfig) =>
-  apart === undefined
-    ? { processes: processesFor(connections), first: 2, each: threads, keeps: 'On' }
-    : { processes: apart, first: apart, each: 1, keeps: 'Off' };
-
 /** The whole configuration of the server: it reads no other. */
-export const serverConfig = (asked: ServerConfig): string => {
-  const { directory, port, programs } = asked;
-  const { processes, first, each, keeps } = shape(asked);
-  return `
+export const serverConfig = ({ directory, port, programs, connections }: ServerConfig): string => `
 ServerRoot "${directory}"
 PidFile "${join(directory, 'server.pid')}"
 DefaultRuntimeDir "${directory}"
@@ -59,15 +37,14 @@ ErrorLog "${join(directory, 'server.log')}"
 LogLevel crit
 Mutex pthread
 ${serverModules.map(([name, file]) => `LoadModule ${name} "${join(programs.modules, file)}"`).join('\n')}
-ServerLimit ${processes}
-StartServers ${first}
-ThreadsPerChild ${each}
-MinSpareThreads 1
-MaxSpareThreads ${Math.max(2, processes * each)}
-MaxRequestWorkers ${processes * each}
-KeepAlive ${keeps}
+ServerLimit ${connections + spare}
+MaxRequestWorkers ${connections + spare}
+StartServers ${leastIdle}
+MinSpareServers ${leastIdle}
+MaxSpareServers ${mostIdle}
+KeepAlive On
 KeepAliveTimeout 86400
-MaxKeepAliveRequests 0
+MaxKeepAliveRequests 1000
 Timeout 600
 ReceiveBufferSize ${unread}
 LimitXMLRequestBody ${17 << 20}
@@ -75,7 +52,7 @@ LimitRequestBody 0
 LimitRequestFieldSize 65536
 LimitRequestLine 65536
 SVNUseUTF8 On
-SVNInMemoryCacheSize 16384
+SVNInMemoryCacheSize ${cache}
 SVNAllowBulkUpdates Prefer
 PerlModule HoldfastDav
 PerlPostReadRequestHandler HoldfastDav::known
@@ -89,4 +66,3 @@ PerlMapToStorageHandler HoldfastDav::stored
   Require valid-user
 </Location>
 `;
-};

@@ -2,21 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
+import type { SubversionLimits } from './subversion-limits.js';
 
 const mib = 1 << 20;
 
 // The server keeps in memory what it answers to some requests: all locks of a repository, the properties of a directory. Two
-// commits and 300 locks were enough for gigabytes. Its two processes ended, with all transfers of everybody, each time that
-// a guest asked.
+// commits and 300 locks were enough for gigabytes. It had two processes, and they ended, with all transfers of everybody,
+// each time that a guest asked.
 describeSubversion('requests that take much memory of the server', () => {
-  const world = SubversionWorld.ofSuite({ collectedMemory: 96 * mib });
+  const world = SubversionWorld.ofSuite({ memory: { each: 64 * mib, together: 2 ** 32 } });
 
   const copies = 60;
   const longValue = 2 * mib;
 
-  const repository = async (): Promise<{ url: string; directory: string }> => {
-    const { url, directory } = await world.repository(false);
-    const [blob, value] = ['blob', 'value'].map((name) => join(world.root, name));
+  const repository = async (of = world): Promise<{ url: string; directory: string }> => {
+    const { url, directory } = await of.repository(false);
+    const [blob, value] = ['blob', 'value'].map((name) => join(of.root, name));
     await writeFile(blob, Buffer.alloc(32 * mib, 'b'));
     await writeFile(value, 'v'.repeat(longValue));
     const change = (...words: string[]) =>
@@ -40,6 +41,20 @@ describeSubversion('requests that take much memory of the server', () => {
     };
   };
 
+  const within = async (
+    memory: SubversionLimits['memory'],
+    work: (narrow: SubversionWorld) => Promise<void>,
+  ): Promise<void> => {
+    const narrow = new SubversionWorld({ memory });
+    await narrow.start();
+    try {
+      await work(narrow);
+    } finally {
+      await narrow.stop();
+      await narrow.leftovers();
+    }
+  };
+
   const everything = '<propfind xmlns="DAV:"><allprop/></propfind>';
 
   it('end alone', async () => {
@@ -53,21 +68,33 @@ describeSubversion('requests that take much memory of the server', () => {
   }, 60_000);
 
   it('end alone where they are reports', async () => {
-    const { url } = await repository();
-    const lock = (at: number) => {
-      const owner = `<D:owner>${'o'.repeat(900_000)}</D:owner>`;
-      const kind = '<D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype>';
-      const body = `<D:lockinfo xmlns:D="DAV:">${kind}${owner}</D:lockinfo>`;
-      return world.raw('ann', 'LOCK', url, `/d/f${at}`, { depth: '0', timeout: 'Infinite', body });
-    };
-    const report = () =>
-      world.raw('gus', 'REPORT', url, '', { body: '<S:get-locks-report xmlns:S="svn:" depth="infinity"/>' });
-    expect((await lock(0)).status).toBe(200);
-    expect((await report()).text).toContain('/d/f0');
-    for (let at = 1; at < copies; at += 1) await lock(at);
-    const rest = await begun(`${url}/blob`);
-    expect((await report()).text.endsWith('</S:get-locks-report>\n')).toBe(false);
-    expect(await rest()).toBe(32 * mib);
+    await within({ each: 40 * mib, together: 2 ** 32 }, async (narrow) => {
+      const { url } = await repository(narrow);
+      const lock = (at: number) => {
+        const owner = `<D:owner>${'o'.repeat(900_000)}</D:owner>`;
+        const kind = '<D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype>';
+        const body = `<D:lockinfo xmlns:D="DAV:">${kind}${owner}</D:lockinfo>`;
+        return narrow.raw('ann', 'LOCK', url, `/d/f${at}`, { depth: '0', timeout: 'Infinite', body });
+      };
+      const body = '<S:get-locks-report xmlns:S="svn:" depth="infinity"/>';
+      const report = () => narrow.raw('gus', 'REPORT', url, '', { body });
+      expect((await lock(0)).status).toBe(200);
+      expect((await report()).text).toContain('/d/f0');
+      for (let at = 1; at < copies; at += 1) await lock(at);
+      const rest = await begun(`${url}/blob`);
+      expect((await report()).text.endsWith('</S:get-locks-report>\n')).toBe(false);
+      expect(await rest()).toBe(32 * mib);
+    });
+  }, 60_000);
+
+  it('end where they all take too much together', async () => {
+    await within({ each: 2 ** 30, together: 96 * mib }, async (narrow) => {
+      const { url } = await repository(narrow);
+      const rest = await begun(`${url}/blob`);
+      const large = await narrow.raw('gus', 'PROPFIND', url, '/d', { depth: '1', body: everything });
+      expect(large.text.endsWith('</D:multistatus>\n')).toBe(false);
+      expect(await rest()).toBe(32 * mib);
+    });
   }, 60_000);
 
   /** As no stock client would: they make this property short. */

@@ -12,7 +12,6 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import type { ViewDirectories } from '../process/view-directories.js';
-import type { DavClient } from '../server/dav-client.js';
 import type { DavServer } from '../server/dav-server.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
@@ -22,22 +21,16 @@ import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { refuseDav } from './refused-dav.js';
-import { hasBody, isCollected, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
+import { hasBody, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
-/** What carries a request out. */
-type Serves = Pick<DavServer, 'answers' | 'port' | 'secret'> & {
-  readonly transfers: Pick<LocalEngine, 'relay'>;
-};
-
 export interface DavParts {
-  server: Serves;
-  /** For requests that take much memory: one that takes too much ends alone. */
-  apart: Serves;
-  client: Pick<DavClient, 'identity'>;
+  server: Pick<DavServer, 'address' | 'answers' | 'identity'>;
+  /** The connections to it. */
+  connections: Pick<LocalEngine, 'relay'>;
   views: Pick<ViewDirectories, 'of' | 'above'>;
   gate: TransferGate;
   commits: CommitTurns;
@@ -50,17 +43,15 @@ export interface DavParts {
 export class DavTransfer {
   private readonly reads: TransferTurns;
   private readonly writes: TransferTurns;
-  private readonly collected: TransferTurns;
   private readonly bodies: DavBodies;
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
   private readonly told = new ToldProperties();
 
   constructor(private readonly parts: DavParts) {
-    const { reads, writes, collected, queue } = parts.limits;
+    const { reads, writes, queue } = parts.limits;
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
-    this.collected = new TransferTurns(collected, queue);
     this.bodies = new DavBodies(parts.limits);
     this.transactions = new OpenTransactions(parts.views);
     this.unpacked = new UnpackedPushes(parts.limits.unpacked);
@@ -97,23 +88,11 @@ export class DavTransfer {
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
-  private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
-    const { grant, client, response, left } = exchange;
-    const { server, apart } = this.parts;
-    if (!isCollected(grant, body)) return this.askOf(server, exchange, body);
-    const work = async (): Promise<void> => {
-      await this.askOf(apart, exchange, body);
-      await Promise.all(left);
-    };
-    const refused = (): void => refuseDav(response, 503, 'too many large requests, try again');
-    await this.collected.run(grant, client, work, refused);
-  }
-
   /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
-  private async askOf(server: Serves, exchange: DavExchange, body?: SentBody): Promise<void> {
+  private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
-    await this.relay(server, exchange, await this.requestOf(server, exchange, body));
+    await this.relay(exchange, await this.requestOf(exchange, body));
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -145,8 +124,8 @@ export class DavTransfer {
   /** A revision is made of a transaction: the only request that does so. */
   private async merge(exchange: DavExchange, body: JudgedBody | undefined): Promise<void> {
     const { grant, response } = exchange;
-    const { gate, commits, limits, server } = this.parts;
-    const asked = await this.requestOf(server, exchange, body);
+    const { gate, commits, limits } = this.parts;
+    const asked = await this.requestOf(exchange, body);
     const { directory } = grant;
     const done = await commits.run(directory, limits.commits, async () => {
       const decision = new CommitDecision(gate, grant);
@@ -160,7 +139,7 @@ export class DavTransfer {
         // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
         let made = (): void => undefined;
         const begun = new Promise<void>((resolve) => (made = resolve));
-        const relayed = this.relay(server, exchange, asked, () => decision.end().finally(made));
+        const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
         await Promise.race([begun, relayed]);
         return { relayed };
       } finally {
@@ -174,12 +153,11 @@ export class DavTransfer {
 
   /** `before`: what is done before the client hears of it, and also where he is gone by then. */
   private async relay(
-    server: Serves,
     { grant, response, client, left }: DavExchange,
     asked: RelayedRequest,
     before?: () => Promise<void>,
   ): Promise<void> {
-    const { views, limits } = this.parts;
+    const { views, limits, connections } = this.parts;
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
     const outlasts = before !== undefined;
@@ -192,18 +170,14 @@ export class DavTransfer {
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
       told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : answer;
-    await server.transfers.relay(asked, response, client, {
+    await connections.relay(asked, response, client, {
       ...{ head, body, outlasts, silence: limits.silence },
       left: (over) => left.push(over),
     });
   }
 
-  private async requestOf(
-    server: Serves,
-    { grant, request }: DavExchange,
-    body: SentBody,
-  ): Promise<RelayedRequest> {
-    const { client, views } = this.parts;
+  private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {
+    const { server, views } = this.parts;
     const { directory, author = '-', exchange } = grant;
     await server.answers().catch((error: unknown) => {
       throw new BodyFailure(
@@ -213,7 +187,7 @@ export class DavTransfer {
       );
     });
     const { [rootHeader]: root = '', destination, if: condition, ...headers } = exchange.headers;
-    const here = `http://127.0.0.1:${server.port}`;
+    const here = `http://${server.address.host}:${server.address.port}`;
     return {
       method: exchange.method,
       path: exchange.path,
@@ -222,7 +196,7 @@ export class DavTransfer {
         ...(destination === undefined ? {} : { destination: here + destination }),
         ...(condition === undefined ? {} : { if: condition.replace(/<(?=\/)/g, `<${here}`) }),
         ...sentHeaders(request, body),
-        ...client.identity(server, await views.of(directory), root, author),
+        ...server.identity(await views.of(directory), root, author),
       },
       ...(body ? { body: 'whole' in body ? piecesOf(body.whole) : body } : {}),
     };

@@ -5,17 +5,6 @@ import type { JudgedBody } from './dav-bodies.js';
 /** What is sent of a body: file data as they come, anything else whole and judged. */
 export type SentBody = AsyncIterable<Buffer> | JudgedBody | undefined;
 
-/** Reports that are sent while they are made. */
-const streamed = new Set(['update-report']);
-
-/**
- * Whether the server collects what it answers, or keeps what it has sent until the end: locks, properties, changed paths.
- * How much that is shows in no request.
- */
-export const isCollected = ({ exchange: { method } }: TransferGrant, body: SentBody): boolean =>
-  method === 'PROPFIND' ||
-  (method === 'REPORT' && !(body && 'whole' in body && streamed.has(body.root ?? '')));
-
 export const hasBody = ({ exchange }: TransferGrant, { headers }: IncomingMessage): boolean =>
   exchange.method !== 'GET' &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

@@ -4,12 +4,10 @@ export interface SubversionLimits {
   writes: { total: number; perRepository: number };
   archives: { total: number; perRepository: number };
   sessions: { total: number; perRepository: number };
-  /** Large requests without file data, which the server reads whole: two gigabytes are what a child of it may have. */
+  /** Large requests without file data, which the server reads whole. */
   bodies: { total: number; perRepository: number };
-  /** Requests for which the server collects what it answers: each has a process of its own. */
-  collected: { total: number; perRepository: number };
-  /** Most bytes of data of such a process. */
-  collectedMemory: number;
+  /** Most bytes that the process of one request may have, and that all of them may have together. */
+  memory: { each: number; together: number };
   /** Most bytes of data of a program that brings a repository in. */
   importMemory: number;
   /** How long a transfer waits for its turn (ms). */
@@ -34,8 +32,7 @@ export const usualLimits: SubversionLimits = {
   archives: { total: 8, perRepository: 4 },
   sessions: { total: 32, perRepository: 16 },
   bodies: { total: 6, perRepository: 3 },
-  collected: { total: 8, perRepository: 4 },
-  collectedMemory: 2 ** 30,
+  memory: { each: 2 ** 30, together: 4 * 2 ** 30 },
   importMemory: 2 ** 29,
   queue: 30_000,
   idle: 60_000,

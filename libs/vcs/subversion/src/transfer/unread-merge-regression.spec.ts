@@ -20,19 +20,19 @@ describe('the answer to a commit that nobody takes', () => {
     let begun = 0;
     let secondBegins = (): void => undefined;
     const second = new Promise<void>((resolve) => (secondBegins = resolve));
-    const server: DavParts['server'] = {
-      ...{ answers: () => Promise.resolve(), port: 1, secret: 'x' },
-      transfers: {
-        relay: async (_asked, _response, _client, { head }) => {
-          if ((begun += 1) === 2) secondBegins();
-          await head(new IncomingMessage(new Socket()));
-          return new Promise<number>(() => undefined);
-        },
+    const connections: DavParts['connections'] = {
+      relay: async (_asked, _response, _client, { head }) => {
+        if ((begun += 1) === 2) secondBegins();
+        await head(new IncomingMessage(new Socket()));
+        return new Promise<number>(() => undefined);
       },
     };
     const transfer = new DavTransfer({
-      ...{ server, apart: server },
-      client: { identity: () => ({}) },
+      server: {
+        ...{ address: { host: '127.0.0.1', port: 1 }, answers: () => Promise.resolve() },
+        identity: () => ({}),
+      },
+      connections,
       views: { of: () => Promise.resolve('/view'), above: '/' },
       gate: {
         stands: () => Promise.resolve({ allowed: true }),
