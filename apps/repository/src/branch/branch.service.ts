@@ -31,6 +31,7 @@ import type { Protection } from './protection.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefLists } from './ref-lists.js';
 import { RefRoom } from './ref-room.js';
+import { RefRules } from './ref-rules.js';
 import { RefTurns } from './ref-turns.js';
 
 type NewBranch = Input<typeof branchOperations.create>;
@@ -48,6 +49,7 @@ export class BranchService {
     private readonly changes: BranchChanges,
     private readonly room: RefRoom,
     private readonly lists: RefLists,
+    private readonly rules: RefRules,
   ) {}
 
   @Handles(branchOperations.list)
@@ -130,7 +132,8 @@ export class BranchService {
       id === undefined
         ? undefined
         : (newNameProblem(at.kind, branches, id) ??
-          (await this.room.problemOf(at.repository.uuid, at.data, id, at.reading)));
+          (await this.room.problemOf(at.repository.uuid, at.data, id, at.reading)) ??
+          (await this.rules.problemOf(ctx, { ...at, uuid: at.repository.uuid }, { sort: 'branch', id })));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);

@@ -1,6 +1,16 @@
 import { may, seesProject } from '@holdfast/contracts';
-import { DomainError, type Principal, type ProjectScope } from '@holdfast/kernel';
 import {
+  actor,
+  DomainError,
+  projectOf,
+  type AttributeErrors,
+  type CallContext,
+  type Principal,
+  type ProjectScope,
+} from '@holdfast/kernel';
+import {
+  mistakenByUpdate,
+  mistakenRule,
   refsToTestForForce,
   refusals,
   type Abilities,
@@ -53,13 +63,32 @@ export class RefRules {
     for (;;) {
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
-      const matched = await protection?.matching(branchesOf(updates));
+      const matched = await protection?.matching(branchesOf(kind, updates));
       const judged = { uuid, kind, data, reading, protection, matched };
       const refused = await this.judge(judged, updates, abilities, forcedOf);
       // A pattern that came or went meanwhile may be about these branches.
       if (protection?.version === version) return refused();
       if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
     }
+  }
+
+  /** Why nobody of these abilities makes this branch or tag through the API: clients would take it for one that he may not move. */
+  async problemOf(
+    ctx: CallContext,
+    { uuid, kind, data, reading }: Judged,
+    { sort, id: name }: { sort: 'branch' | 'tag'; id: string },
+  ): Promise<AttributeErrors | undefined> {
+    const update = { sort, name, new: name };
+    if (mistakenByUpdate(kind, update).length === 0) return undefined;
+    const [protection, branch, tag] = await Promise.all([
+      data.branches && this.protectedBranches.of(uuid, data.branches),
+      data.branches?.snapshot(reading),
+      data.tags?.snapshot(reading),
+    ]);
+    const abilities = abilitiesOf(actor(ctx), projectOf(ctx));
+    const isProtected = (each: string): boolean => protection?.covers(each) === true;
+    const rule = mistakenRule(update, { kind, abilities, isProtected, present: { branch, tag } });
+    return rule && { locked: true };
   }
 
   /** All that has to be waited for; what it answers looks at the flags as they are when it is called. */
@@ -93,9 +122,15 @@ export class RefRules {
   }
 }
 
-/** A push may change very many: their names are looked at where there are patterns only. */
-function* branchesOf(updates: readonly RefUpdate[]): Iterable<string> {
-  for (const { sort, name } of updates) if (sort === 'branch') yield name;
+/**
+ * The branches that a push changes, or that clients would take for others by it. There may be very many: their names are
+ * looked at where there are patterns only.
+ */
+function* branchesOf(kind: VcsKind, updates: readonly RefUpdate[]): Iterable<string> {
+  for (const update of updates) {
+    if (update.sort === 'branch') yield update.name;
+    for (const { sort, name } of mistakenByUpdate(kind, update)) if (sort === 'branch') yield name;
+  }
 }
 
 /** What a caller may do to the refs of a project's repositories. */

@@ -64,6 +64,7 @@ export const refusedBranch = ({ rule, reason }: RefRefusal, most: number): Domai
   switch (rule) {
     case 'write_missing':
     case 'protected_push':
+    case 'tag_mistaken':
       return DomainError.forbidden(reason);
     case 'moved':
     case 'exists':

@@ -25,6 +25,7 @@ import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
 import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
+import { RefRules } from '../branch/ref-rules.js';
 import { ChangeRight } from '../change-right/change-right.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
@@ -68,6 +69,7 @@ export class TagService {
     private readonly room: RefRoom,
     private readonly lists: RefLists,
     private readonly right: ChangeRight,
+    private readonly rules: RefRules,
   ) {}
 
   @Handles(tagOperations.list)
@@ -89,7 +91,7 @@ export class TagService {
   async create(ctx: CallContext, input: Input<typeof tagOperations.create>): Promise<TagView> {
     refuseReadOnly(ctx);
     const at = withMaking(this.tagging(ctx));
-    const tag = await this.checkCreation(at, input);
+    const tag = await this.checkCreation(ctx, at, input);
     const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
     const [target] = await at.tags.targets([commit], at.reading);
@@ -108,6 +110,7 @@ export class TagService {
 
   /** Reports everything that is wrong at once; answers the tag to make, at its full commit id. */
   private async checkCreation(
+    ctx: CallContext,
     { data, kind, tags, repository, reading }: Tagging,
     { values, problems }: Input<typeof tagOperations.create>,
   ): Promise<NewTag> {
@@ -120,7 +123,12 @@ export class TagService {
       id === undefined
         ? undefined
         : (newTagProblem(kind, present, id) ??
-          (await this.room.problemOf(repository.uuid, data, id, reading)));
+          (await this.room.problemOf(repository.uuid, data, id, reading)) ??
+          (await this.rules.problemOf(
+            ctx,
+            { uuid: repository.uuid, kind, data, reading },
+            { sort: 'tag', id },
+          )));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);

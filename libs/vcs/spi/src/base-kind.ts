@@ -23,6 +23,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
   readonly laysOut: VcsTraits['laysOut'];
   readonly hasRemotes: VcsTraits['hasRemotes'];
   readonly namesAreDirectories: boolean;
+  readonly mistakenFor: PushTraits['mistakenFor'];
   readonly pushWords: PushTraits['pushWords'];
   private readonly nameProblem: KindSayings['nameProblem'];
 
@@ -33,6 +34,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
     this.laysOut = traits.laysOut;
     this.hasRemotes = traits.hasRemotes;
     this.namesAreDirectories = push.namesAreDirectories;
+    this.mistakenFor = push.mistakenFor;
     this.pushWords = push.pushWords;
     this.nameProblem = nameProblem;
   }

@@ -4,6 +4,7 @@ export * from './content-type.js';
 export * from './directory-size.js';
 export type * from './long-work.js';
 export * from './new-directory.js';
+export * from './mistaken-refs.rules.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';
 export * from './ref-table.js';

@@ -1,4 +1,5 @@
 import { diskBlock } from './disk-block.js';
+import { mistakenRule, type MistakenFor } from './mistaken-refs.rules.js';
 import { refWeight, type RefSnapshot } from './ref-snapshot.js';
 
 /** One ref that a push changes. `old`: where the client believes it to be. That is checked when the ref is locked. */
@@ -35,6 +36,8 @@ const ownWords = {
   refs_full: 'the branches and tags of this repository, with their names, take all the room that they may',
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
+  tag_mistaken: 'clients take it for an existing tag: only masters and admins may make it',
+  branch_mistaken: 'clients take it for a protected branch: only a project admin may make it',
 };
 
 /** What the programs of a kind would refuse a moment later by themselves. The kind has the words for it. */
@@ -55,6 +58,8 @@ export type PushRule = keyof typeof ownWords | KindRule;
 export interface PushTraits {
   /** Names are like paths: `a` and `a/b` cannot exist together. */
   readonly namesAreDirectories: boolean;
+  /** Absent: clients take no name for another. */
+  readonly mistakenFor?: MistakenFor | undefined;
   /** The reason for each rule: one line, without the name of the ref. */
   readonly pushWords: Readonly<Record<KindRule, string>>;
 }
@@ -98,7 +103,8 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   const full = growth > room || growth + depthOf(updates, room - growth) > room;
   return updates.flatMap((update) => {
     const crowding = full && (weightAdded(update) > 0 || isDeep(update)) ? 'refs_full' : undefined;
-    const rule = forbidding(update, circumstances) ?? hindrance(update) ?? crowding;
+    const hindered = hindrance(update) ?? mistakenRule(update, circumstances);
+    const rule = forbidding(update, circumstances) ?? hindered ?? crowding;
     return rule ? [told(refusal(update, rule, circumstances.kind), circumstances)] : [];
   });
 };

@@ -1,11 +1,33 @@
-import type { PushTraits } from '@holdfast/vcs-spi';
+import type { MistakenFor, PushTraits } from '@holdfast/vcs-spi';
 
 /** A tag may name a tag, which names another, and so on: so many in all. Histories have two or three. */
 export const mostTags = 20;
 
+/** What clones call where they come from. */
+const remote = 'origin/';
+
+/**
+ * Of a short name git's programs look for `refs/<name>` first, then for a tag, a branch, and what a remote has; only
+ * `git clone --branch`, and the API, look for a branch before a tag.
+ */
+const mistakenFor: MistakenFor = ({ sort, name }) => {
+  if (sort === 'branch') return [{ sort: 'tag', name }];
+  if (sort === 'tag')
+    return [
+      { sort: 'branch', name },
+      ...(name.startsWith(remote) ? [{ sort: 'branch', name: name.slice(remote.length) } as const] : []),
+    ];
+  const short = name.slice('refs/'.length);
+  return [
+    { sort: 'branch', name: short },
+    { sort: 'tag', name: short },
+  ];
+};
+
 /** What git has to say about pushes: it would say it itself, where it can. */
 export const pushTraits: PushTraits = {
   namesAreDirectories: true,
+  mistakenFor,
   pushWords: {
     twice: 'multiple updates for one reference are not allowed',
     collision: 'cannot lock ref: another name is its directory, or it is the directory of another',

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { must } from '../clients/api.js';
+import { remoteRefs, WorkingCopy } from '../clients/git.js';
+import { scratch } from '../scratch.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type RepositoryAt,
+} from '../world.js';
+
+describe('A reference that clients take for another one', () => {
+  let admin: Person;
+  let developer: Person;
+  let master: Person;
+  let repository: RepositoryAt;
+  let copy: WorkingCopy;
+  let good: string;
+  let evil: string;
+  const push = (who: Person, ...refs: string[]) => copy.push(who.in(repository.url), ...refs);
+  beforeAll(async () => {
+    admin = await companyAdmin();
+    const project = await newProject(admin);
+    developer = await newMember(admin, project, 'developer');
+    master = await newMember(admin, project, 'master');
+    repository = await newRepository(admin, project);
+    copy = await WorkingCopy.make(join(await scratch(), 'copy'));
+    good = await copy.commit('a.txt', 'good');
+    const refs = ['main', 'main:release/1', 'main:free', 'main:refs/tags/v1.0', 'main:refs/tags/rel/2'];
+    expect((await push(admin, ...refs)).status).toBe(0);
+    await must(admin.api.put(`${repository.path}/branches/main`, { protected: true }));
+    await must(admin.api.post(`${repository.path}/protected_branches`, { pattern: 'release/*' }), 201);
+    evil = await copy.commit('a.txt', 'evil');
+  });
+
+  /** What somebody gets who names it. */
+  const fetched = async (name: string): Promise<string> => {
+    const clone = await WorkingCopy.make(join(await scratch(), 'clone'));
+    await clone.must('fetch', '-q', developer.in(repository.url), name);
+    return clone.must('rev-parse', 'FETCH_HEAD');
+  };
+
+  it.each([
+    ['a tag', 'refs/tags/main', 'main'],
+    ['a tag', 'refs/tags/release/1', 'release/1'],
+    ['another reference', 'refs/release/1', 'release/1'],
+    ['a tag, in clones,', 'refs/tags/origin/main', 'main'],
+  ])(
+    'is not made by a developer where %s stands before a protected branch (%s)',
+    async (_what, ref, name) => {
+      for (const who of [developer, master]) {
+        const { status, output } = await push(who, `main:${ref}`);
+        expect(status).not.toBe(0);
+        expect(output).toMatch(/^remote: .*clients take it for a protected branch/m);
+      }
+      expect(await remoteRefs(copy.directory, admin.in(repository.url))).not.toHaveProperty(ref);
+      expect(await fetched(name)).toBe(good);
+    },
+  );
+
+  it.each([
+    ['a branch', 'refs/heads/v1.0'],
+    ['another reference', 'refs/rel/2'],
+  ])(
+    'is not made by a developer where %s stands before a tag, which he may not move (%s)',
+    async (_what, ref) => {
+      const { status, output } = await push(developer, `main:${ref}`);
+      expect(status).not.toBe(0);
+      expect(output).toMatch(/^remote: .*clients take it for an existing tag/m);
+      expect(await fetched('rel/2')).toBe(good);
+      const { body } = await admin.api.get(`${repository.path}/commits/v1.0`);
+      expect(body.id).toBe(good);
+      const directory = join(await scratch(), 'clone');
+      const clone = await WorkingCopy.clone(developer.in(repository.url), directory, '--branch', 'v1.0');
+      expect(await clone.must('rev-parse', 'HEAD')).toBe(good);
+    },
+  );
+
+  it('is not made through the API either', async () => {
+    for (const [list, id] of [
+      ['tags', 'main'],
+      ['tags', 'origin/main'],
+      ['branches', 'v1.0'],
+    ]) {
+      const { status, body } = await developer.api.post(`${repository.path}/${list}`, { id, commit: good });
+      expect([list, id, status, body.api_errors]).toEqual([list, id, 422, { id: { locked: true } }]);
+    }
+  });
+
+  it('is made by who may move that, and where nobody is kept from it', async () => {
+    expect((await push(developer, 'main:refs/tags/free', 'main:refs/tags/x/main')).status).toBe(0);
+    expect((await push(master, 'main:refs/heads/v1.0')).status).toBe(0);
+    expect((await push(admin, 'main:refs/tags/main')).status).toBe(0);
+    expect(await fetched('main')).toBe(evil);
+    const moved = await copy.commit('a.txt', 'more');
+    expect((await push(developer, 'main:refs/heads/v1.0')).status).toBe(0);
+    expect((await remoteRefs(copy.directory, admin.in(repository.url)))['refs/heads/v1.0']).toBe(moved);
+  });
+});

@@ -1,0 +1,48 @@
+import { mistakenRule, type MistakenFor } from './mistaken-refs.rules.js';
+import { refusals, type Abilities, type RefUpdate } from './push.rules.js';
+import { admin, developer, kind, master, next, old } from './pushed-refs.fixture.js';
+
+describe('references that clients take for others', () => {
+  const mistakenFor: MistakenFor = ({ sort, name }) =>
+    sort === 'tag' ? [{ sort: 'branch', name }] : [{ sort: 'tag', name }];
+  const there = (...names: string[]) => ({
+    get: (name: string) => (names.includes(name) ? old : undefined),
+    collision: () => undefined,
+  });
+  const rulesFor = (abilities: Abilities, ...updates: RefUpdate[]): string[] =>
+    refusals(updates, {
+      kind: { ...kind, mistakenFor },
+      abilities,
+      isProtected: (name) => name !== 'free',
+      isForced: () => false,
+      present: { branch: there('safe', 'free', 'both'), tag: there('v1', 'both') },
+    }).map(({ name, rule }) => `${name} ${rule}`);
+  const made = (sort: 'branch' | 'tag', name: string, change: object = { new: next }): RefUpdate => ({
+    ref: `refs/${sort}/${name}`,
+    ...{ sort, name },
+    ...change,
+  });
+
+  it('are made by those only who may move these', () => {
+    for (const who of [developer, master])
+      expect(rulesFor(who, made('tag', 'safe'))).toEqual(['safe branch_mistaken']);
+    expect(rulesFor(admin, made('tag', 'safe'))).toEqual([]);
+    const may = { ...developer, protectedPush: true };
+    expect(rulesFor(may, made('branch', 'v1'))).toEqual(['v1 tag_mistaken']);
+    expect(rulesFor(admin, made('branch', 'v1'))).toEqual([]);
+  });
+
+  it('are made by everybody where there is no such one, or it is not protected', () => {
+    expect(rulesFor(developer, made('tag', 'free'), made('tag', 'v2'))).toEqual([]);
+    expect(rulesFor({ ...developer, protectedPush: true }, made('branch', 'v2'))).toEqual([]);
+  });
+
+  it('move and go as ever once they are there, and are none in kinds that have none', () => {
+    const abilities = { ...developer, protectedPush: true };
+    expect(rulesFor(abilities, made('branch', 'both', { old, new: next }))).toEqual([]);
+    const circumstances = { kind, abilities, isProtected: () => true, present: { tag: there('v1') } };
+    expect(mistakenRule(made('branch', 'v1'), circumstances)).toBeUndefined();
+    const gone = made('branch', 'v1', {});
+    expect(mistakenRule(gone, { ...circumstances, kind: { mistakenFor } })).toBeUndefined();
+  });
+});

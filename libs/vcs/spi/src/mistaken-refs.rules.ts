@@ -1,0 +1,52 @@
+import type { RefSnapshot } from './ref-snapshot.js';
+
+/** A branch or tag for which clients take another reference, because of its name. */
+export interface MistakenRef {
+  readonly sort: 'branch' | 'tag';
+  readonly name: string;
+}
+
+/** By its names alone, whether or not there are such branches and tags. */
+export type MistakenFor = (ref: { sort: string; name: string }) => readonly MistakenRef[];
+
+/** A change of a reference, as pushes tell it. */
+interface Change {
+  readonly sort: string;
+  readonly name: string;
+  /** Absent: the reference is new. */
+  readonly old?: string;
+  /** Absent: it is deleted. */
+  readonly new?: string;
+}
+
+export interface MistakenCircumstances {
+  /** Absent: every name is taken for what it is. */
+  kind: { readonly mistakenFor?: MistakenFor | undefined };
+  abilities: { readonly moveTags: boolean; readonly protectedPush: boolean };
+  isProtected: (branch: string) => boolean;
+  /** The branches and tags as they are now. */
+  present?: Partial<Record<MistakenRef['sort'], Pick<RefSnapshot, 'get'>>>;
+}
+
+/** For which branches and tags a reference is taken that is new. What there is already moves as ever. */
+export const mistakenByUpdate = (
+  { mistakenFor }: MistakenCircumstances['kind'],
+  update: Change,
+): readonly MistakenRef[] =>
+  mistakenFor && update.old === undefined && update.new !== undefined ? mistakenFor(update) : [];
+
+/**
+ * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
+ * change what they build from as if he had moved that, which he may not.
+ */
+export const mistakenRule = (
+  update: Change,
+  { kind, abilities, isProtected, present = {} }: MistakenCircumstances,
+): 'tag_mistaken' | 'branch_mistaken' | undefined => {
+  for (const { sort, name } of mistakenByUpdate(kind, update)) {
+    if (present[sort]?.get(name) === undefined) continue;
+    if (sort === 'tag' && !abilities.moveTags) return 'tag_mistaken';
+    if (sort === 'branch' && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';
+  }
+  return undefined;
+};
