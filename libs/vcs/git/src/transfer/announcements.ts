@@ -13,6 +13,8 @@ const lasting = 10_000;
 /** What is remembered of one repository, by question. */
 interface Answers {
   readonly byQuestion: Map<string, Buffer>;
+  /** What git is telling somebody right now; undefined in the end where that is not to be remembered. */
+  readonly coming: Map<string, Promise<Buffer | undefined>>;
   bytes: number;
 }
 
@@ -21,6 +23,8 @@ export interface AnswerRecorder {
   hear(chunk: Buffer): void;
   /** It came to its end in order. */
   keep(): void;
+  /** Nothing more of it comes, in order or not. To be called in any case: others wait for it. */
+  end(): void;
 }
 
 /**
@@ -46,34 +50,56 @@ export class Announcements {
     return /^[0-9a-f]{4}command=ls-refs\n?/.test(text) ? `${protocol}\0${text}` : undefined;
   }
 
-  find(directory: string, question: string): Buffer | undefined {
-    return this.isBusy(directory) ? undefined : this.known.get(directory)?.byQuestion.get(question);
+  /**
+   * The answer that is known, or that git is giving to somebody else: of many who ask at once only the first needs a
+   * process. Undefined: git has to be asked. Nobody waits for another's client, since an answer that is more than a
+   * connection takes at once is given up as soon as it is.
+   */
+  async find(directory: string, question: string): Promise<Buffer | undefined> {
+    if (this.isBusy(directory)) return undefined;
+    const answers = this.known.get(directory);
+    return answers?.byQuestion.get(question) ?? answers?.coming.get(question);
   }
 
   /** To be called before git begins to answer. */
   listen(directory: string, question: string): AnswerRecorder {
     let answers = this.known.get(directory);
-    if (!answers) this.known.set(directory, (answers = { byQuestion: new Map(), bytes: 0 }));
+    if (!answers)
+      this.known.set(directory, (answers = { byQuestion: new Map(), coming: new Map(), bytes: 0 }));
+    const { coming } = answers;
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let tell: (answer?: Buffer) => void = () => undefined;
+    const told = new Promise<Buffer | undefined>((resolve) => (tell = resolve));
+    const end = (answer?: Buffer): void => {
+      tell(answer);
+      if (coming.get(question) === told) coming.delete(question);
+    };
+    if (!coming.has(question) && coming.size < mostQuestions) coming.set(question, told);
     return {
       hear: (chunk) => {
         bytes += chunk.length;
-        if (bytes > longestAnswer) chunks.length = 0;
-        else chunks.push(chunk);
+        if (bytes <= longestAnswer) return void chunks.push(chunk);
+        chunks.length = 0;
+        end();
       },
       keep: () => {
         // After a write in the meantime these are not the known ones any more.
         const lasts = !this.isBusy(directory) && this.known.get(directory) === answers;
-        if (!lasts || bytes > longestAnswer) return;
-        const { byQuestion } = answers;
-        if (byQuestion.size === mostQuestions || byQuestion.has(question)) return;
-        byQuestion.set(question, Buffer.concat(chunks));
-        answers.bytes += bytes + question.length;
-        this.bytes += bytes + question.length;
-        while (this.bytes > mostBytes) this.known.pop();
+        if (lasts && bytes <= longestAnswer) end(this.remember(answers, question, Buffer.concat(chunks)));
       },
+      end,
     };
+  }
+
+  private remember(answers: Answers, question: string, answer: Buffer): Buffer {
+    const { byQuestion } = answers;
+    if (byQuestion.size === mostQuestions || byQuestion.has(question)) return answer;
+    byQuestion.set(question, answer);
+    answers.bytes += answer.length + question.length;
+    this.bytes += answer.length + question.length;
+    while (this.bytes > mostBytes) this.known.pop();
+    return answer;
   }
 
   /** A write has begun or ended. */

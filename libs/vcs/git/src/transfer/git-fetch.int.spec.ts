@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -145,6 +145,24 @@ describe('git over HTTP, fetching,', () => {
     await world.must(['push', '-q', url, 'HEAD:refs/heads/late'], { cwd: work });
     expect(meanwhile).not.toContain('refs/heads/late');
     expect(await ask()).toContain('refs/heads/late');
+  });
+
+  it('starts one git for all who ask the same at once', async () => {
+    const { url, tip } = await seeded();
+    await sleep(800);
+    const [programs, said] = [join(world.root, 'programs'), join(world.root, 'started')];
+    await mkdir(programs, { recursive: true });
+    const noting = `#!/bin/sh\ncase "$*" in *upload-pack*) echo >>'${said}'; sleep 1;; esac\nPATH=\${PATH#*:} exec git "$@"\n`;
+    await writeFile(join(programs, 'git'), noting, { mode: 0o755 });
+    try {
+      const asking = Array.from({ length: 8 }, async () =>
+        (await post(url, 'upload-pack', lsRefs, { 'git-protocol': 'version=2' })).text(),
+      );
+      for (const answer of await Promise.all(asking)) expect(answer).toContain(`${tip} refs/heads/main`);
+      expect((await readFile(said, 'utf8')).length).toBeLessThan(3);
+    } finally {
+      await rm(join(programs, 'git'));
+    }
   });
 
   it('unpacks packed bodies, and answers a broken one before git has seen it', async () => {

@@ -91,7 +91,7 @@ export class GitTransfer {
     const { fetchRequest, fetchSilence: silence } = limits;
     const read = await readAhead(chunksOf(request, client, fetchRequest), readFirst);
     const question = read.whole && Announcements.questionOf(protocolOf(grant) ?? '', read.whole);
-    const known = question ? announcements.find(directory, question) : undefined;
+    const known = question ? await announcements.find(directory, question) : undefined;
     if (known) {
       await standing.holds();
       return new HeldAnswer(response, fetchResult, client).give(known);
@@ -102,7 +102,8 @@ export class GitTransfer {
       const body = standing.during(checked.body);
       const hearing = question ? announcements.listen(directory, question) : undefined;
       housekeeping.fetched(directory);
-      await carryFetch(processes, grant, { body, streaming, hearing, silence }, response, client);
+      const asked = { body, streaming, hearing, silence };
+      await carryFetch(processes, grant, asked, response, client).finally(() => hearing?.end());
     });
   }
 
