@@ -12,8 +12,10 @@ const long = 256 << 10;
 const gulp = 64 << 10;
 /** Characters of a reason that is told behind an answer. */
 const longestReason = 500;
-/** What git says in so many ms fits into the buffer between it and us. */
+/** What git says in so many ms fits into the buffer between it and us, however fast it is. */
 const betweenGulps = 1;
+/** A git that says less than a gulp in that time is let say more in the next, for at most so many ms. */
+const longestBetween = 8;
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -73,6 +75,9 @@ export class HeldAnswer {
     let said = 0;
     let emptying = false;
     let awaited: Promise<void> | undefined;
+    let between = betweenGulps;
+    /** What came while it was let gather: it goes on together with what has gathered behind it. */
+    let aside: Buffer | undefined;
     const waitFor = async (until: Promise<void>): Promise<void> => {
       source.pause();
       awaited = until;
@@ -80,16 +85,30 @@ export class HeldAnswer {
       emptying = true;
       source.read(); // all that was read before the pause took effect, in one piece
       emptying = false;
+      if (aside) setImmediate(pass);
       if (awaited === until) source.resume();
+    };
+    const pass = (chunk?: Buffer): void => {
+      const first = aside;
+      aside = undefined;
+      const full = [first, chunk].map((each) => each && this.take(this.through(each)));
+      const until = full[1] ?? full[0];
+      if (until) return void waitFor(until);
+      if (!chunk || said <= long || chunk.length >= gulp) return;
+      const gathered = (first?.length ?? 0) + chunk.length;
+      between = gathered < gulp ? Math.min(between * 2, longestBetween) : betweenGulps;
+      void waitFor(sleep(between));
     };
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
         said += chunk.length;
-        const full = this.take(this.through(chunk));
-        if (full) void waitFor(full);
-        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(betweenGulps));
+        if (emptying && said > long) aside = chunk;
+        else pass(chunk);
       });
-      source.once('error', reject).once('close', resolve);
+      source.once('error', reject).once('close', () => {
+        if (aside) pass();
+        resolve();
+      });
     });
   }
 
