@@ -3,9 +3,12 @@ export const hfBase = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Mercurial as the other modules here use it: its configuration, and repositories that are open."""
 import contextlib
 import collections
+import gc
 import os
+import resource
 import sys
 import threading
+import time
 
 os.environ.update(HGPLAIN='1', HGRCPATH='', HGRCSKIPREPO='1', HGENCODING='UTF-8', HGENCODINGMODE='replace')
 try:
@@ -72,6 +75,39 @@ class Missing(Exception):
     """There is no repository."""
 
 
+def crowded():
+    """Whether this process has more than half of the memory that it may have."""
+    limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+    if limit == resource.RLIM_INFINITY:
+        return False
+    try:
+        with open('/proc/self/statm') as told:
+            return int(told.read().split()[1]) * resource.getpagesize() > limit // 2
+    except OSError:
+        return False
+
+
+class Keepers:
+    """Those who keep something for later requests. They let go of it where it takes too much memory."""
+
+    def __init__(self):
+        self.all = []
+        self.collected = 0
+
+    def ease(self):
+        if not crowded():
+            return
+        for let_go in self.all:
+            let_go()
+        # What refers to itself goes with that; it holds up all threads.
+        if time.monotonic() - self.collected > 2:
+            self.collected = time.monotonic()
+            gc.collect()
+
+
+keepers = Keepers()
+
+
 class Pool:
     """Repositories that are open: each is used by one thread at a time, and opened anew after it was written to."""
 
@@ -79,6 +115,7 @@ class Pool:
         self.base, self.most, self.most_each = base, most, most_each
         self.idle = collections.OrderedDict()
         self.guard = threading.Lock()
+        keepers.all.append(self.let_go)
 
     @contextlib.contextmanager
     def repository(self, path):
@@ -94,6 +131,11 @@ class Pool:
                 of_path.append((state, repo))
             while len(self.idle) > self.most:
                 self.idle.popitem(last=False)
+        keepers.ease()
+
+    def let_go(self):
+        with self.guard:
+            self.idle.clear()
 
     def forget(self, path):
         with self.guard:

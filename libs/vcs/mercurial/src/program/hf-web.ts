@@ -62,6 +62,7 @@ class Wire:
         self.guard = threading.Lock()
         # It had too little memory once: nobody knows what else failed by that.
         self.spent = False
+        hf_base.keepers.all.append(self.let_go)
 
     def __call__(self, env, start_response):
         path = urllib.parse.unquote(env['HTTP_X_HF_DIRECTORY'])
@@ -97,6 +98,7 @@ class Wire:
         finally:
             if writes:
                 self.forget(path)
+            hf_base.keepers.ease()
 
     def said(self, application, env, answer):
         for piece in application(env, answer):
@@ -125,6 +127,10 @@ class Wire:
     def forget(self, path):
         with self.guard:
             self.known.pop(path, None)
+
+    def let_go(self):
+        with self.guard:
+            self.known.clear()
 
 
 class Answer:
