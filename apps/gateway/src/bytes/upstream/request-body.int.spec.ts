@@ -93,17 +93,19 @@ describe('the body of a request to a byte process', () => {
     ['in chunks', inChunks],
   ])('%s is not whole when it is broken off', async (_, headers) => {
     let outcome = '';
-    serve = (req) =>
+    serve = (req) => {
+      outcome = 'begun';
       void read(req).then(
         () => (outcome = 'whole'),
         () => (outcome = 'broken'),
       );
+    };
     const upstream = posting(headers);
     upstream.body.write(body.subarray(0, 1_000));
-    await pause(20);
+    await eventually(() => outcome === 'begun');
     upstream.body.destroy();
     await expect(upstream.head).rejects.toThrow('closed too early');
-    await eventually(() => outcome !== '');
+    await eventually(() => outcome !== 'begun');
     expect(outcome).toBe('broken');
   });
 
