@@ -10,15 +10,6 @@ const indexPath = '/com/acme/lib/maven-metadata.xml';
 let system: ArtifactSystem;
 let repository: RepositoryScope;
 let on: Asking;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-  on = { repository };
-});
-afterEach(() => system.stagingIsEmpty());
 
 const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
   (await system.put(path, body, { ...on, ...more })).status;
@@ -26,6 +17,16 @@ const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...mo
 const status = async (path: string) => (await get(path)).status;
 
 describe('a checksum', () => {
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+    on = { repository };
+  });
+  afterEach(() => system.stagingIsEmpty());
+
   it.each(['md5', 'sha1', 'sha256', 'sha512'])(
     '.%s is computed, compared and never believed',
     async (algorithm) => {

@@ -10,14 +10,6 @@ import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
 const jar = '/com/acme/lib/1.0/lib-1.0.jar';
 let system: ArtifactSystem;
 let repository: RepositoryScope;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-});
-afterEach(() => system.stagingIsEmpty());
 
 /** The second replica's store stands for that of the gateway. */
 const gateway = (): string => system.replicas[1].blobs.stagesAt;
@@ -48,6 +40,15 @@ const tell = async ({ address, ticket }: UploadTicket, body: unknown): Promise<F
 const get = () => system.get(jar, { repository });
 
 describe('an upload that the gateway has staged', () => {
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+  });
+  afterEach(() => system.stagingIsEmpty());
+
   it('is stored under its digests, and its bytes are moved', async () => {
     const bytes = randomBytes(100_000);
     const upload = await decided(bytes.length);

@@ -14,15 +14,6 @@ const build = (stamp: string, number: number, rest = '.jar'): string =>
 let system: ArtifactSystem;
 let repository: RepositoryScope;
 let on: Asking;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-  on = { repository };
-});
-afterEach(() => system.stagingIsEmpty());
 
 const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
   (await system.put(path, body, { ...on, ...more })).status;
@@ -30,6 +21,16 @@ const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...mo
 const status = async (path: string) => (await get(path)).status;
 
 describe('an upload', () => {
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+    on = { repository };
+  });
+  afterEach(() => system.stagingIsEmpty());
+
   it('of the same bytes to a released path is 204 and changes nothing, of others 409', async () => {
     await put(jar, 'one');
     const { headers } = await get(jar);

@@ -7,20 +7,21 @@ const hash = (algorithm: string, bytes: Buffer | string): string =>
 let system: ArtifactSystem;
 let repository: RepositoryScope;
 let on: Asking;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-  on = { repository };
-});
-afterEach(() => system.stagingIsEmpty());
 
 const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
   (await system.put(path, body, { ...on, ...more })).status;
 const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
 describe('the store', () => {
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+    on = { repository };
+  });
+  afterEach(() => system.stagingIsEmpty());
+
   it('is swept of what no file refers to, and counts what is stored', async () => {
     const body = randomBytes(100);
     await put('/swept', body);

@@ -15,15 +15,6 @@ const versionsOf = (xml: string): string[] =>
 let system: ArtifactSystem;
 let repository: RepositoryScope;
 let on: Asking;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-  on = { repository };
-});
-afterEach(() => system.stagingIsEmpty());
 
 const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
   (await system.put(path, body, { ...on, ...more })).status;
@@ -31,6 +22,16 @@ const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...mo
 const status = async (path: string) => (await get(path)).status;
 
 describe('an index', () => {
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+    on = { repository };
+  });
+  afterEach(() => system.stagingIsEmpty());
+
   it('loses no version of many deployed at once', async () => {
     const wanted = Array.from({ length: 16 }, (_, index) => `1.${index}`);
     const all = await Promise.all(
