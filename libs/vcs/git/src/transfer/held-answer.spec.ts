@@ -77,7 +77,7 @@ describe('an answer of git', () => {
       },
     );
     expect(got.equals(Buffer.concat(said))).toBe(true);
-    expect(moments).toBeLessThan(33 + 217 / 2);
+    expect(moments).toBeLessThan(190);
   });
 
   it('does not wait for more than git has to say', async () => {

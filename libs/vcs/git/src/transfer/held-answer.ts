@@ -12,10 +12,11 @@ const long = 256 << 10;
 const gulp = 64 << 10;
 /** Characters of a reason that is told behind an answer. */
 const longestReason = 500;
-/** What git says in so many ms fits into the buffer between it and us, however fast it is. */
+/**
+ * What git says in so many ms fits into the buffer between it and us, which holds less than a gulp of its small pieces:
+ * in more, git would wait for us, and a clone by itself takes three times as long.
+ */
 const betweenGulps = 1;
-/** A git that says less than a gulp in that time is let say more in the next, for at most so many ms. */
-const longestBetween = 8;
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -75,7 +76,6 @@ export class HeldAnswer {
     let said = 0;
     let emptying = false;
     let awaited: Promise<void> | undefined;
-    let between = betweenGulps;
     /** What came while it was let gather: it goes on together with what has gathered behind it. */
     let aside: Buffer | undefined;
     const waitFor = async (until: Promise<void>): Promise<void> => {
@@ -95,9 +95,7 @@ export class HeldAnswer {
       const until = full[1] ?? full[0];
       if (until) return void waitFor(until);
       if (!chunk || said <= long || chunk.length >= gulp) return;
-      const gathered = (first?.length ?? 0) + chunk.length;
-      between = gathered < gulp ? Math.min(between * 2, longestBetween) : betweenGulps;
-      void waitFor(sleep(between));
+      void waitFor(sleep(betweenGulps));
     };
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
