@@ -60,26 +60,6 @@ describe('an answer of git', () => {
     expect(pauses).toBeGreaterThan(0);
   });
 
-  it('goes on at few moments where git says little at a time', async () => {
-    const said = pieces(250);
-    let [moments, now] = [0, false];
-    const got = await carried(
-      async (source) => {
-        for (const each of said) {
-          source.write(each);
-          await sleep(1);
-        }
-      },
-      () => {
-        if (!now) moments += 1;
-        now = true;
-        process.nextTick(() => (now = false));
-      },
-    );
-    expect(got.equals(Buffer.concat(said))).toBe(true);
-    expect(moments).toBeLessThan(190);
-  });
-
   it('does not wait for more than git has to say', async () => {
     let moved = 0;
     const first = pieces(40);
