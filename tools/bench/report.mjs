@@ -82,6 +82,8 @@ const sections = {
   content: 'What is in a repository, against nginx that sends the same bytes, or git by hand',
   ssh: 'git over SSH, against the stock sshd',
   lfs: 'Large files of git, against artifacts',
+  mercurial: 'Mercurial, against a bare hgweb',
+  subversion: 'Subversion, against a bare Apache with mod_dav_svn',
   people: 'Projects and users, against nginx with the same bytes, or the statements alone',
   artifacts: 'Artifacts, against nginx with auth_basic and WebDAV',
   metadata: 'Computed metadata, against that of few versions',

@@ -5,13 +5,29 @@ import { content } from './scenarios/content.mjs';
 import { git } from './scenarios/git.mjs';
 import { large } from './scenarios/large.mjs';
 import { lfs } from './scenarios/lfs.mjs';
+import { mercurial } from './scenarios/mercurial.mjs';
 import { metadata } from './scenarios/metadata.mjs';
 import { mixed } from './scenarios/mixed.mjs';
 import { operation } from './scenarios/operation.mjs';
 import { people } from './scenarios/people.mjs';
 import { ssh } from './scenarios/ssh.mjs';
+import { subversion } from './scenarios/subversion.mjs';
 
-const groups = { operation, api, git, content, ssh, lfs, artifacts, metadata, people, mixed, large };
+const groups = {
+  operation,
+  api,
+  git,
+  content,
+  ssh,
+  lfs,
+  mercurial,
+  subversion,
+  artifacts,
+  metadata,
+  people,
+  mixed,
+  large,
+};
 
 /** @typedef {import('./measure.mjs').Scenario & { group: string }} GroupedScenario */
 
