@@ -12,10 +12,7 @@ const long = 256 << 10;
 const gulp = 64 << 10;
 /** Characters of a reason that is told behind an answer. */
 const longestReason = 500;
-/**
- * What git says in so many ms fits into the buffer between it and us, which holds less than a gulp of its small pieces:
- * in more, git would wait for us, and a clone by itself takes three times as long.
- */
+/** What git says in so many ms fits into the buffer between it and us. */
 const betweenGulps = 1;
 
 /**
@@ -76,8 +73,6 @@ export class HeldAnswer {
     let said = 0;
     let emptying = false;
     let awaited: Promise<void> | undefined;
-    /** What came while it was let gather: it goes on together with what has gathered behind it. */
-    let aside: Buffer | undefined;
     const waitFor = async (until: Promise<void>): Promise<void> => {
       source.pause();
       awaited = until;
@@ -85,28 +80,16 @@ export class HeldAnswer {
       emptying = true;
       source.read(); // all that was read before the pause took effect, in one piece
       emptying = false;
-      if (aside) setImmediate(pass);
       if (awaited === until) source.resume();
-    };
-    const pass = (chunk?: Buffer): void => {
-      const first = aside;
-      aside = undefined;
-      const full = [first, chunk].map((each) => each && this.take(this.through(each)));
-      const until = full[1] ?? full[0];
-      if (until) return void waitFor(until);
-      if (!chunk || said <= long || chunk.length >= gulp) return;
-      void waitFor(sleep(betweenGulps));
     };
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
         said += chunk.length;
-        if (emptying && said > long) aside = chunk;
-        else pass(chunk);
+        const full = this.take(this.through(chunk));
+        if (full) void waitFor(full);
+        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(betweenGulps));
       });
-      source.once('error', reject).once('close', () => {
-        if (aside) pass();
-        resolve();
-      });
+      source.once('error', reject).once('close', resolve);
     });
   }
 
