@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import { DomainError, type Principal, type ProjectScope, type RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
@@ -30,9 +30,10 @@ const principalOf = (login: string): Principal => ({
   credential: '',
 });
 
-/** `ended`: the logins that are good no longer. */
-const sessions = (ended: ReadonlySet<string>) => {
+/** `ended`: the logins that are good no longer; a `?` among them: it cannot be said once. */
+const sessions = (ended: Set<string>) => {
   const known = (company: string, login: string): Promise<Principal | undefined> => {
+    if (ended.delete('?')) return Promise.reject(DomainError.unavailable('nobody can say it'));
     const holds = company === 'acme' && login in roles && !ended.has(login);
     return Promise.resolve(holds ? principalOf(login) : undefined);
   };
@@ -79,7 +80,7 @@ interface DoorSettings extends Partial<ByteDoorOptions> {
   /** Milliseconds that an answer waits for its room. */
   unsentPatience?: number;
   /** Logins that are good no longer. */
-  ended?: ReadonlySet<string>;
+  ended?: Set<string>;
 }
 
 /** A door with a byte process behind it, both on ports of their own. */

@@ -18,6 +18,7 @@ import { byteAddress, type ByteAddress } from './byte-address.js';
 import { byteDoors } from './byte-doors.js';
 import type { Door } from './door.js';
 import type { Exchange } from './exchange.js';
+import { OpenReads } from './open-reads.js';
 import { notForThis, notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
@@ -69,7 +70,9 @@ export class ByteDoor {
     const slots = options.slots ?? new TransferSlots(options.transfers);
     const { blobs: directory, reader, store, kinds } = options;
     const blobs = new ReachedBlobs({ directory, reader });
-    this.doors = byteDoors({ rpc, admission: this.admission, slots, unsent, blobs, store, kinds });
+    const { admission } = this;
+    const reads = new OpenReads(rpc);
+    this.doors = byteDoors({ rpc, admission, slots, reads, unsent, blobs, store, kinds });
   }
 
   /** Whether the raw request target is below a repository address. */

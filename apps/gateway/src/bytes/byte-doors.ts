@@ -7,6 +7,7 @@ import { ArtifactDoor } from './artifact/artifact-door.js';
 import type { ReachedBlobs } from './artifact/granted-bytes.js';
 import { LastingFiles } from './artifact/lasting-files.js';
 import type { Door } from './door.js';
+import type { OpenReads } from './open-reads.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { TransferSlots } from './slots/transfer-slots.js';
 import { VcsDoor, type ServedKind } from './vcs/vcs-door.js';
@@ -16,6 +17,7 @@ export interface DoorParts {
   rpc: Rpc;
   admission: Admission;
   slots: TransferSlots;
+  reads: OpenReads;
   unsent: UnsentAnswers;
   /** The blobs that this process reads itself. */
   blobs: ReachedBlobs;
@@ -30,6 +32,7 @@ export const byteDoors = ({
   rpc,
   admission,
   slots,
+  reads,
   unsent,
   blobs,
   store,
@@ -37,8 +40,8 @@ export const byteDoors = ({
 }: DoorParts): ReadonlyMap<string, Door> => {
   const lasting = new LastingFiles(rpc);
   const doors = new Map<string, Door>();
-  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots));
+  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots, reads));
   for (const { id, http } of artifactKinds)
-    doors.set(id, new ArtifactDoor(http, rpc, admission, slots, unsent, lasting, blobs, store));
+    doors.set(id, new ArtifactDoor(http, rpc, admission, slots, reads, unsent, lasting, blobs, store));
   return doors;
 };

@@ -1,12 +1,13 @@
 import type { WholeBytes } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
+import type { OpenReads } from '../bytes/open-reads.js';
 import { passedHeaders, relay, usualHeaders } from '../bytes/relay.js';
 import { answer } from '../bytes/small-answer.js';
 import { renew } from '../http/call-context.js';
 import type { AdmittedSlots } from './admitted-slots.js';
 import type { Streamed } from './byte-exchange.js';
-import type { Admitted } from './readmission.js';
+import type { Admitted, Readmission } from './readmission.js';
 import type { Guard } from './guard.js';
 import { callBytes } from './operation-call.js';
 import { parseQuery } from './query-parameters.js';
@@ -34,6 +35,8 @@ export class ByteAnswers {
     private readonly rpc: Rpc,
     private readonly guard: Pick<Guard, 'mustExist'>,
     private readonly slots: AdmittedSlots,
+    private readonly reads: OpenReads,
+    private readonly readmission: Pick<Readmission, 'decide'>,
   ) {}
 
   /**
@@ -44,7 +47,10 @@ export class ByteAnswers {
     const { response } = admitted;
     const query = await this.queryOf(admitted);
     try {
-      await this.slots.run('download', admitted, (exchange) => this.send(admitted, exchange, query));
+      await this.slots.run('download', admitted, (exchange) => {
+        const read = { exchange, ctx: admitted.ctx, again: () => this.readmission.decide(admitted) };
+        return this.reads.during(read, () => this.send(admitted, exchange, query));
+      });
     } catch (error) {
       if (response.headersSent) return void response.destroy();
       throw error;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { DomainError, type DoorRefusal, type RefusalBody } from '@holdfast/kernel';
+import { DomainError, type DoorRefusal, type ErrorCode, type RefusalBody } from '@holdfast/kernel';
 import type { Exchange } from '../bytes/exchange.js';
 import { deadlines } from '../http/deadlines.js';
 import { errorView } from '../http/envelope.js';
@@ -27,9 +27,16 @@ export const byteExchange = ({ request, response, ctx, said }: Streamed): Exchan
   refusalBody: (refusal) => refusalBody(refusal, ctx.requestId),
 });
 
+const codes = new Map<number, ErrorCode>([
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [408, 'timed_out'],
+]);
+
 /** In the envelope, as all refusals of the API. */
 const refusalBody = ({ status }: DoorRefusal, requestId: string): RefusalBody => {
-  const code = status === 408 ? 'timed_out' : 'unavailable';
+  const code = codes.get(status) ?? 'unavailable';
   return {
     type: 'application/json; charset=utf-8',
     text: JSON.stringify(errorView(new DomainError(code), requestId)),

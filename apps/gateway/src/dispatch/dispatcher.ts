@@ -5,6 +5,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import type { GatewayEnv } from '../gateway.env.js';
+import { OpenReads } from '../bytes/open-reads.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { AdmittedSlots } from './admitted-slots.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
@@ -64,7 +65,7 @@ export class Dispatcher {
     const admitted = new AdmittedSlots(slots, readmission);
     const large = new LargeBodies(rpc, admitted);
     this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies, large);
-    this.bytes = new ByteAnswers(rpc, guard, admitted);
+    this.bytes = new ByteAnswers(rpc, guard, admitted, new OpenReads(rpc), readmission);
   }
 
   /** Answers a request whose target lies below the API's base address. */

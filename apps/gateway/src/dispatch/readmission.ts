@@ -29,8 +29,12 @@ export class Readmission {
 
   /** Caller and objects in the context are then those of now. @throws DomainError as when it was decided first */
   async renew(admitted: Admitted): Promise<void> {
+    if (this.now() - admitted.at >= admissionLasts) await this.decide(admitted);
+  }
+
+  /** The same however short a time ago it was. @throws DomainError */
+  async decide(admitted: Admitted): Promise<void> {
     const at = this.now();
-    if (at - admitted.at < admissionLasts) return;
     const { request, match, operation, ctx, query } = admitted;
     await this.callers.authenticate(request, query, operation, ctx);
     if (ctx.principal) await this.guard.enter(ctx, match);

@@ -10,9 +10,9 @@ import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
 import type { RateLimits } from '../rates/rate-limits.js';
+import { contextTags } from '../session/context-tags.js';
 import type { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
-import { admissionTags } from './admission-tags.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
 import { ConversationSlot } from './conversation-slot.js';
@@ -131,7 +131,7 @@ export class Conversation {
         this.isDoubtful = false;
         now = await this.admitted();
       }
-      this.tags = admissionTags(now);
+      this.tags = contextTags(now);
       await this.transfer(now);
     };
     await this.parts.slots.enter(effect === 'read' ? 'fetch' : 'push', this.taker(ctx), work);

@@ -1,11 +1,11 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
-import { identityFeed, repositoryFeed } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import ssh2, { type Server } from 'ssh2';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { isTrusted } from '../http/trusted-proxies.js';
-import { revoked } from '../session/revoked.js';
+import { hearChanges } from '../session/heard-changes.js';
+import type { ChangedTags } from '../session/told-changes.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
 import { HostKeyProofs } from './host-key-proofs.js';
@@ -92,7 +92,7 @@ export class SshDoor {
       socket.once('close', () => this.open.delete(connection));
     });
     this.listener = createServer({ noDelay: true }, (socket) => this.arrive(socket));
-    this.hear();
+    hearChanges(parts.rpc, (tags) => this.changed(tags));
   }
 
   async listen(port: number, host: string): Promise<void> {
@@ -169,21 +169,10 @@ export class SshDoor {
     this.server.injectSocket(paced as unknown as Socket);
   }
 
-  private hear(): void {
-    for (const feed of [identityFeed, repositoryFeed]) {
-      const hearing = this.parts.rpc.hears(feed);
-      for (const subject of feed.events)
-        hearing.on(subject, (event) => this.changed(revoked[subject](event as never)));
-      hearing.onLost(() => this.changed(undefined));
-    }
-  }
-
-  /** After those who forget by the same event have forgotten. Connections that came with one key ask one question. */
-  private changed(tags: readonly string[] | undefined): void {
-    setImmediate(() => {
-      const holders = new KeyHolders(this.parts.sessions);
-      for (const connection of this.open) connection.changed({ tags, holders });
-    });
+  /** Connections that came with one key ask one question. */
+  private changed(tags: ChangedTags): void {
+    const holders = new KeyHolders(this.parts.sessions);
+    for (const connection of this.open) connection.changed(tags, holders);
   }
 }
 

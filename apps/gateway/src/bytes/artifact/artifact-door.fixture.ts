@@ -48,7 +48,7 @@ export class ArtifactDoorFixture {
       patience?: number;
       unsentBytes?: number;
       unsentPatience?: number;
-      ended?: ReadonlySet<string>;
+      ended?: Set<string>;
       reader?: BlobReader;
     } = {},
   ): Promise<ArtifactDoorFixture> {

@@ -16,6 +16,7 @@ import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import { ended, type Exchange } from '../exchange.js';
 import { framedHeaders } from '../framed-headers.js';
+import type { OpenReads } from '../open-reads.js';
 import { notFound } from '../refusal.js';
 import { smallAnswer } from '../../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../../unsent/unsent-answers.js';
@@ -36,6 +37,7 @@ export class ArtifactDoor implements Door {
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
+    private readonly reads: OpenReads,
     private readonly unsent: UnsentAnswers,
     private readonly lasting: LastingFiles,
     private readonly blobs: ReachedBlobs,
@@ -60,9 +62,10 @@ export class ArtifactDoor implements Door {
       headers: decidingHeadersOf(exchange),
       ...this.reach(deed),
     };
+    const again = () => this.admission.again(exchange, address, asked.repository);
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
-      const anew = await this.admission.again(exchange, address, asked.repository);
+      const anew = await again();
       this.mustDo(anew, deed);
       return anew;
     };
@@ -73,11 +76,12 @@ export class ArtifactDoor implements Door {
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository, request, decide);
     if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request, admitted);
-    return this.slots.run('download', exchange, ctx.principal, async (waited) =>
-      waited
-        ? this.now(exchange, await admitted(waited), request)
-        : this.carryOut(exchange, decision, ctx, request),
-    );
+    return this.slots.run('download', exchange, ctx.principal, async (waited) => {
+      const now = await admitted(waited);
+      await this.reads.during({ exchange, ctx: now, again }, () =>
+        waited ? this.now(exchange, now, request) : this.carryOut(exchange, decision, now, request),
+      );
+    });
   }
 
   /** An answer without a slot lies in memory until its client has taken it. */

@@ -6,6 +6,7 @@ import { mustAdminister, mustWrite, type Admission, type AdmittedContext } from 
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
 import type { Exchange } from '../exchange.js';
+import type { OpenReads } from '../open-reads.js';
 import { notForThis, notFound, Refusal } from '../refusal.js';
 import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
@@ -24,6 +25,7 @@ export class VcsDoor implements Door {
     private readonly rpc: Rpc,
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
+    private readonly reads: OpenReads,
   ) {
     this.refusalBody = kind.http.refusalBody;
     this.passed = [...usualHeaders, ...(kind.http.answerHeaders ?? [])];
@@ -40,10 +42,13 @@ export class VcsDoor implements Door {
     this.mustFit(exchange, ctx, asked.service);
     this.must(ctx, effect);
     if (refused) throw Refusal.from(refused);
+    const again = () => this.admission.again(exchange, address, repository);
     await this.slots.run(effect === 'read' ? 'fetch' : 'push', exchange, ctx.principal, async (waited) => {
-      const now = waited ? await this.admission.again(exchange, address, repository) : ctx;
+      const now = waited ? await again() : ctx;
       if (waited) this.must(now, effect);
-      await this.transfer(now, exchange, asked);
+      const transfer = () => this.transfer(now, exchange, asked);
+      // What changes something is judged before it counts.
+      await (effect === 'read' ? this.reads.during({ exchange, ctx: now, again }, transfer) : transfer());
     });
   }
 
