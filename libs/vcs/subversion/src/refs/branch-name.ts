@@ -1,4 +1,5 @@
 import type { NameProblem } from '@holdfast/vcs-spi';
+import { untoldCharacter } from '../process/told-text.js';
 
 /** Longer names of directories do not fit on every disk of a client (bytes). */
 const longest = 255;
@@ -6,6 +7,7 @@ const longest = 255;
 /** Why a branch or a tag cannot have this name: it is that of one directory. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
   if (name === '' || name === '.' || name === '..' || /[/\p{Cc}\p{Cs}]/u.test(name)) return { invalid: true };
+  if (untoldCharacter.test(name)) return { invalid: true };
   return Buffer.byteLength(name) > longest ? { maximum: longest } : undefined;
 };
 

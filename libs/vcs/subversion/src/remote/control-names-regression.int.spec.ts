@@ -53,6 +53,12 @@ describeSubversion('a dump with control characters in names', () => {
     expect(there).not.toContain('incoming');
   });
 
+  it.each(['\ufffe', '\uffff'])('is refused for what is no character', async (one) => {
+    const { answer, there } = await imported(['plain', `a${one}b`, 'after']);
+    expect(answer).toMatch(/^remote: Subversion: a name has a character that is none: "a\\uff/);
+    expect(there).not.toContain('incoming');
+  });
+
   it('is taken with all other names', async () => {
     const names = ['c1-\x85', 'ü ... done.', 'back\\slash', '* editing path : x', 'p%01'];
     expect((await imported(names)).answer).toEqual(['1']);

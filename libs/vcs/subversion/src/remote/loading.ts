@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { eachLine, limited, type ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
+import { untoldCharacter } from '../process/told-text.js';
 
 /** How a program has ended, and the last that it complained about. */
 export interface ProgramEnd {
@@ -44,7 +45,7 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
 const longestPath = 1 << 16;
 
 /**
- * Loads a dump into a repository while it comes, up to the first name with a control character. Subversion takes such
+ * Loads a dump into a repository while it comes, up to the first name that no XML may have. Subversion takes such
  * names from a dump and from nobody else, and its server can tell clients of none: neither they nor archives could
  * read a revision that has one.
  */
@@ -65,7 +66,7 @@ export const load = async (
     const [, revision] = /^-+ Committed (?:revision|new rev) (\d+)/.exec(line) ?? [];
     if (revision !== undefined && named === undefined) loaded(Number(revision));
     const [, path] = /^ {5}\* \w+ path : ([^]*)/.exec(line) ?? [];
-    if (path === undefined || !hasControl(path)) return;
+    if (path === undefined || !isUntold(path)) return;
     named ??= path.replace(/ \.\.\.(?: done\.)?$/, '');
     unreadable.abort();
   };
@@ -76,7 +77,10 @@ export const load = async (
   const end = await endOf(child);
   return named === undefined
     ? end
-    : { code: -1, complaint: `a name has a control character: ${shown(named)}` };
+    : {
+        code: -1,
+        complaint: `a name has a ${untoldCharacter.test(named) ? 'character that is none' : 'control character'}: ${shown(named)}`,
+      };
 };
 
 /** The refusal where a program complained that it has no memory left. */
@@ -97,10 +101,15 @@ export const mustBeLoaded = ({ code, complaint }: ProgramEnd): void => {
 };
 
 /** In the eyes of Subversion, which looks at bytes. */
-const hasControl = (path: string): boolean => [...path].some((one) => one < ' ' || one === '\x7f');
+const isUntold = (path: string): boolean =>
+  untoldCharacter.test(path) || [...path].some((one) => one < ' ' || one === '\x7f');
 
 /** As JSON, so that one sees which character it is. */
-const shown = (path: string): string => JSON.stringify(path.slice(-200)).replaceAll('\x7f', '\\u007f');
+const shown = (path: string): string =>
+  JSON.stringify(path.slice(-200)).replace(
+    /[\x7f\ufffe\uffff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** A complaint without its number, and without the places of this machine. */
 export const withoutPlaces = (complaint: string): string =>

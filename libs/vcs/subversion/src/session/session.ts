@@ -5,8 +5,8 @@ import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
-import { isTransactionOf } from '../writing/open-transactions.js';
-import { saysTooMuch, unfitProps } from '../writing/transaction-props.js';
+import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
+import { saysTooMuch } from '../writing/transaction-props.js';
 import type { AskedHook } from './hook-questions.js';
 
 /** How often is looked whether a commit has been made (ms). */
@@ -52,7 +52,7 @@ export class Session {
     const { gate, commits, patience, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer('the message of a revision may have 1 MiB');
-    const unfit = await unfitProps(directory, transaction);
+    const unfit = await unfitIn(directory, transaction);
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');

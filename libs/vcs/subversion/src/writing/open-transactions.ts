@@ -6,6 +6,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import type { ViewDirectories } from '../process/view-directories.js';
+import { unfitNames } from './changed-names.js';
 import { transactionProps, unfitProps } from './transaction-props.js';
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
@@ -25,7 +26,7 @@ export class OpenTransactions {
       const { word = '', name = '' } = workAt(grant, address) ?? {};
       const isTransaction = word.startsWith('txn') || word.startsWith('txr');
       const transaction = isTransaction ? name : await this.transactionOf(grant.directory, name);
-      const reason = transaction && (await unfitProps(grant.directory, transaction));
+      const reason = transaction && (await unfitIn(grant.directory, transaction));
       if (reason) return reason;
     }
     return undefined;
@@ -69,6 +70,10 @@ const workAt = ({ exchange }: TransferGrant, address: string): Work | undefined 
   const [all, word, name = ''] = openWork.exec(below) ?? [];
   return all === undefined ? undefined : { word, name: percentDecoded(name) ?? '', isWhole: all === below };
 };
+
+/** Why an open transaction may be no revision, by what it says. */
+export const unfitIn = async (directory: string, transaction: string): Promise<string | undefined> =>
+  (await unfitProps(directory, transaction)) ?? (await unfitNames(directory, transaction));
 
 /** Whether somebody has begun it. */
 export const isTransactionOf = async (

@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { eachLine } from '@holdfast/vcs-spi/engine';
+import { untoldCharacter } from '../process/told-text.js';
+import { placeOf } from './transaction-props.js';
+
+/** A longer path can be asked for by nobody: the server takes no longer line (characters). */
+const longestLine = 64 << 10;
+
+/** What a transaction makes or changes, as it says it itself; what it takes away may have had any name. */
+const madeOrChanged = /^\S+ (?!delete)[a-z][^/]*\//;
+
+/** Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever. */
+export const unfitNames = async (directory: string, name: string): Promise<string | undefined> => {
+  const place = placeOf(directory, name);
+  if (place === undefined) return undefined;
+  let unfit: string | undefined;
+  const look = (line: string): void => {
+    const isUnfit = untoldCharacter.test(line) || line.length >= longestLine;
+    if (isUnfit && madeOrChanged.test(line))
+      unfit = 'a file or directory has a name that clients cannot read';
+  };
+  const changes = createReadStream(join(place, 'changes'));
+  eachLine(changes, look, longestLine, '\n');
+  // One that changes nothing has none.
+  await finished(changes).catch(() => undefined);
+  return unfit;
+};
