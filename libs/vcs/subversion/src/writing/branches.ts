@@ -3,6 +3,7 @@ import { refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import type { CommandLine } from '../process/command-line.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { youngestIn } from '../process/youngest.js';
+import { encodedPath } from '../server/dav-client.js';
 import type { History } from '../reading/history.js';
 import { trunk } from '../refs/branch-name.js';
 import type { At, BranchChange } from '../subversion.operations.js';
@@ -74,7 +75,7 @@ export class BranchCommits {
       const [, last] = branches.find(([name]) => name === id) ?? [];
       if (last === undefined || id === trunk) throw new VcsRefusal('not_found', 'there is no such branch');
       if (expected !== undefined && last !== expected) throw new VcsRefusal('moved', 'the branch has moved');
-      await this.commit(view, asked, `Deleted the branch ${id}.`, ['rm', `branches/${id}`]);
+      await this.commit(view, asked, `Deleted the branch ${id}.`, ['rm', encodedPath(`branches/${id}`)]);
       return { id, commit: last };
     });
   }
@@ -91,7 +92,7 @@ export class BranchCommits {
     if (isReserved || (await this.typeOf(asked, String(youngest), place)) !== undefined)
       throw new VcsRefusal('name_in_use', 'there is such a branch');
     const above = (await this.isDirectory(asked, String(youngest), 'branches')) ? [] : ['mkdir', 'branches'];
-    const copy = ['cp', commit, trunk, place];
+    const copy = ['cp', commit, trunk, encodedPath(place)];
     return { id, commit: await this.commit(view, asked, `Made the branch ${id}.`, [...above, ...copy]) };
   }
 
