@@ -41,6 +41,8 @@ const most = { bytes: 16 << 20, marks: 1_500_000 };
 const mostOfOthers = { bytes: 1 << 20, marks: 20_000 };
 /** What a revision says of itself, its message above all: each list of revisions has it. */
 const mostOfRevision = { bytes: 1 << 20, marks: 200_000 };
+/** Of properties it writes all that a file has for each that changes: of so many elements that takes some seconds. */
+const mostOfProperties = 2_000;
 /** More is read only in a turn of its own. */
 const small = 64 << 10;
 
@@ -97,6 +99,8 @@ const limitOf = ({ exchange: { method, path, headers } }: TransferGrant): typeof
   return method === 'PROPPATCH' && isOfRevision ? mostOfRevision : most;
 };
 
+const tooLarge = (): BodyFailure => new BodyFailure('too_large', 413, 'the request is too large');
+
 /** What of a body makes the server's memory of it grow: elements, attributes, and pieces of text. */
 const isMark = new Uint8Array(256);
 for (const byte of Buffer.from('<=&\n\r')) isMark[byte] = 1;
@@ -117,8 +121,7 @@ class GatheredBody {
 
   /** @throws BodyFailure `too_large` */
   within({ bytes, marks }: { bytes: number; marks: number }): void {
-    if (this.bytes > bytes || this.marks > marks)
-      throw new BodyFailure('too_large', 413, 'the request is too large');
+    if (this.bytes > bytes || this.marks > marks) throw tooLarge();
   }
 
   whole(): Buffer {
@@ -139,6 +142,7 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
       ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),
   });
+  if (method === 'PROPPATCH' && document.elements > mostOfProperties) throw tooLarge();
   if (method === 'REPORT' && document.root !== 'update-report') gathered.within(mostOfOthers);
   const addresses = document.texts.map(({ text }) => {
     const address = text === '' ? '' : sameRepository(root, text);

@@ -107,6 +107,19 @@ describeSubversion('changes that no client makes', () => {
     ]);
   });
 
+  it('set no more properties at once than the server writes in seconds', async () => {
+    const { url } = await world.repository();
+    const name = await begun(url);
+    const setAll = async (count: number) => {
+      const all = Array.from({ length: count }, (_, at) => `<C:p${at}>v</C:p${at}>`).join('');
+      const body = changing(`<D:set><D:prop>${all}</D:prop></D:set>`);
+      return (await world.raw('ann', 'PROPPATCH', url, `/!svn/txr/${name}/trunk`, { body })).status;
+    };
+    expect(await setAll(2_000)).toBe(413);
+    expect(await setAll(200)).toBe(207);
+    expect((await merged(url, name)).status).toBe(200);
+  });
+
   it('give properties no names that are no XML', async () => {
     const { url } = await world.repository();
     const named = Buffer.from('( create-txn-with-props ( 4 \xff\x01<a 1 x ) )', 'latin1');

@@ -14,7 +14,7 @@ describe('the body of a client', () => {
   });
 
   it('may be empty or no more than one element', async () => {
-    expect(await scanned('')).toEqual({ root: '', texts: [] });
+    expect(await scanned('')).toEqual({ root: '', texts: [], elements: 0 });
     expect(await scanned('\ufeff<a/>')).toMatchObject({ texts: [] });
   });
 

@@ -16,6 +16,8 @@ export interface ScannedXml {
   /** The name of the outermost element, as those of `XmlText`. */
   readonly root: string;
   readonly texts: readonly XmlText[];
+  /** How many elements there are. */
+  readonly elements: number;
 }
 
 /** What is asked of a document: which elements are told with their text, and which may not be in it. */
@@ -47,6 +49,7 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
   let depth = 0;
   let nameSpaces = 0;
   let seen = 0;
+  let elements = 0;
   let at = afterDeclaration(body);
   for (let open = body.indexOf(less, at); open >= 0; open = body.indexOf(less, at)) {
     if ((seen += 1) % atATime === 0) await otherWork();
@@ -58,6 +61,7 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
       depth -= 1;
       continue;
     }
+    elements += 1;
     const isEmpty = body[close - 1] === slash;
     const tag = body.toString('latin1', open + 1, isEmpty ? close - 1 : close);
     const [name] = /^[^\s]*/.exec(tag) ?? [''];
@@ -75,7 +79,7 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
     if (texts.length === mostTexts) throw unreadable();
     texts.push({ name: local, text: addressed(body.toString('utf8', at, end)), start: at, end });
   }
-  return { root: root ?? '', texts };
+  return { root: root ?? '', texts, elements };
 };
 
 /** The same document with other texts in places of those that were told, in their order. */
