@@ -19,6 +19,19 @@ exit 0 if ($answer // '') eq "yes\\n";
 refuse($answer || $none);
 `;
 
+/**
+ * What the server would write into its answers about a lock, and no client could read. Over HTTP no such comment comes.
+ * Programs take no word over 128 KiB, so Subversion refuses longer ones before.
+ */
+const readableComments = `#!/bin/sh
+case "$4" in
+*\ufffe* | *\uffff*)
+  echo 'the comment has a character that clients cannot read' >&2
+  exit 1
+  ;;
+esac
+`;
+
 /** Over HTTP it is known before who may change what a revision says: admins of the project, and its message only. */
 const messagesOnly = `#!/bin/sh
 [ "$4" = svn:log ] && exit 0
@@ -45,6 +58,7 @@ export const installHooks = async (state: string, perl: string, port: number): P
   }
   for (const name of ['pre-commit', 'pre-revprop-change'])
     await write(directories.asking, name, asking(perl, name, port));
+  await write(directories.asking, 'pre-lock', readableComments);
   await write(directories.served, 'pre-revprop-change', messagesOnly);
   return directories;
 };
