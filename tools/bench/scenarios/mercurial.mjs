@@ -48,7 +48,7 @@ const atBoth = (act, before) => async (/** @type {Bench} */ bench) => {
 };
 
 /** What half of so many requests, one after another, take at most (ms). @param {string} url @param {HeadersInit} [headers] */
-const each = async (url, headers, times = 50) => {
+const each = async (url, headers, times = 300) => {
   /** @type {number[]} */
   const spent = [];
   for (let index = 0; index < times; index += 1)

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { contextTags } from '../session/context-tags.js';
-import { hearChanges } from '../session/heard-changes.js';
-import { ToldChanges, type ChangedTags } from '../session/told-changes.js';
+import { hearChanges, type ChangedTags } from '../session/heard-changes.js';
 import { giveUp, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 
@@ -11,7 +11,7 @@ export interface OpenRead {
   exchange: Exchange;
   /** With whom and what it was decided. */
   ctx: CallContext;
-  /** Decides it once more. @throws Refusal, DomainError where he may not have it any more */
+  /** Decides it once more, in a time of its own. @throws Refusal, DomainError where he may not have it any more */
   again: () => Promise<unknown>;
 }
 
@@ -20,56 +20,70 @@ const later = 1_000;
 
 /** Answers of bytes take their time: each ends when its caller may not have it any more, as soon as that is told. */
 export class OpenReads {
-  private readonly open = new Set<OpenRead>();
-  /** Those that nobody could decide. */
-  private readonly doubtful = new Set<OpenRead>();
-  private readonly changes = new ToldChanges((tags) => this.changed(tags));
+  private readonly open = new Set<JudgedRead>();
   private told = 0;
 
   constructor(rpc: Pick<Rpc, 'hears'>) {
-    hearChanges(rpc, (tags) => {
-      this.told = Date.now();
-      if (this.open.size > 0) this.changes.tell(tags, undefined);
-    });
+    hearChanges(rpc, (tags) => this.changed(tags));
   }
 
   /** Sends it. What was told since its caller was let in is looked at, too. */
   async during(read: OpenRead, send: () => Promise<void>): Promise<void> {
-    this.open.add(read);
-    if (this.told >= (read.ctx.admitted ?? 0)) void this.judge(read);
+    const judged = new JudgedRead(read);
+    this.open.add(judged);
+    if (this.told >= (read.ctx.admitted ?? 0)) void judged.tell();
     try {
       await send();
     } finally {
-      this.open.delete(read);
+      judged.isOver = true;
+      this.open.delete(judged);
     }
   }
 
-  private async changed(tags: ChangedTags): Promise<void> {
+  private changed(tags: ChangedTags): void {
+    this.told = Date.now();
     const told = tags && new Set(tags);
-    const concerned = [...this.open].filter(
-      ({ ctx }) => !told || contextTags(ctx).some((tag) => told.has(tag)),
-    );
-    await Promise.all(concerned.map((read) => this.judge(read)));
+    for (const judged of this.open) if (!told || judged.tags.some((tag) => told.has(tag))) void judged.tell();
+  }
+}
+
+/**
+ * One of them. It is judged once at a time: all that is told meanwhile makes it be judged once more. None waits for the
+ * judgement of another.
+ */
+class JudgedRead {
+  isOver = false;
+  private isTold = false;
+  private isJudging = false;
+
+  constructor(private readonly read: OpenRead) {}
+
+  get tags(): readonly string[] {
+    return contextTags(this.read.ctx);
   }
 
-  private async judge(read: OpenRead): Promise<void> {
-    try {
-      await read.again();
-    } catch (error) {
-      if (!this.open.has(read)) return;
-      const refusal = Refusal.of(error, read.ctx.requestId);
-      if (refusal.status < 500) giveUp(read.exchange, refusal);
-      else this.judgeLater(read);
+  /** Something was told to have changed that it depends on. */
+  async tell(): Promise<void> {
+    this.isTold = true;
+    if (this.isJudging) return;
+    this.isJudging = true;
+    while (this.isTold && !this.isOver) {
+      this.isTold = false;
+      await this.judge();
     }
+    this.isJudging = false;
   }
 
-  private judgeLater(read: OpenRead): void {
-    if (this.doubtful.has(read)) return;
-    this.doubtful.add(read);
-    const judge = (): void => {
-      this.doubtful.delete(read);
-      if (this.open.has(read)) void this.judge(read);
-    };
-    setTimeout(judge, later).unref();
+  private async judge(): Promise<void> {
+    const { exchange, ctx, again } = this.read;
+    try {
+      await again();
+    } catch (error) {
+      if (this.isOver) return;
+      const refusal = Refusal.of(error, ctx.requestId);
+      if (refusal.status < 500) return giveUp(exchange, refusal);
+      await sleep(later, undefined, { ref: false });
+      this.isTold = true;
+    }
   }
 }

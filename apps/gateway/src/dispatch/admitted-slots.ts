@@ -1,6 +1,7 @@
 import { actor, DomainError } from '@holdfast/kernel';
 import type { Exchange } from '../bytes/exchange.js';
 import { Refusal } from '../bytes/refusal.js';
+import { renew } from '../http/call-context.js';
 import type { TransferKind, TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { byteExchange, type Streamed } from './byte-exchange.js';
 import type { Readmission } from './readmission.js';
@@ -24,7 +25,11 @@ export class AdmittedSlots {
     const exchange = byteExchange(streamed);
     try {
       await this.slots.run(kind, exchange, actor(streamed.ctx), async (waited) => {
-        if (waited) await this.readmission.renew(streamed);
+        if (waited) {
+          // He may have waited for longer than a request has time.
+          renew(streamed.ctx);
+          await this.readmission.renew(streamed);
+        }
         await work(exchange);
       });
     } catch (error) {

@@ -35,7 +35,7 @@ export class ByteAnswers {
     private readonly rpc: Rpc,
     private readonly guard: Pick<Guard, 'mustExist'>,
     private readonly slots: AdmittedSlots,
-    private readonly reads: OpenReads,
+    private readonly reads: Pick<OpenReads, 'during'>,
     private readonly readmission: Pick<Readmission, 'decide'>,
   ) {}
 
@@ -48,7 +48,12 @@ export class ByteAnswers {
     const query = await this.queryOf(admitted);
     try {
       await this.slots.run('download', admitted, (exchange) => {
-        const read = { exchange, ctx: admitted.ctx, again: () => this.readmission.decide(admitted) };
+        const { ctx } = admitted;
+        const again = (): Promise<void> => {
+          renew(ctx);
+          return this.readmission.decide(admitted);
+        };
+        const read = { exchange, ctx, again };
         return this.reads.during(read, () => this.send(admitted, exchange, query));
       });
     } catch (error) {

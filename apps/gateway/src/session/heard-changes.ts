@@ -1,7 +1,9 @@
 import { identityFeed, repositoryFeed } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { revoked } from './revoked.js';
-import type { ChangedTags } from './told-changes.js';
+
+/** What was told to have changed; undefined: anything may have. */
+export type ChangedTags = readonly string[] | undefined;
 
 /** Tells of every change of rights and repositories, after those who forget by the same event have forgotten. */
 export const hearChanges = (rpc: Pick<Rpc, 'hears'>, changed: (tags: ChangedTags) => void): void => {

@@ -4,7 +4,6 @@ import type { AuthContext, Connection, PublicKeyAuthContext, Session } from 'ssh
 import { contextOfAddress } from '../http/call-context.js';
 import { cutAfterFarewell, farewell } from '../http/farewell.js';
 import { accountTag, companyTag } from '../session/revoked.js';
-import { ToldChanges, type ChangedTags } from '../session/told-changes.js';
 import { askedRepository, type TalkedKind } from './asked-repository.js';
 import { watchIntake } from './channel-intake.js';
 import { ChannelWriter } from './channel-writer.js';
@@ -18,6 +17,7 @@ import type { KeyHolders } from './key-holders.js';
 import { takesPackets } from './packet-size.js';
 import { sendAway } from './send-away.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
+import { ToldChanges, type ToldChange } from './told-changes.js';
 import type { Traffic } from './traffic.js';
 
 export interface SshDoorParts extends ConversationParts {
@@ -60,7 +60,7 @@ export class SshConnection {
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
   private readonly exchanges = new KeyExchanges();
-  private readonly changes = new ToldChanges<KeyHolders>((tags, holders) => this.judgeAnew(tags, holders));
+  private readonly changes = new ToldChanges((change) => this.judgeAnew(change));
   private opened = 0;
   private asked = 0;
   private refused = 0;
@@ -91,13 +91,13 @@ export class SshConnection {
     void this.gone.then(() => this.share?.end());
   }
 
-  /** Something was told to have changed. `holders`: made since then. */
-  changed(tags: ChangedTags, holders: KeyHolders): void {
-    this.changes.tell(tags, holders);
+  /** Something was told to have changed. */
+  changed(change: ToldChange): void {
+    this.changes.tell(change);
   }
 
   /** Conversations are told why they end before their connection does. */
-  private async judgeAnew(tags: ChangedTags, holders: KeyHolders): Promise<void> {
+  private async judgeAnew({ tags, holders }: ToldChange): Promise<void> {
     await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
     const { known } = this;
     if (!known) return;

@@ -4,8 +4,7 @@ import ssh2, { type Server } from 'ssh2';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { isTrusted } from '../http/trusted-proxies.js';
-import { hearChanges } from '../session/heard-changes.js';
-import type { ChangedTags } from '../session/told-changes.js';
+import { hearChanges, type ChangedTags } from '../session/heard-changes.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
 import { HostKeyProofs } from './host-key-proofs.js';
@@ -172,7 +171,7 @@ export class SshDoor {
   /** Connections that came with one key ask one question. */
   private changed(tags: ChangedTags): void {
     const holders = new KeyHolders(this.parts.sessions);
-    for (const connection of this.open) connection.changed(tags, holders);
+    for (const connection of this.open) connection.changed({ tags, holders });
   }
 }
 
