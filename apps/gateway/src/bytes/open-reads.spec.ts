@@ -3,7 +3,7 @@ import type { CallContext, Principal } from '@holdfast/kernel';
 import { Hearing } from '@holdfast/platform/rpc';
 import type { Exchange } from './exchange.js';
 import { OpenReads } from './open-reads.js';
-import { notFound } from './refusal.js';
+import { notFound, Refusal } from './refusal.js';
 
 describe('reads that go on while something changes', () => {
   let hearing: Hearing;
@@ -67,6 +67,18 @@ describe('reads that go on while something changes', () => {
     waiting[1]();
     await soon();
     expect(waiting.length).toBe(2);
+  });
+
+  it('go on while others keep it from being judged', async () => {
+    let asked = 0;
+    const own = read('ann', () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Refusal(429, 'too many logins')) : Promise.resolve();
+    });
+    await changed('ann');
+    while (asked < 2) await soon();
+    await soon();
+    expect(own.broken).toBe(false);
   });
 
   it('are not judged when they are over', async () => {
