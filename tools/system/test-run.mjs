@@ -93,8 +93,8 @@ const throwaway = async (temporary, name, signal, options) => {
   return { settings, instance };
 };
 
-/** Specs wait for programs that they start, and for the database: each takes little more than half of a core. */
-const specsAtATime = availableParallelism() + 2;
+/** Specs wait for programs that they start, and for the database: a core has room for more than one of them. */
+const specsAtATime = Math.ceil(availableParallelism() * 1.5);
 
 const toolSpecs = '<rootDir>/tools/**/*.spec.mjs';
 
