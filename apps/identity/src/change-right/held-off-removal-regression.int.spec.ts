@@ -11,7 +11,10 @@ import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { codeOf, IdentityWorld } from '../identity-world.fixture.js';
 
 const params = { project_id: 'demo' };
-/** Far more than may wait in the database; those that share a lock may overtake who wants it alone, the more on a busy machine. */
+/**
+ * Far more than may wait in the database; those that share a lock may overtake who wants it alone, the more on a busy
+ * machine.
+ */
 const many = 40;
 const few = 25;
 
