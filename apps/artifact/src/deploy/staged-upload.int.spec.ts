@@ -2,29 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { ticketHeader, type FileAnswer, type UploadTicket, type StagedBody } from '@holdfast/contracts';
-import type { RepositoryScope } from '@holdfast/kernel';
 import { leaseStep } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
-import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+import type { Asking } from '../testing/artifact-system.js';
+import { ArtifactSuite, jar } from '../testing/artifact-suite.js';
 
-const jar = '/com/acme/lib/1.0/lib-1.0.jar';
-let system: ArtifactSystem;
-let repository: RepositoryScope;
+const suite = ArtifactSuite.start();
 
 /** The second replica's store stands for that of the gateway. */
-const gateway = (): string => system.replicas[1].blobs.stagesAt;
+const gateway = (): string => suite.system.replicas[1].blobs.stagesAt;
 
 /** What is decided about an upload of so many bytes by a gateway that reaches the store itself. */
 const decided = async (length?: number, path = jar, more: Asking = {}): Promise<UploadTicket> => {
   const headers = { ...(length === undefined ? {} : { 'content-length': String(length) }), ...more.headers };
-  const decision = await system.decide('PUT', path, { repository, stagesAt: gateway(), ...more, headers });
+  const decision = await suite.system.decide(
+    'PUT',
+    path,
+    suite.here({ stagesAt: gateway(), ...more, headers }),
+  );
   if (decision.is !== 'upload') throw new Error(decision.is);
   return decision;
 };
 
 /** Stages as another process does. */
 const staged = async (bytes: Buffer): Promise<StagedBody> => {
-  const { name, size, digests } = await system.replicas[1].blobs.stage(Readable.from([bytes]));
+  const { name, size, digests } = await suite.system.replicas[1].blobs.stage(Readable.from([bytes]));
   return { name, size, digests };
 };
 
@@ -37,18 +39,9 @@ const tell = async ({ address, ticket }: UploadTicket, body: unknown): Promise<F
   return answer.status === 200 ? ((await answer.json()) as FileAnswer) : answer.status;
 };
 
-const get = () => system.get(jar, { repository });
+const get = () => suite.get(jar);
 
 describe('an upload that the gateway has staged', () => {
-  beforeAll(async () => {
-    system = await ArtifactSystem.start({ replicas: 2 });
-  });
-  afterAll(() => system.stop());
-  beforeEach(() => {
-    repository = system.repository();
-  });
-  afterEach(() => system.stagingIsEmpty());
-
   it('is stored under its digests, and its bytes are moved', async () => {
     const bytes = randomBytes(100_000);
     const upload = await decided(bytes.length);
@@ -94,7 +87,7 @@ describe('an upload that the gateway has staged', () => {
   it('breaks off without a complaint when it is gone with its client', async () => {
     const complaints = [jest.spyOn(log, 'error'), jest.spyOn(log, 'warn')];
     const body = await staged(randomBytes(10));
-    await system.replicas[1].blobs.adopt(body).discard();
+    await suite.system.replicas[1].blobs.adopt(body).discard();
     expect(await tell(await decided(10), body)).toBe(503);
     for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled();
     jest.restoreAllMocks();

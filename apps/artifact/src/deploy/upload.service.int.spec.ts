@@ -1,42 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ticketHeader } from '@holdfast/contracts';
-import type { RepositoryScope } from '@holdfast/kernel';
-import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-system.js';
+import { ArtifactSuite, build, hash, jar, snapshot } from '../testing/artifact-suite.js';
+import { asBefore } from '../testing/artifact-system.js';
 
-const hash = (algorithm: string, bytes: Buffer | string): string =>
-  createHash(algorithm).update(bytes).digest('hex');
-const jar = '/com/acme/lib/1.0/lib-1.0.jar';
-const snapshot = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
-const build = (stamp: string, number: number, rest = '.jar'): string =>
-  `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
-let system: ArtifactSystem;
-let repository: RepositoryScope;
-let on: Asking;
-
-const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
-  (await system.put(path, body, { ...on, ...more })).status;
-const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
-const status = async (path: string) => (await get(path)).status;
+const suite = ArtifactSuite.start();
+const { get, put, remove, sent, status, here } = suite;
 
 describe('an upload', () => {
-  beforeAll(async () => {
-    system = await ArtifactSystem.start({ replicas: 2 });
-  });
-  afterAll(() => system.stop());
-  beforeEach(() => {
-    repository = system.repository();
-    on = { repository };
-  });
-  afterEach(() => system.stagingIsEmpty());
-
   it('of the same bytes to a released path is 204 and changes nothing, of others 409', async () => {
     await put(jar, 'one');
     const { headers } = await get(jar);
     expect(await put(jar, 'one')).toBe(204);
     for (const other of ['two', 'longer', '']) {
-      const refused = await system.put(jar, other, on);
+      const refused = await sent(jar, other);
       expect([refused.status, refused.text]).toEqual([409, refused.reason]);
     }
     expect(await put(jar, 'two', { chunked: true })).toBe(409);
@@ -55,7 +33,7 @@ describe('an upload', () => {
   });
 
   it('replaces all with redeploy', async () => {
-    on = { repository: { ...repository, redeploy: true } };
+    suite.repository = { ...suite.repository, redeploy: true };
     expect([await put(jar, 'one'), await put(jar, 'two')]).toEqual([201, 204]);
     expect([(await get(jar)).text, (await get(`${jar}.sha1`)).text]).toEqual(['two', hash('sha1', 'two')]);
   });
@@ -69,19 +47,23 @@ describe('an upload', () => {
   });
 
   it('is refused against the policy, by those who may not write, and to a deactivated repository', async () => {
+    const { repository } = suite;
     expect(await put(snapshot, 'a', { repository: { ...repository, policy: 'release' } })).toBe(409);
     expect(await put(jar, 'a', { repository: { ...repository, policy: 'snapshot' } })).toBe(409);
     expect(await put(jar, 'a', { role: 'guest' })).toBe(403);
     expect(await put(jar, 'a', { repository: { ...repository, deleted: true } })).toBe(403);
     expect(await put(jar, 'a', { headers: { 'content-range': 'bytes 0-0/1' } })).toBe(400);
-    expect((await system.send('PATCH', jar, undefined, on)).headers.Allow).toBe('GET, HEAD, PUT, DELETE');
+    expect((await suite.system.send('PATCH', jar, undefined, here())).headers.Allow).toBe(
+      'GET, HEAD, PUT, DELETE',
+    );
   });
 
   it('is refused early when it cannot fit', async () => {
-    const decision = await system.decide('PUT', jar, {
-      ...on,
-      headers: { 'content-length': String(2 ** 60) },
-    });
+    const decision = await suite.system.decide(
+      'PUT',
+      jar,
+      here({ headers: { 'content-length': String(2 ** 60) } }),
+    );
     expect(decision).toMatchObject({ is: 'answer', status: 507 });
   });
 
@@ -97,7 +79,7 @@ describe('an upload', () => {
   it('by digest takes bytes of the same repository only', async () => {
     const headers = { 'x-checksum-deploy': 'true', 'x-checksum-sha256': hash('sha256', 'bytes') };
     expect(await put('/b', '', { headers })).toBe(404);
-    await put('/a', 'bytes', { repository: system.repository() });
+    await put('/a', 'bytes', { repository: suite.system.repository() });
     expect(await put('/b', '', { headers })).toBe(404);
     await put('/a', 'bytes');
     expect(await put('/b', '', { headers })).toBe(201);
@@ -115,10 +97,10 @@ describe('an upload', () => {
       hash('md5', 'bytes'),
       '<metadata><versioning><latest>9</latest></versioning></metadata>',
     ];
-    system.standing.now = now as typeof asBefore;
+    suite.system.standing.now = now as typeof asBefore;
     try {
       for (const [index, path] of paths.entries()) {
-        const refused = await system.put(path, bodies[index], on);
+        const refused = await sent(path, bodies[index]);
         expect([path, refused.status, refused.text]).toEqual([path, refusal, refused.reason]);
         expect(refused.headers['WWW-Authenticate']).toBe(
           refusal === 401 ? 'Basic realm="Holdfast"' : undefined,
@@ -126,13 +108,13 @@ describe('an upload', () => {
         expect(await status(path)).toBe(404);
       }
     } finally {
-      system.standing.now = asBefore;
+      suite.system.standing.now = asBefore;
     }
     expect(await put(jar, 'bytes')).toBe(201);
   });
   it('that breaks off leaves nothing', async () => {
     for (const head of ['Content-Length: 300000', 'Transfer-Encoding: chunked']) {
-      const decision = await system.decide('PUT', jar, on);
+      const decision = await suite.system.decide('PUT', jar, here());
       if (decision.is !== 'upload') throw new Error(decision.is);
       const socket = connect(Number(new URL(decision.address).port), '127.0.0.1');
       socket.write(
@@ -141,13 +123,13 @@ describe('an upload', () => {
       socket.write(randomBytes(60_000));
       await wait(50);
       socket.destroy();
-      await system.stagingIsEmpty();
+      await suite.system.stagingIsEmpty();
       expect(await status(jar)).toBe(404);
     }
   });
 
   it('needs its ticket once, in time and for its method', async () => {
-    const decision = await system.decide('PUT', jar, on);
+    const decision = await suite.system.decide('PUT', jar, here());
     if (decision.is !== 'upload') throw new Error(decision.is);
     const { address, ticket } = decision;
     const port = (method: string, value: string) =>
@@ -159,7 +141,7 @@ describe('an upload', () => {
     expect((await port('PUT', 'nonsense')).status).toBe(403);
     expect((await port('PUT', ticket)).status).toBe(200);
     expect((await port('PUT', ticket)).status).toBe(403);
-    const other = await system.decide('PUT', '/other', on);
+    const other = await suite.system.decide('PUT', '/other', here());
     if (other.is !== 'upload') throw new Error(other.is);
     expect((await port('GET', other.ticket)).status).toBe(403);
   });
@@ -193,7 +175,7 @@ describe('an upload', () => {
       expect(await put(path, 'x')).toBe(201);
       expect((await get(path)).text).toBe('x');
       expect(await put(`${path}/c`, 'x')).toBe(409);
-      expect((await system.delete(path.split('/').slice(0, 2).join('/'), on)).status).toBe(204);
+      expect((await remove(path.split('/').slice(0, 2).join('/'))).status).toBe(204);
       expect(await status(path)).toBe(404);
     }
   });

@@ -1,42 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { RepositoryScope } from '@holdfast/kernel';
-import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+import { randomBytes } from 'node:crypto';
+import { ArtifactSuite, hash } from '../testing/artifact-suite.js';
 
-const hash = (algorithm: string, bytes: Buffer | string): string =>
-  createHash(algorithm).update(bytes).digest('hex');
-let system: ArtifactSystem;
-let repository: RepositoryScope;
-let on: Asking;
+const suite = ArtifactSuite.start();
+const { get, put, remove } = suite;
 
-const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
-  (await system.put(path, body, { ...on, ...more })).status;
-const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
 describe('the store', () => {
-  beforeAll(async () => {
-    system = await ArtifactSystem.start({ replicas: 2 });
-  });
-  afterAll(() => system.stop());
-  beforeEach(() => {
-    repository = system.repository();
-    on = { repository };
-  });
-  afterEach(() => system.stagingIsEmpty());
-
   it('is swept of what no file refers to, and counts what is stored', async () => {
     const body = randomBytes(100);
     await put('/swept', body);
     await put('/kept', randomBytes(101));
-    const before = (await system.stored('blobs')).length;
-    await system.delete('/swept', on);
-    const [{ sweep, source }] = system.replicas;
+    const before = (await suite.system.stored('blobs')).length;
+    await remove('/swept');
+    const [{ sweep, source }] = suite.system.replicas;
     await sweep.sweep(60_000);
-    expect(await system.stored('blobs')).toHaveLength(before);
+    expect(await suite.system.stored('blobs')).toHaveLength(before);
     expect((await sweep.sweep(-60_000)).removed).toBeGreaterThan(0);
-    expect(await system.stored('blobs')).not.toContain(hash('sha256', body).slice(2));
+    expect(await suite.system.stored('blobs')).not.toContain(hash('sha256', body).slice(2));
     expect((await get('/kept')).body.length).toBe(101);
     const [{ files, bytes }] = await source.query<{ files: string; bytes: string }[]>(
       'select sum(files) as files, sum(bytes) as bytes from usage where repository = $1',
-      [repository.uuid],
+      [suite.repository.uuid],
     );
     expect([files, bytes]).toEqual(['1', '101']);
   });
@@ -44,24 +27,24 @@ describe('the store', () => {
   it('loses nothing while a backup is made, and all of it afterwards', async () => {
     const body = randomBytes(102);
     await put('/backed-up', body);
-    await system.delete('/backed-up', on);
-    const [{ sweep, source }] = system.replicas;
+    await remove('/backed-up');
+    const [{ sweep, source }] = suite.system.replicas;
     const backup = source.createQueryRunner();
     await backup.query("select pg_advisory_lock(hashtextextended('holdfast:backup', 0))");
     expect((await sweep.sweep(-60_000)).removed).toBe(0);
-    expect(await system.stored('blobs')).toContain(hash('sha256', body).slice(2));
+    expect(await suite.system.stored('blobs')).toContain(hash('sha256', body).slice(2));
     await backup.query("select pg_advisory_unlock(hashtextextended('holdfast:backup', 0))");
     await backup.release();
     await sweep.sweep(-60_000);
-    expect(await system.stored('blobs')).not.toContain(hash('sha256', body).slice(2));
+    expect(await suite.system.stored('blobs')).not.toContain(hash('sha256', body).slice(2));
   });
 
   it('keeps what is uploaded while it is swept', async () => {
     const bodies = Array.from({ length: 30 }, (_, index) => Buffer.from(`content ${index % 3}`));
-    const [{ sweep }] = system.replicas;
+    const [{ sweep }] = suite.system.replicas;
     const uploads = bodies.map(async (body, index) => {
       await put(`/s/${index}`, body);
-      if (index % 2) await system.delete(`/s/${index}`, on);
+      if (index % 2) await remove(`/s/${index}`);
     });
     await Promise.all([...uploads, sweep.sweep(-60_000), sweep.sweep(-60_000)]);
     for (const [index, body] of bodies.entries())

@@ -1,37 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { RepositoryScope } from '@holdfast/kernel';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
-import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+import { ArtifactSuite, build, hash, indexPath, jar, versionsOf } from '../testing/artifact-suite.js';
 
-const hash = (algorithm: string, bytes: Buffer | string): string =>
-  createHash(algorithm).update(bytes).digest('hex');
-const jar = '/com/acme/lib/1.0/lib-1.0.jar';
-const build = (stamp: string, number: number, rest = '.jar'): string =>
-  `/com/acme/lib/1.1-SNAPSHOT/lib-1.1-${stamp}-${number}${rest}`;
-const indexPath = '/com/acme/lib/maven-metadata.xml';
-const versionsOf = (xml: string): string[] =>
-  [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
-
-let system: ArtifactSystem;
-let repository: RepositoryScope;
-let on: Asking;
-
-const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
-  (await system.put(path, body, { ...on, ...more })).status;
-const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
-const status = async (path: string) => (await get(path)).status;
+const suite = ArtifactSuite.start();
+const { get, put, head, remove, status } = suite;
 
 describe('an index', () => {
-  beforeAll(async () => {
-    system = await ArtifactSystem.start({ replicas: 2 });
-  });
-  afterAll(() => system.stop());
-  beforeEach(() => {
-    repository = system.repository();
-    on = { repository };
-  });
-  afterEach(() => system.stagingIsEmpty());
-
   it('loses no version of many deployed at once', async () => {
     const wanted = Array.from({ length: 16 }, (_, index) => `1.${index}`);
     const all = await Promise.all(
@@ -47,7 +20,7 @@ describe('an index', () => {
     await put(jar);
     const one = await get(indexPath);
     expect((await get(`${indexPath}.sha256`)).text).toBe(hash('sha256', one.body));
-    expect((await system.send('HEAD', `${indexPath}.md5`, undefined, on)).status).toBe(200);
+    expect((await head(`${indexPath}.md5`)).status).toBe(200);
     expect(one.headers['X-Checksum-Sha1']).toBe(hash('sha1', one.body));
     expect((await get(indexPath, { headers: { 'if-none-match': one.headers.ETag } })).status).toBe(304);
     await put('/com/acme/lib/2.0/lib-2.0.jar');
@@ -57,9 +30,9 @@ describe('an index', () => {
   it('goes with the last version, and a deleted version leaves it at once', async () => {
     await put(jar);
     await put('/com/acme/lib/2.0/lib-2.0.jar');
-    expect((await system.delete('/com/acme/lib/2.0/', on)).status).toBe(204);
+    expect((await remove('/com/acme/lib/2.0/')).status).toBe(204);
     expect(versionsOf((await get(indexPath)).text)).toEqual(['1.0']);
-    expect((await system.delete(jar, on)).status).toBe(204);
+    expect((await remove(jar)).status).toBe(204);
     expect([
       await status(indexPath),
       await status(`${indexPath}.sha1`),
@@ -100,15 +73,15 @@ describe('an index', () => {
     );
     const prefixes = [...(await get(path)).text.matchAll(/<prefix>(.)</g)].map(([, prefix]) => prefix);
     expect(prefixes).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect((await system.delete(path, on)).status).toBe(204);
-    expect([await status(path), (await system.delete(path, on)).status]).toEqual([404, 404]);
-    expect((await system.delete(indexPath, on)).status).toBe(204);
+    expect((await remove(path)).status).toBe(204);
+    expect([await status(path), (await remove(path)).status]).toEqual([404, 404]);
+    expect((await remove(indexPath)).status).toBe(204);
     expect(await status(indexPath)).toBe(200);
   });
 
   it('does not change by an upload that adds nothing to it', async () => {
-    const store = system.replicas[0].part(FileIndexStore);
-    const generation = async () => (await store.state(repository.uuid, 'com/acme/lib'))?.generation;
+    const store = suite.system.replicas[0].part(FileIndexStore);
+    const generation = async () => (await store.state(suite.repository.uuid, 'com/acme/lib'))?.generation;
     const plugins =
       '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
     await put(jar);
@@ -127,13 +100,14 @@ describe('an index', () => {
     await put(build('20260102.030405', 1));
     await put(build('20260102.040506', 2));
     expect(await number()).toBe('2');
-    expect((await system.delete(build('20260102.040506', 2), { ...on, role: 'developer' })).status).toBe(204);
+    expect((await remove(build('20260102.040506', 2), { role: 'developer' })).status).toBe(204);
     expect(await number()).toBe('1');
     expect(versionsOf((await get(indexPath)).text)).toEqual(['1.1-SNAPSHOT']);
   });
 
   it('says which version it has more than in the state before, and of no other change', async () => {
-    const state = async () => system.replicas[0].part(FileIndexStore).state(repository.uuid, 'com/acme/lib');
+    const state = async () =>
+      suite.system.replicas[0].part(FileIndexStore).state(suite.repository.uuid, 'com/acme/lib');
     const changed = async (work: () => Promise<unknown>) => {
       const before = await state();
       await work();
@@ -152,13 +126,13 @@ describe('an index', () => {
       ...more,
       version: '1.1-SNAPSHOT',
     });
-    expect(await changed(() => system.delete('/com/acme/lib/2.0/lib-2.0.pom', on))).toBeUndefined();
+    expect(await changed(() => remove('/com/acme/lib/2.0/lib-2.0.pom'))).toBeUndefined();
     expect(await changed(() => put('/com/acme/lib/3.0/lib-3.0.jar'))).toEqual({ ...more, version: '3.0' });
     const plugins =
       '<metadata><plugins><plugin><prefix>a</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
     expect(await changed(() => put(indexPath, plugins))).toBeUndefined();
     const snapshots = async () =>
-      system.replicas[0].part(FileIndexStore).state(repository.uuid, 'com/acme/lib/1.1-SNAPSHOT');
+      suite.system.replicas[0].part(FileIndexStore).state(suite.repository.uuid, 'com/acme/lib/1.1-SNAPSHOT');
     await put(build('20260102.030406', 2));
     expect((await snapshots())?.added).toBeUndefined();
   });
@@ -172,7 +146,7 @@ describe('an index', () => {
       await Promise.all(['.jar', '.pom'].map((end, index) => put(name + end, end, { replica: index })));
       if (at % 3 !== 1) expect(await read(at % 2)).toEqual(versions);
       if (at % 5 !== 4) continue;
-      expect((await system.delete(`/com/acme/lib/${versions.shift()}/`, on)).status).toBe(204);
+      expect((await remove(`/com/acme/lib/${versions.shift()}/`)).status).toBe(204);
       if (at % 2) expect(await read(0)).toEqual(versions);
     }
     for (const replica of [0, 1]) expect(await read(replica)).toEqual(versions);
@@ -181,7 +155,7 @@ describe('an index', () => {
   it('of a:b has nothing to do with that of a.b', async () => {
     await put('/a/b/1.0/b-1.0.jar');
     await put('/a/b/c/1.0/c-1.0.jar');
-    await system.delete('/a/b/1.0/', on);
+    await remove('/a/b/1.0/');
     expect(versionsOf((await get('/a/b/c/maven-metadata.xml')).text)).toEqual(['1.0']);
     expect(await status('/a/b/maven-metadata.xml')).toBe(404);
   });

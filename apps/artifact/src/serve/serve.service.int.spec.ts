@@ -1,33 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { RepositoryScope } from '@holdfast/kernel';
-import { ArtifactSystem, type Asking } from '../testing/artifact-system.js';
+import { ArtifactSuite, hash, indexPath, jar, snapshot, versionsOf } from '../testing/artifact-suite.js';
 
-const hash = (algorithm: string, bytes: Buffer | string): string =>
-  createHash(algorithm).update(bytes).digest('hex');
-const jar = '/com/acme/lib/1.0/lib-1.0.jar';
-const snapshot = '/com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
-const indexPath = '/com/acme/lib/maven-metadata.xml';
-const versionsOf = (xml: string): string[] =>
-  [...xml.matchAll(/<version>([^<]*)</g)].map(([, version]) => version);
-
-let system: ArtifactSystem;
-let repository: RepositoryScope;
-let on: Asking;
-beforeAll(async () => {
-  system = await ArtifactSystem.start({ replicas: 2 });
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  repository = system.repository();
-  on = { repository };
-});
-afterEach(() => system.stagingIsEmpty());
-
-const put = async (path: string, body: Buffer | string = randomBytes(40), more: Asking = {}) =>
-  (await system.put(path, body, { ...on, ...more })).status;
-const get = (path: string, more: Asking = {}) => system.get(path, { ...on, ...more });
-const status = async (path: string) => (await get(path)).status;
+const suite = ArtifactSuite.start();
+const { get, put, head, remove, status, here } = suite;
 
 describe('a stored file', () => {
   it.each([0, 1, 5000, 65_536, 65_537, 2_000_000])(
@@ -49,8 +25,8 @@ describe('a stored file', () => {
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': 'sandbox',
       });
-      const head = await system.send('HEAD', jar, undefined, on);
-      expect([head.status, head.headers, head.body.length]).toEqual([200, read.headers, 0]);
+      const answered = await head(jar);
+      expect([answered.status, answered.headers, answered.body.length]).toEqual([200, read.headers, 0]);
     },
   );
 
@@ -71,7 +47,11 @@ describe('a stored file', () => {
   it('is granted to a gateway that can open it', async () => {
     const body = randomBytes(100_000);
     await put(jar, body);
-    const grant = await system.decide('GET', jar, { ...on, direct: true, headers: { range: 'bytes=10-' } });
+    const grant = await suite.system.decide(
+      'GET',
+      jar,
+      here({ direct: true, headers: { range: 'bytes=10-' } }),
+    );
     if (grant.is !== 'grant') throw new Error(grant.is);
     expect([grant.status, grant.offset, grant.length]).toEqual([206, 10, 99_990]);
     expect((await readFile(grant.file as string)).equals(body)).toBe(true);
@@ -124,11 +104,9 @@ describe('a directory', () => {
 
   it('is deleted with all below it and nothing beside it', async () => {
     for (const path of ['/a/b/c/d', '/a/b/e', '/a/bc/f', '/a/b.d/g']) await put(path);
-    expect((await system.delete('/a/b', on)).status).toBe(204);
+    expect((await remove('/a/b')).status).toBe(204);
     expect(await names('/a/')).toEqual(['b.d/', 'bc/']);
-    expect([(await system.delete('/a/b', on)).status, (await system.delete('/', on)).status]).toEqual([
-      404, 405,
-    ]);
+    expect([(await remove('/a/b')).status, (await remove('/')).status]).toEqual([404, 405]);
     expect(await put('/a/b')).toBe(201);
   });
 
@@ -136,11 +114,9 @@ describe('a directory', () => {
     await put(jar);
     await put(snapshot);
     for (const path of ['/com/', jar, `${jar}.sha1`])
-      expect((await system.delete(path, { ...on, role: 'developer' })).status).toBe(403);
+      expect((await remove(path, { role: 'developer' })).status).toBe(403);
     expect([await status(jar), await status(snapshot)]).toEqual([200, 200]);
-    expect((await system.delete('/com/acme/lib/1.1-SNAPSHOT/', { ...on, role: 'developer' })).status).toBe(
-      204,
-    );
-    expect((await system.delete('/com/', { ...on, role: 'master' })).status).toBe(204);
+    expect((await remove('/com/acme/lib/1.1-SNAPSHOT/', { role: 'developer' })).status).toBe(204);
+    expect((await remove('/com/', { role: 'master' })).status).toBe(204);
   });
 });
