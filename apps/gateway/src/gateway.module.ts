@@ -4,7 +4,7 @@ import { DiskRoom } from '@holdfast/kernel';
 import { DiskWatch } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { ByteDoor } from './bytes/byte-door.js';
-import type { TransferSlots } from './bytes/slots/transfer-slots.js';
+import type { SharedTransfers } from './bytes/shared-transfers.js';
 import { Callers } from './dispatch/callers.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Guard } from './dispatch/guard.js';
@@ -26,7 +26,7 @@ export class GatewayModule {
   static with(
     env: GatewayEnv,
     rpc: Rpc,
-    slots: TransferSlots,
+    shared: SharedTransfers,
     bytes: (sessions: Sessions, scopes: Scopes, rates: RateLimits, unsent: UnsentAnswers) => ByteDoor,
   ): DynamicModule {
     const disk =
@@ -68,7 +68,7 @@ export class GatewayModule {
             rows: RowRoom,
           ) => {
             const callers = new Callers(sessions, rates, env.queryKeys);
-            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent, slots, rows);
+            return new Dispatcher(env, rpc, callers, guard, related, idempotency, kept, unsent, shared, rows);
           },
         },
         { provide: Documents, useFactory: () => new Documents(env) },

@@ -11,6 +11,7 @@ import { openBlobs } from './blob-stores.js';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
+import { OpenReads } from './bytes/open-reads.js';
 import { TransferSlots } from './bytes/slots/transfer-slots.js';
 import { connectOnlyTo } from './bytes/upstream/upstream.js';
 import { isApiTarget, registerApi } from './dispatch/api.routes.js';
@@ -42,7 +43,7 @@ const store = await writableStore(env.blobs, env.freeSpaceReserve);
 const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
-const slots = new TransferSlots(env.transfers);
+const shared = { slots: new TransferSlots(env.transfers), reads: new OpenReads(rpc) };
 const passes = new Passes(keys);
 
 // The server exists before the module that owns the byte door.
@@ -58,9 +59,9 @@ const adapter = httpDoor(
 const module = GatewayModule.with(
   env,
   rpc,
-  slots,
+  shared,
   (sessions, scopes, rates, unsent) =>
-    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, reader, slots, passes }),
+    new ByteDoor(rpc, sessions, scopes, rates, unsent, { ...env, store, reader, shared, passes }),
 );
 const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
   logger: nestLogger,
@@ -75,7 +76,7 @@ const admission = new Admission(sessions, scopes);
 const rates = app.get(RateLimits);
 const ssh = new SshDoor(
   {
-    ...{ rpc, sessions, admission, slots, rates, passes },
+    ...{ rpc, sessions, admission, slots: shared.slots, rates, passes },
     ...{ kinds: vcsKinds, user: env.vendor, siteUrl: env.siteUrl },
   },
   {

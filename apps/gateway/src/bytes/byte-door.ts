@@ -21,6 +21,7 @@ import type { Exchange } from './exchange.js';
 import { OpenReads } from './open-reads.js';
 import { notForThis, notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
+import type { SharedTransfers } from './shared-transfers.js';
 import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
 import { inTurn } from '../http/turn.js';
 import type { ServedKind } from './vcs/vcs-door.js';
@@ -31,8 +32,8 @@ export interface ByteDoorOptions {
   siteUrl: string;
   corsOrigins: readonly string[];
   transfers: SlotLimits;
-  /** The slots of transfers, where other doors share them. */
-  slots?: TransferSlots;
+  /** What other doors share; absent: this one is the only one. */
+  shared?: SharedTransfers;
   /** The directory of the blob store, where this process can read it itself. */
   blobs?: string;
   /** The same, where this process can write to it. */
@@ -67,11 +68,13 @@ export class ByteDoor {
   ) {
     this.admission = new Admission(sessions, scopes, options.passes);
     this.crossOrigin = new CrossOrigin(options.corsOrigins, options.siteUrl);
-    const slots = options.slots ?? new TransferSlots(options.transfers);
+    const { slots, reads } = options.shared ?? {
+      slots: new TransferSlots(options.transfers),
+      reads: new OpenReads(rpc),
+    };
     const { blobs: directory, reader, store, kinds } = options;
     const blobs = new ReachedBlobs({ directory, reader });
     const { admission } = this;
-    const reads = new OpenReads(rpc);
     this.doors = byteDoors({ rpc, admission, slots, reads, unsent, blobs, store, kinds });
   }
 

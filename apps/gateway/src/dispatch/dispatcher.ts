@@ -5,8 +5,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import type { GatewayEnv } from '../gateway.env.js';
-import { OpenReads } from '../bytes/open-reads.js';
-import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
+import type { SharedTransfers } from '../bytes/shared-transfers.js';
 import { AdmittedSlots } from './admitted-slots.js';
 import { acceptsVersionOne } from '../http/accept-version.js';
 import { contextOf } from '../http/call-context.js';
@@ -55,7 +54,7 @@ export class Dispatcher {
     idempotency: Idempotency,
     kept: KeptViews,
     private readonly unsent: UnsentAnswers,
-    slots: TransferSlots,
+    { slots, reads }: SharedTransfers,
     private readonly rows: RowRoom,
   ) {
     this.crossOrigin = new CrossOrigin(env.corsOrigins, env.siteUrl);
@@ -65,7 +64,7 @@ export class Dispatcher {
     const admitted = new AdmittedSlots(slots, readmission);
     const large = new LargeBodies(rpc, admitted);
     this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies, large);
-    this.bytes = new ByteAnswers(rpc, guard, admitted, new OpenReads(rpc), readmission);
+    this.bytes = new ByteAnswers(rpc, guard, admitted, reads, readmission);
   }
 
   /** Answers a request whose target lies below the API's base address. */
