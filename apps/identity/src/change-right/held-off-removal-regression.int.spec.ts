@@ -11,12 +11,9 @@ import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { codeOf, IdentityWorld } from '../identity-world.fixture.js';
 
 const params = { project_id: 'demo' };
-/**
- * Far more than may wait in the database; those that share a lock may overtake who wants it alone, the more on a busy
- * machine.
- */
+/** Far more than may wait in the database; those that share a lock may overtake who wants it alone. */
 const many = 40;
-const few = 25;
+const few = 15;
 
 /** Somebody had so many changes wait for a row that the one which ended his rights came after all of them. */
 describe('an end of rights amid many changes of who loses them', () => {
@@ -69,10 +66,20 @@ describe('an end of rights amid many changes of who loses them', () => {
     }
     return Promise.all(outcomes);
   };
-  /** Begins the end of rights, which waits for the row, too. */
+  /** How many wait for a lock of the database. */
+  const waiting = async (): Promise<number> => {
+    const [{ count }] = await world.source.query<{ count: number }[]>(
+      `select count(distinct pid)::int as count from pg_locks where not granted
+       and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    return count;
+  };
+  /** Begins the end of rights, and leaves it when it waits for the row, too. */
   const begins = (removal: () => Promise<unknown>) => async (): Promise<void> => {
+    const before = await waiting();
     removals.push(removal());
-    await wait(300);
+    for (let turn = 0; turn < 500 && (await waiting()) <= before; turn += 1) await wait(10);
+    expect(await waiting()).toBeGreaterThan(before);
   };
   const removals: Promise<unknown>[] = [];
   afterEach(() => Promise.all(removals.splice(0)));
