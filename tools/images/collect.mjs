@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeFileTrace } from '@vercel/nft';
+import { loadedFiles } from './loaded-files.mjs';
 
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -90,23 +90,11 @@ const bundled = (program) => {
   return existsSync(list) ? /** @type {string[]} */ (JSON.parse(readFileSync(list, 'utf8'))) : [];
 };
 
-/**
- * Whether a file is of the bundle of another service: tools that a program takes name the bundles that they start.
- * @param {string} program @param {string} file
- */
-const isOfAnother = (program, file) => {
-  const [, app = program] = /^apps\/([^/]+)\/bundle\//.exec(file) ?? [];
-  return app !== program;
-};
-
 const [directory] = process.argv.slice(2);
 if (!directory) throw new Error('Usage: node tools/images/collect.mjs DIRECTORY');
 for (const [program, { starts, reads = [] }] of Object.entries(programs)) {
-  const { fileList, warnings } = await nodeFileTrace(
-    starts.map((file) => join(checkout, file)),
-    { base: checkout, ignore: (file) => isOfAnother(program, file) },
-  );
-  const files = [...new Set([...fileList, ...reads])].sort();
+  const loaded = await loadedFiles(checkout, program, starts);
+  const files = [...new Set([...loaded.files, ...reads])].sort();
   const target = join(resolve(directory), program);
   for (const file of files) copy(file, target);
   const packages = packagesOf([...new Set([...files, ...bundled(program)])]);
@@ -115,6 +103,5 @@ for (const [program, { starts, reads = [] }] of Object.entries(programs)) {
     `${JSON.stringify(billOfMaterials(program, packages), null, 2)}\n`,
   );
   process.stdout.write(`${program}: ${files.length} files of ours and of ${packages.length} packages\n`);
-  for (const warning of warnings)
-    if (!/Failed to resolve/.test(warning.message)) process.stderr.write(`${warning.message}\n`);
+  for (const warning of loaded.warnings) process.stderr.write(`${warning}\n`);
 }
