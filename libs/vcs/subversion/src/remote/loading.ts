@@ -4,6 +4,7 @@ import { VcsRefusal } from '@holdfast/vcs-spi';
 import { eachLine, limited, type ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
 import { untoldCharacter } from '../process/told-text.js';
+import { DumpedProperties } from './dumped-properties.js';
 
 /** How a program has ended, and the last that it complained about. */
 export interface ProgramEnd {
@@ -45,9 +46,9 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
 const longestPath = 1 << 16;
 
 /**
- * Loads a dump into a repository while it comes, up to the first name that no XML may have. Subversion takes such
- * names from a dump and from nobody else, and its server can tell clients of none: neither they nor archives could
- * read a revision that has one.
+ * Loads a dump into a repository while it comes, up to the first name, message or property that no XML may have.
+ * Subversion takes them from a dump and from nobody else, and its server can tell clients of none: neither they nor
+ * archives could read a revision that has one.
  */
 export const load = async (
   repository: string,
@@ -71,10 +72,16 @@ export const load = async (
     unreadable.abort();
   };
   eachLine(stdout, take, longestPath, '\n');
+  const properties = new DumpedProperties();
+  source.on('data', (piece: Buffer) => {
+    properties.take(piece);
+    if (properties.unreadable !== undefined) unreadable.abort();
+  });
   stdin.on('error', () => source.destroy());
   source.on('error', () => stdin.end());
   source.pipe(stdin);
   const end = await endOf(child);
+  if (properties.unreadable !== undefined) return { code: -1, complaint: properties.unreadable };
   return named === undefined
     ? end
     : {

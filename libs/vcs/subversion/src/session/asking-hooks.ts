@@ -1,14 +1,22 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const refusing = 'sub refuse { print STDERR @_; exit 1 }';
+
+/** What a revision is to say comes on the standard input. The server would write it into its answers as it is. */
+const readableMessages = `
+my $said = do { local $/; <STDIN> } // '';
+refuse("the message has a character that clients cannot read\\n") if $said =~ /\\xef\\xbf[\\xbe\\xbf]/;
+`;
+
 /** The hooks of conversations: they ask the engine, which knows a conversation by the path of its repository. */
 const asking = (perl: string, name: string, port: number): string => `#!${perl}
 use strict;
 use warnings;
 use Socket;
 
-sub refuse { print STDERR @_; exit 1 }
-
+${refusing}
+${name === 'pre-revprop-change' ? readableMessages : ''}
 my $none = "the server could not decide about this commit, try again\\n";
 socket(my $there, PF_INET, SOCK_STREAM, 0) or refuse($none);
 connect($there, sockaddr_in(${port}, INADDR_LOOPBACK)) or refuse($none);
@@ -33,11 +41,13 @@ esac
 `;
 
 /** Over HTTP it is known before who may change what a revision says: admins of the project, and its message only. */
-const messagesOnly = `#!/bin/sh
-[ "$4" = svn:log ] && exit 0
-echo 'only the message of a revision can be changed' >&2
-exit 1
-`;
+const messagesOnly = (perl: string): string => `#!${perl}
+use strict;
+use warnings;
+
+${refusing}
+refuse("only the message of a revision can be changed\\n") unless $ARGV[3] eq 'svn:log';
+${readableMessages}`;
 
 /** Where the hooks lie: those of conversations, and those of the server. */
 export interface HookDirectories {
@@ -59,6 +69,6 @@ export const installHooks = async (state: string, perl: string, port: number): P
   for (const name of ['pre-commit', 'pre-revprop-change'])
     await write(directories.asking, name, asking(perl, name, port));
   await write(directories.asking, 'pre-lock', readableComments);
-  await write(directories.served, 'pre-revprop-change', messagesOnly);
+  await write(directories.served, 'pre-revprop-change', messagesOnly(perl));
   return directories;
 };

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeView } from '../process/view-directories.js';
+import { installHooks } from '../session/asking-hooks.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 import { unfitIn } from '../writing/open-transactions.js';
 
@@ -64,6 +66,38 @@ describeSubversion('characters that no client could read', () => {
     const refused = [403, 'has a character that clients cannot read'];
     expect(await merged(url, await begun(url, skel))).toEqual(refused);
     expect((await world.as('ann', ['log', url])).code).toBe(0);
+  });
+
+  it('come in no message that is changed, by neither door', async () => {
+    const { url, directory } = await world.repository();
+    const properties = (said: string): string =>
+      '<D:propertyupdate xmlns:D="DAV:" xmlns:S="http://subversion.tigris.org/xmlns/svn/"' +
+      ' xmlns:V="http://subversion.tigris.org/xmlns/dav/"><D:set><D:prop><S:log V:encoding="base64">' +
+      `${Buffer.from(said).toString('base64')}</S:log></D:prop></D:set></D:propertyupdate>`;
+    const change = async (said: string) =>
+      (await world.raw('admin', 'PROPPATCH', url, '/!svn/rev/1', { body: properties(said) })).text;
+    expect(await change('changed ü')).not.toContain('the message has a character');
+    expect(await change(`changed ${other}`)).toContain(
+      'the message has a character that clients cannot read',
+    );
+    expect(await world.as('ann', ['log', url])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('changed ü\n') as string,
+    });
+
+    const { asking } = await installHooks(join(world.root, 'of-conversations'), '/usr/bin/perl', 1);
+    const view = join(world.root, 'view');
+    await makeView(directory, view, asking);
+    const file = join(world.root, 'message');
+    const words = ['setlog', '-r', '1', view, file];
+    for (const [said, told] of [
+      [`a ${one}`, 'the message has a character that clients cannot read'],
+      // It asks on, where nobody answers here.
+      ['a', 'could not decide'],
+    ]) {
+      await writeFile(file, said);
+      expect((await world.svn('svnadmin', words)).stderr).toContain(told);
+    }
   });
 
   it('come over SSH neither', async () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasUntold } from '../process/told-text.js';
+import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
 
 /** A revision may say so much of itself (bytes): every list of revisions has it. */
 const mostSaid = (1 << 20) + (64 << 10);
@@ -37,20 +37,15 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
 /** What of properties cannot stand in the server's XML. */
 const unreadableIn = (said: Buffer): string | undefined => {
   for (const [name, value] of pairsIn(said)) {
-    if (!isUtf8(name) || hasUntold(name) || /[\0-\x20"&'<>\x7f]/.test(name.toString('latin1')))
-      return 'a property has a name that clients cannot read';
+    if (!isNameOfProperty(name)) return 'a property has a name that clients cannot read';
     if (hasUntold(value) && isToldPlainly(value))
       return `${name.toString() === 'svn:log' ? 'the message' : 'a property'} has a character that clients cannot read`;
   }
   return undefined;
 };
 
-const [space, deletion] = [0x20, 0x7f];
-const whitespace = new Set(Buffer.from('\t\n\r'));
-
 /** Other values stand in the server's XML in an encoding. */
-const isToldPlainly = (value: Buffer): boolean =>
-  isUtf8(value) && !value.some((byte) => (byte < space && !whitespace.has(byte)) || byte === deletion);
+const isToldPlainly = (value: Buffer): boolean => isUtf8(value) && !isEncoded(value);
 
 /** Where an open transaction lies; undefined: that is no name of one. */
 export const placeOf = (directory: string, name: string): string | undefined =>

@@ -1,0 +1,147 @@
+import { TextDecoder } from 'node:util';
+import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
+
+/** What is read next: a line, or so many bytes, with who looks at them. */
+type Wanted = { bytes: number; look?: (piece: Buffer) => void } | 'line';
+
+/** Headers have paths, which nobody could ask for if they were longer (bytes). */
+const longestLine = 64 << 10;
+const longestName = 1 << 10;
+
+/**
+ * Looks at the properties in a dump while it comes. Subversion takes any from a dump, and its server writes those that
+ * are text into its answers as they are.
+ */
+export class DumpedProperties {
+  /** The first that no client could read; undefined: there was none so far. */
+  unreadable: string | undefined;
+  private readonly reading = this.read();
+  private wanted: Wanted | undefined;
+  private line: Buffer[] = [];
+  private left = 0;
+
+  constructor() {
+    this.want(this.reading.next());
+  }
+
+  /** The next bytes of the dump. Where it is none that could be loaded, nothing more is looked at. */
+  take(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && this.wanted !== undefined;) {
+      if (this.wanted === 'line') {
+        const end = chunk.indexOf(0x0a, at);
+        this.line.push(chunk.subarray(at, end < 0 ? chunk.length : end));
+        at = end < 0 ? chunk.length : end + 1;
+        if (this.line.reduce((sum, { length }) => sum + length, 0) > longestLine) this.wanted = undefined;
+        else if (end >= 0) this.want(this.reading.next(Buffer.concat(this.line.splice(0)).toString()));
+      } else {
+        const piece = chunk.subarray(at, at + this.left);
+        at += piece.length;
+        this.left -= piece.length;
+        this.wanted.look?.(piece);
+        if (this.left === 0) this.want(this.reading.next(''));
+      }
+    }
+  }
+
+  private want(next: IteratorResult<Wanted, void>): void {
+    this.wanted = next.done ? undefined : next.value;
+    this.left = typeof this.wanted === 'object' ? this.wanted.bytes : 0;
+    if (typeof this.wanted === 'object' && this.left === 0) this.want(this.reading.next(''));
+  }
+
+  /** https://svn.apache.org/repos/asf/subversion/trunk/notes/dump-load-format.txt */
+  private *read(): Generator<Wanted, void, string> {
+    for (let revision = '0'; ;) {
+      const headers = new Map<string, string>();
+      for (let line = yield 'line'; line !== '' || headers.size === 0; line = yield 'line') {
+        const [, name, value] = /^([^:]+): ([^]*)$/.exec(line) ?? [];
+        if (name !== undefined) headers.set(name, value);
+        else if (line !== '') return;
+      }
+      revision = headers.get('Revision-number') ?? revision;
+      const path = headers.get('Node-path');
+      const [all = 0, properties, text] = ['Content', 'Prop-content', 'Text-content'].map((each) => {
+        const said = headers.get(`${each}-length`);
+        return said === undefined ? undefined : Number(said);
+      });
+      // The oldest dumps say one length of both.
+      const hasProperties = properties !== undefined || (all > 0 && text === undefined);
+      const taken = hasProperties ? yield* this.properties(revision, path) : 0;
+      const rest = Math.max(all, (properties ?? 0) + (text ?? 0)) - taken;
+      if (!(rest >= 0)) return;
+      yield { bytes: rest };
+    }
+  }
+
+  /** Answers how many bytes they have. */
+  private *properties(revision: string, path: string | undefined): Generator<Wanted, number, string> {
+    let taken = 0;
+    for (;;) {
+      const line = yield 'line';
+      taken += Buffer.byteLength(line) + 1;
+      const [, letter, length] = /^([KD]) (\d{1,9})$/.exec(line) ?? [];
+      if (letter === undefined) return line === 'PROPS-END' ? taken : NaN;
+      const name = new Name();
+      yield { bytes: Number(length), look: (piece) => name.take(piece) };
+      yield 'line';
+      taken += Number(length) + 1;
+      if (letter === 'D') continue;
+      const said = yield 'line';
+      const [, size] = /^V (\d{1,10})$/.exec(said) ?? [];
+      if (size === undefined) return NaN;
+      const value = new Value();
+      yield { bytes: Number(size), look: (piece) => value.take(piece) };
+      yield 'line';
+      taken += said.length + 1 + Number(size) + 1;
+      this.judge(name.whole, value, { revision, path });
+    }
+  }
+
+  private judge(name: Buffer, value: Value, { revision, path }: { revision: string; path?: string }): void {
+    if (this.unreadable !== undefined) return;
+    const isMessage = path === undefined && name.toString() === 'svn:log';
+    const of = `of ${path === undefined ? '' : `${JSON.stringify(path.slice(-200))} in `}revision ${revision}`;
+    if (!isNameOfProperty(name)) this.unreadable = `a property ${of} has a name that clients cannot read`;
+    else if (value.isUnreadable)
+      this.unreadable = `${isMessage ? 'the message' : 'a property'} ${of} has a character that clients cannot read`;
+  }
+}
+
+/** A name, as far as it may be one. */
+class Name {
+  whole = Buffer.alloc(0);
+
+  take(piece: Buffer): void {
+    if (this.whole.length < longestName) this.whole = Buffer.concat([this.whole, piece]);
+  }
+}
+
+/** A value, of which nothing is kept. */
+class Value {
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private last = Buffer.alloc(0);
+  private isText = true;
+  private found = false;
+
+  take(piece: Buffer): void {
+    if (!this.isText) return;
+    this.found ||= hasUntold(Buffer.concat([this.last, piece.subarray(0, 2)])) || hasUntold(piece);
+    this.last = Buffer.concat([this.last, piece]).subarray(-2);
+    this.isText = !isEncoded(piece) && this.isUtf8(piece);
+  }
+
+  /** What is no text stands in the server's answers in an encoding. */
+  get isUnreadable(): boolean {
+    return this.found && this.isText && this.isUtf8();
+  }
+
+  /** So far; without a piece: all of it. */
+  private isUtf8(piece?: Buffer): boolean {
+    try {
+      this.decoder.decode(piece, { stream: piece !== undefined });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
