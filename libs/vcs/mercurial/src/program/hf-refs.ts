@@ -114,6 +114,8 @@ def make_branch(repo, asked):
             served = repo.filtered(b'served')
             if name in branches(served):
                 raise Refused('name_in_use', 'there is such a branch')
+            if name in tags(served):
+                raise Refused('name_in_use', 'there is a tag of this name, which clients would take instead')
             parent = full(served, asked['commit'])
             if parent is None:
                 raise Refused('not_a_commit', 'there is no such commit')

@@ -1,0 +1,53 @@
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// Clients take tags before branches: a developer pushed a tag `default` on a branch of his own, and `hg update default` and
+// `hg clone -r default` of everybody gave his changeset.
+describeMercurial('a tag with the name of a branch', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const begun = async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    const tag = (name: string) => world.must(work, 'tag', '-f', '-u', 'me', '-r', '.', name);
+    return { url, directory, work, first, tag };
+  };
+  const refused = (line: string) => ({ code: 255, output: expect.stringContaining(line) as string });
+
+  it('is not made by a push', async () => {
+    const { url, work, first, tag } = await begun();
+    await world.must(work, 'push', '-q', url);
+    await world.must(work, 'branch', 'own');
+    await world.commit(work, 'one', 'evil');
+    await tag('default');
+    const pushed = await world.hg(work, 'push', '--new-branch', url);
+    expect(pushed).toMatchObject(refused('default: a tag cannot have the name of a branch'));
+    expect(await world.must(work, 'identify', '-r', 'default', '--id', '--debug', url)).toContain(first);
+  });
+
+  it('is not made by a branch that comes later, by a push or by us', async () => {
+    const { url, directory, work, first, tag } = await begun();
+    await tag('next');
+    await world.must(work, 'push', '-q', url);
+    await world.must(work, 'branch', '-f', 'next');
+    await world.commit(work, 'one', 'y');
+    const pushed = await world.hg(work, 'push', '--new-branch', url);
+    expect(pushed).toMatchObject(refused('next: a branch cannot have the name of a tag'));
+    const { branches } = world.kind.open(directory);
+    const asked = { id: 'next', commit: first, actor: { name: 'A', email: 'a@example.org' } };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 };
+    await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
+  });
+
+  it('comes with the branch out of a repository that has both', async () => {
+    const { url, work, tag } = await begun();
+    await world.must(work, 'branch', 'both');
+    await world.commit(work, 'one', 'y');
+    await tag('both');
+    await world.must(work, 'push', '-q', '--new-branch', url);
+    await world.commit(work, 'one', 'z');
+    await world.must(work, 'push', '-q', url);
+  });
+});
