@@ -6,7 +6,7 @@ import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { HealthPort } from '@holdfast/platform/health';
 import { Rpc } from '@holdfast/platform/rpc';
-import { answerSupervisor, endAtOnce, endWith } from '@holdfast/platform/process';
+import { answerSupervisor, endAtOnce, endWith, logFaults } from '@holdfast/platform/process';
 import { openBlobs } from './blob-stores.js';
 import { Admission } from './bytes/admission.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
@@ -88,6 +88,7 @@ await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
 health.serving(() => brokerHealth(rpc));
 answerSupervisor();
+logFaults();
 log.info({ host: env.host, port: env.port, ssh: env.ssh.port }, 'listening');
 endWith(async () => {
   health.ending();

@@ -1,3 +1,4 @@
+import { outliveFaults } from '@holdfast/kernel';
 import { ByteHost } from './byte-host.js';
 
 /**
@@ -27,11 +28,10 @@ const main = (): void => {
   process.once('SIGTERM', () => leave(2000));
   // A terminal's interrupt goes to the whole group; the repository service decides when this process ends.
   process.on('SIGINT', () => undefined);
-  process.on('uncaughtException', (error) => {
-    log(error);
-    leave(0);
+  outliveFaults((fault) => {
+    console.error('a fault that nobody caught:');
+    log(fault);
   });
-  process.on('unhandledRejection', log);
 };
 
 main();

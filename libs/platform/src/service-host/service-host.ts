@@ -16,6 +16,7 @@ import type { Rpc } from '../rpc/rpc.js';
 import { ownContext } from '../rpc/wire.js';
 import type { HealthPort } from '../health/health-port.js';
 import { NatsStrategy, type NodeDoor } from './nats.strategy.js';
+import { logFaults } from '../process/faults.js';
 import { answerSupervisor } from '../process/supervised.js';
 
 export interface ServiceOptions {
@@ -77,6 +78,7 @@ export const startService = async ({
     async () => (await ask(eventsReportCall(service), 10_000)).metrics,
   );
   answerSupervisor();
+  logFaults();
   log.info({ service, node }, 'serving');
   endWith(async () => {
     health.ending();
