@@ -1,5 +1,8 @@
-import type { FileChange } from '@holdfast/vcs-spi';
+import { VcsRefusal, type FileChange } from '@holdfast/vcs-spi';
 import { textOf } from './tree-records.js';
+
+/** No path is longer; what is has been made to do harm (bytes). */
+const longest = 64 << 10;
 
 /** A change as `git diff-tree --raw -z` tells it: without what changed inside of the file. */
 export type RawChange = Pick<FileChange, 'path' | 'oldPath' | 'status' | 'mode' | 'oldMode'>;
@@ -24,7 +27,7 @@ export class ChangeRecords {
   /** `take` says whether it wants more. */
   constructor(private readonly take: (change: RawChange) => boolean) {}
 
-  /** False: no more is wanted. */
+  /** False: no more is wanted. @throws VcsRefusal where a path is longer than any */
   read(piece: Buffer): boolean {
     const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     let at = 0;
@@ -35,6 +38,7 @@ export class ChangeRecords {
       if (change && !this.take(change)) return false;
     }
     this.rest = Buffer.from(bytes.subarray(at));
+    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a path that nobody can read');
     return true;
   }
 

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keyOf, type RefTable } from '@holdfast/vcs-spi';
 import { isAbsence, unlessAbsent } from './absence.js';
 import { findPacked, LargeRefs, readPacked, sizeOfPacked, type PackedRefs } from './packed-refs.js';
+import { isRefName } from './ref-name.js';
 
 /** Branches and tags of a repository at one moment. */
 export interface Refs {
@@ -33,8 +34,9 @@ export const readRefs = async (
   return { refs, packed };
 };
 
-/** What one ref (its full name) points at. */
+/** What one ref (its full name) points at; a name that is none leads nowhere. */
 export const readRef = async (directory: string, ref: string): Promise<string | undefined> => {
+  if (!isRefName(ref)) return undefined;
   try {
     const text = (await readFile(pathOf(directory, keyOf(ref)), 'latin1')).trim();
     if (objectId.test(text)) return text;
@@ -55,6 +57,7 @@ export const readSome = async (directory: string, refs: readonly string[]): Prom
   const buffer = Buffer.alloc(512);
   for (const [at, ref] of refs.entries()) {
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
+    if (!isRefName(ref)) continue;
     const key = keyOf(ref);
     const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
     if (objectId.test(value)) found.set(ref, value);

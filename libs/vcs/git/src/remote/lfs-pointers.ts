@@ -1,4 +1,5 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { LineCutter } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
 import { copied } from '../reading/object-text.js';
@@ -8,6 +9,8 @@ import type { AskedObject } from '../lfs/lfs-batch.js';
 /** Of so many small files of all tips is looked which ones stand for large ones. */
 const mostFiles = 500_000;
 const looking = 30 * 60_000;
+/** No system takes a longer path: the line of one is cut (characters). */
+const longestLine = 8_192;
 const version = 'version https://git-lfs.github.com/spec/v1';
 
 interface Where {
@@ -46,17 +49,16 @@ const smallFiles = async (
 ): Promise<{ small: string[]; attributes: string[] }> => {
   const small: string[] = [];
   const attributes: string[] = [];
-  let begun = '';
   const flags = ['--objects', '--no-walk', '--filter=object:type=blob', '--filter=blob:limit=1k', '--stdin'];
+  const line = (text: string): void => {
+    // A part of the line would keep all that came with it in memory.
+    const id = copied(text.slice(0, 40));
+    small.push(id);
+    if (/[ /]\.gitattributes$/.test(text)) attributes.push(id);
+  };
+  const lines = new LineCutter(line, longestLine, '\n');
   const take = (piece: Buffer): boolean => {
-    const lines = (begun + piece.toString('latin1')).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) {
-      // A part of the line would keep all that came with it in memory.
-      const id = copied(line.slice(0, 40));
-      small.push(id);
-      if (/[ /]\.gitattributes$/.test(line)) attributes.push(id);
-    }
+    lines.hear(piece.toString('latin1'));
     return small.length < mostFiles;
   };
   const input = Buffer.from(tips.map((tip) => `${tip}\n`).join(''));

@@ -3,6 +3,7 @@ import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
 import { copied } from '../reading/object-text.js';
+import { isRefName } from '../refs/ref-name.js';
 import { mostListBytes } from '../transfer/command-scan.js';
 
 /** Branches and tags by their full names, a character for each byte, with what they point at. */
@@ -60,8 +61,9 @@ export class RefLines {
   }
 
   private line(line: string): void {
-    const [, head] = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line) ?? [];
-    if (head !== undefined) this.head = Buffer.from(head, 'latin1').toString();
+    const [, ref = ''] = /^ref: (refs\/heads\/\S+)\tHEAD$/.exec(line) ?? [];
+    // git passes on whatever the remote says here.
+    if (isRefName(ref)) this.head = Buffer.from(ref.slice(heads.length), 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
     if (name === 'HEAD') this.headId = id;
     if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;

@@ -1,9 +1,8 @@
 import type { WorkProgress } from '@holdfast/vcs-spi';
+import { LineCutter } from '@holdfast/vcs-spi/engine';
 
 /** More of what git complains about is not kept (characters). */
 const mostKept = 4_000;
-/** A longer line is none of git's. */
-const longestLine = 1_000;
 
 /** Of what git does with a remote, in its order: how much of the whole each takes (percent), and its word for people. */
 const steps: readonly [pattern: RegExp, from: number, to: number, doing: string][] = [
@@ -21,7 +20,7 @@ const ownWork =
 /** Follows what git says of its progress and its troubles on its standard error. */
 export class SaidLines {
   complaint = '';
-  private begun = '';
+  private readonly lines = new LineCutter((line) => this.line(line));
 
   /** `worked`: it works on what is here, and does not wait for the remote. */
   constructor(
@@ -30,14 +29,11 @@ export class SaidLines {
   ) {}
 
   hear(text: string): void {
-    const lines = (this.begun + text).split(/[\r\n]/);
-    this.begun = (lines.pop() ?? '').slice(0, longestLine);
-    for (const line of lines) this.line(line.slice(0, longestLine));
+    this.lines.hear(text);
   }
 
   end(): string {
-    this.line(this.begun);
-    this.begun = '';
+    this.lines.end();
     return this.complaint;
   }
 
@@ -49,6 +45,6 @@ export class SaidLines {
       const share = Math.min(Number(digits), 100) / 100;
       return this.tell({ percent: Math.round(from + share * (to - from)), doing });
     }
-    if (line !== '' && this.complaint.length < mostKept) this.complaint += `${line}\n`;
+    if (this.complaint.length < mostKept) this.complaint += `${line}\n`;
   }
 }

@@ -17,6 +17,8 @@ from hf_say import say
 from mercurial import bundle2, error, hg, setdiscovery, statichttprepo, urllibcompat, util
 
 MOST_PARTS = 100000
+# All names of bookmarks together (bytes): each may be said as six characters.
+MOST_MARKS = 3 << 20
 CAPABILITIES = {b'HG20': (), b'changegroup': (b'01', b'02')}
 # The remote says nothing for so long (seconds).
 SILENCE = b'120'
@@ -112,6 +114,8 @@ def fetched(base, directory, place, asked):
     local = hf_base.opened(base, directory)
     common, _, heads = setdiscovery.findcommonheads(base, local, peer, abortwhenunrelated=False)
     marks = said(peer, b'listkeys', namespace=b'bookmarks')
+    if sum(len(name) + len(found) for name, found in marks.items()) > MOST_MARKS:
+        return say(failed='its bookmarks are too many, or have too long names')
     # Into an empty one come so many at a time: where it is cut off, it goes on behind those that came.
     step = 0 if len(local) else asked['step']
     names = []

@@ -9,9 +9,14 @@ import hf_base
 # Ours alone: what Mercurial says by itself, and what others have it say, goes another way.
 OUT = os.fdopen(os.dup(1), 'w')
 os.dup2(2, 1)
+# Words for people are cut there (characters): names in them may be as long as somebody wanted.
+LONGEST = 500
 
 
 def say(**what):
+    for word in ('doing', 'failed', 'fault'):
+        if what.get(word) is not None:
+            what[word] = what[word][:LONGEST]
     OUT.write(json.dumps(what) + '\n')
     OUT.flush()
 

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal, type RefUpdate, type WorkProgress } from '@holdfast/vcs-spi';
 import { eachLine, type ChildProcesses, type ProgramCall } from '@holdfast/vcs-spi/engine';
+import { eachSaid } from '../program/each-said.js';
 
 /** A line of our programs that bring repositories in. */
 export interface SaidOfImport extends Partial<WorkProgress> {
@@ -21,8 +22,6 @@ export interface SaidOfImport extends Partial<WorkProgress> {
   full?: boolean;
 }
 
-/** Longer lines are none of our programs (characters): bookmarks are one line. */
-const longestLine = 32 << 20;
 /** A program that is to end has so long to put all back (ms). */
 const patience = 60_000;
 
@@ -46,13 +45,12 @@ export class ToldProgram {
     this.closed = new Promise((resolve) =>
       child.once('close', () => resolve()).once('error', () => resolve()),
     );
-    const take = (line: string): void => {
-      const said = JSON.parse(line) as SaidOfImport;
+    const take = (said: SaidOfImport): void => {
       this.said = { ...this.said, ...said };
       hear(said);
       if (said.waits) this.toldWait();
     };
-    if (child.stdout) eachLine(child.stdout, take, longestLine);
+    if (child.stdout) eachSaid<SaidOfImport>(child.stdout, take);
     if (child.stderr) eachLine(child.stderr, (line) => (this.complaint = line));
     child.stdin?.on('error', () => undefined);
     this.tell(JSON.stringify(asked));

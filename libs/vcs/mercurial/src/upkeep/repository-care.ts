@@ -1,5 +1,6 @@
 import { VcsRefusal, type Faults, type LongWork } from '@holdfast/vcs-spi';
 import { eachLine, FaultLines, type ChildProcesses } from '@holdfast/vcs-spi/engine';
+import { eachSaid } from '../program/each-said.js';
 import type { EnginePlace } from '../worker/engine-place.js';
 
 /** A line of our program. */
@@ -42,8 +43,7 @@ export class RepositoryCare {
     let end: Said = {};
     let complaint = '';
     if (child.stdout)
-      eachLine(child.stdout, (line) => {
-        const said = JSON.parse(line) as Said;
+      eachSaid<Said>(child.stdout, (said) => {
         const { fault, doing, percent } = said;
         if (fault !== undefined) faults.add(fault);
         if (doing !== undefined) tell({ doing, ...(percent === undefined ? {} : { percent }) });

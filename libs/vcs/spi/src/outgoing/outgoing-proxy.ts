@@ -135,6 +135,10 @@ export class OutgoingProxy {
         answer.destroy();
         return refuse(502, 'the remote leads to another address: give that one');
       }
+      if (!isAnswer(answer)) {
+        answer.destroy();
+        return refuse(502, 'what the remote sends is not understood');
+      }
       response.writeHead(status, statusMessage, passedOn(answer.rawHeaders));
       pipeline(answer, response, () => undefined);
     });
@@ -195,6 +199,13 @@ const ofOneConnection = new Set([
 /** A body without a length is chunked on both sides; of some methods nobody would say so by himself. */
 const framing = ({ headers }: IncomingMessage): string[] =>
   headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+
+/** Whether it can be passed on: Node takes more from the other side than it gives itself. */
+const isAnswer = ({ statusCode = 0, statusMessage = '', rawHeaders }: IncomingMessage): boolean =>
+  statusCode >= 200 && statusCode < 600 && [statusMessage, ...rawHeaders].every((text) => sayable.test(text));
+
+/** What may stand in the head of an answer (RFC 9110, 5.5). */
+const sayable = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const passedOn = (raw: readonly string[]): string[] => {
   const kept: string[] = [];
