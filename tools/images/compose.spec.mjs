@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from '../system/paths.mjs';
+import { operator, services } from '../system/services.mjs';
+
+const compose = readFileSync(join(checkout, 'deploy/compose.yaml'), 'utf8');
+const [head = '', rest = ''] = compose.split(/^services:\n/m);
+/** What is said of each container, by its name. */
+const containers = new Map(
+  [
+    ...(rest.split(/^volumes:\n/m)[0] ?? '').matchAll(/^ {2}([a-z]+):\n([^]*?)(?=^ {2}[a-z]+:\n|$(?![^]))/gm),
+  ].map(([, name, text]) => [name, text]),
+);
+const ours = [...services, operator].map(({ name }) => name);
+
+/** The settings that a container gets of its own. @param {string} name */
+const settingsOf = (name) =>
+  [...(containers.get(name) ?? '').matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, setting]) => setting);
+
+/** @param {string} part */
+const readBy = (part) =>
+  new Set(readFileSync(join(checkout, `apps/${part}/src/${part}.env.ts`), 'utf8').match(/[A-Z][A-Z_]{3,}/g));
+
+describe('One host by compose', () => {
+  it('has a container for each part, without rights as that of the broker', () => {
+    expect([...containers.keys()]).toEqual(expect.arrayContaining([...ours, 'prepare', 'nats', 'postgres']));
+    const open = [...containers]
+      .filter(([, text]) => !text.includes('    <<: *part\n'))
+      .map(([name]) => name);
+    // The image of PostgreSQL takes its directory as root, and then is an ordinary user.
+    expect(open).toEqual(['postgres']);
+    expect(head).toMatch(
+      /x-part: &part\n[^]*read_only: true\n[^]*cap_drop: \[ALL\]\n[^]*no-new-privileges:true/,
+    );
+  });
+
+  it.each(ours)('gives %s no setting that it does not read', (part) => {
+    const known = readBy(part);
+    expect(settingsOf(part).filter((setting) => !known.has(setting))).toEqual([]);
+  });
+
+  it('tells the public port of SSH to those who show it, and not to the one who listens in a container', () => {
+    const told = ours.filter((part) => settingsOf(part).includes('HOLDFAST_SSH_PORT'));
+    expect(told).toEqual(['repository', 'operator']);
+    expect(containers.get('gateway')).toContain('${HOLDFAST_SSH_PORT:-2222}:2222');
+  });
+});
