@@ -1,5 +1,6 @@
-import type { RefSnapshot, VcsRepository } from '@holdfast/vcs-spi';
+import type { RefSnapshot } from '@holdfast/vcs-spi';
 import { RefRoom } from './ref-room.js';
+import type { NamingRepository } from './ref-snapshots.js';
 
 const refs = (weight: number): RefSnapshot => ({
   size: 0,
@@ -9,11 +10,7 @@ const refs = (weight: number): RefSnapshot => ({
   page: () => [],
   collision: () => undefined,
 });
-const data = (
-  branches: number,
-  tags?: number,
-  bookmarks = 0,
-): Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks'> => {
+const data = (branches: number, tags?: number, bookmarks = 0): NamingRepository => {
   const none = { refOf: () => '', find: () => fail(), create: () => fail(), delete: () => fail() };
   return {
     branches: { ...none, snapshot: () => Promise.resolve(refs(branches)) },

@@ -1,5 +1,6 @@
 import type { AttributeErrors } from '@holdfast/kernel';
-import { refWeight, type Reading, type RefSnapshot, type VcsRepository } from '@holdfast/vcs-spi';
+import { refWeight, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
+import { refSnapshots, type NamingRepository } from './ref-snapshots.js';
 
 /** How much the branches, tags and bookmarks of one repository may take: this process has them in memory while it reads them. */
 export class RefRoom {
@@ -18,15 +19,11 @@ export class RefRoom {
   /** Why there cannot be one more branch or tag of this name. */
   async problemOf(
     repository: string,
-    { branches, tags, bookmarks }: Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks'>,
+    data: NamingRepository,
     name: string,
     reading: Reading,
   ): Promise<AttributeErrors | undefined> {
-    const present = await Promise.all([
-      branches?.snapshot(reading),
-      tags?.snapshot(reading),
-      bookmarks?.snapshot(reading),
-    ]);
+    const present = Object.values(await refSnapshots(data, reading));
     const full = refWeight(Buffer.byteLength(name)) > this.left(repository, present);
     return full ? { maximum: this.most } : undefined;
   }

@@ -24,6 +24,7 @@ import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import type { Protection } from './protection.js';
 import { RefRoom } from './ref-room.js';
+import { refSnapshots } from './ref-snapshots.js';
 
 /** Where refs are to change. */
 interface Judged {
@@ -101,12 +102,10 @@ export class RefRules {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
     const suspects = refsToTestForForce(updates, { abilities, isProtected });
-    const [head, forced, branch, tag, bookmark] = await Promise.all([
+    const [head, forced, refs] = await Promise.all([
       data.head(),
       forcedOf(suspects),
-      data.branches?.snapshot(reading),
-      data.tags?.snapshot(reading),
-      data.bookmarks?.snapshot(reading),
+      refSnapshots(data, reading),
     ]);
     return () =>
       refusals(updates, {
@@ -116,8 +115,8 @@ export class RefRules {
         isProtected,
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
-        present: { branch, tag },
-        room: this.room.left(uuid, [branch, tag, bookmark]),
+        present: { branch: refs.branch, tag: refs.tag },
+        room: this.room.left(uuid, Object.values(refs)),
       });
   }
 }
