@@ -1,4 +1,5 @@
-// The chart before a real API server: what it renders is accepted, and it is installed, changed and taken back.
+// The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed and
+// taken back.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cluster } from './cluster.mjs';
@@ -10,8 +11,8 @@ import { checkout } from './paths.mjs';
 
 const chart = join(checkout, 'deploy/helm/holdfast');
 const production = ['--values', join(chart, 'values-production.yaml')];
-/** Nothing is carried out here: nobody waits for pods. */
-const waiting = ['--wait=hookOnly'];
+/** Until all is there and every pod is ready. */
+const waiting = ['--wait', '--timeout', '4m'];
 
 /** What is rendered of the values, by its name. @type {Record<string, string[]>} */
 const renderings = {
@@ -53,14 +54,36 @@ const holdsThat = (holds, what) => {
 };
 
 /**
- * How many pods a release is to have, by the names of what makes them.
+ * How many pods of a release are ready, by the names of what makes them.
  * @param {Cluster} cluster
  * @param {string} namespace
  */
-const wanted = async (cluster, namespace) => {
+const ready = async (cluster, namespace) => {
   const asked = ['get', 'deployments,statefulsets', '-n', namespace, '-o'];
-  const form = 'jsonpath={range .items[*]}{.metadata.name}={.spec.replicas} {end}';
+  const form = 'jsonpath={range .items[*]}{.metadata.name}={.status.readyReplicas} {end}';
   return must(await cluster.kubectl(...asked, form));
+};
+
+/**
+ * On how many nodes the pods of a part are.
+ * @param {Cluster} cluster
+ * @param {string} namespace
+ * @param {string} part
+ */
+const spread = async (cluster, namespace, part) => {
+  const asked = ['get', 'pods', '-n', namespace, '-l', `app.kubernetes.io/component=${part}`, '-o'];
+  const nodes = must(await cluster.kubectl(...asked, 'jsonpath={.items[*].spec.nodeName}'));
+  return new Set(nodes.split(' ').filter(Boolean)).size;
+};
+
+/**
+ * How many pods of each part may be taken away just now, as whoever empties a node asks.
+ * @param {Cluster} cluster
+ * @param {string} namespace
+ */
+const mayGo = async (cluster, namespace) => {
+  const form = 'jsonpath={range .items[*]}{.metadata.name}={.status.disruptionsAllowed} {end}';
+  return must(await cluster.kubectl('get', 'poddisruptionbudgets', '-n', namespace, '-o', form));
 };
 
 /** @param {Cluster} cluster @param {string} namespace */
@@ -125,15 +148,15 @@ const steps = (cluster, temporary) => [
       const at = ['--namespace', 'trial'];
       must(await cluster.helm('install', 'holdfast', chart, ...at, '--create-namespace', ...waiting));
       const before = await secrets(cluster, 'trial');
-      const small = await wanted(cluster, 'trial');
+      const small = await ready(cluster, 'trial');
       for (const name of ['gateway', 'identity', 'repository', 'artifact', 'operator', 'database', 'broker'])
         holdsThat(small.includes(`holdfast-${name}=1`), small);
       const more = ['--set', 'gateway.replicas=3,repository.replicas=3'];
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...more, ...waiting));
-      const grown = await wanted(cluster, 'trial');
+      const grown = await ready(cluster, 'trial');
       for (const each of ['gateway=3', 'repository=3']) holdsThat(grown.includes(each), grown);
       must(await cluster.helm('rollback', 'holdfast', '1', ...at, ...waiting));
-      const back = await wanted(cluster, 'trial');
+      const back = await ready(cluster, 'trial');
       for (const each of ['gateway=1', 'repository=1']) holdsThat(back.includes(each), back);
       holdsThat(before.length > 100 && (await secrets(cluster, 'trial')) === before, 'secrets have changed');
       must(await cluster.helm('uninstall', 'holdfast', ...at, ...waiting));
@@ -143,15 +166,20 @@ const steps = (cluster, temporary) => [
   [
     'an installation for many is installed, changed and taken back, and makes no secrets',
     async () => {
-      // The job before it would have to be carried out.
-      const at = ['--namespace', 'production', '--no-hooks', ...waiting];
+      const at = ['--namespace', 'production', ...waiting];
       must(await cluster.helm('install', 'holdfast', chart, ...at, '--create-namespace', ...production));
       const more = ['--set', 'repository.replicas=4'];
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...production, ...more));
-      const grown = await wanted(cluster, 'production');
-      for (const each of ['identity=3', 'repository=4']) holdsThat(grown.includes(each), grown);
+      const grown = await ready(cluster, 'production');
+      for (const each of ['gateway=3', 'identity=3', 'artifact=3', 'repository=4'])
+        holdsThat(grown.includes(each), grown);
+      for (const part of ['gateway', 'identity', 'artifact', 'repository'])
+        holdsThat((await spread(cluster, 'production', part)) === 3, `${part}: not on all three nodes`);
+      const budgets = await mayGo(cluster, 'production');
+      for (const part of ['gateway', 'identity', 'artifact', 'repository'])
+        holdsThat(budgets.includes(`${part}=1`), `one pod of each part may go, it said: ${budgets}`);
       must(await cluster.helm('rollback', 'holdfast', '1', ...at));
-      holdsThat((await wanted(cluster, 'production')).includes('repository=3'), 'nodes are not taken back');
+      holdsThat((await ready(cluster, 'production')).includes('repository=3'), 'nodes are not taken back');
       holdsThat((await secrets(cluster, 'production')) === '', 'secrets were made although all are given');
     },
   ],

@@ -1,4 +1,5 @@
-// What of Kubernetes judges and keeps what it is told: its real API server over etcd. Nothing is carried out.
+// Kubernetes without containers: its real API server over etcd, its controllers and scheduler, and three nodes that
+// kwok simulates, in three zones. Pods are placed, become ready, and run nothing.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,29 @@ import { freePort } from './ports.mjs';
 import { clusterPrograms } from './setup/cluster-programs.mjs';
 import { ask, perform } from './setup/execute.mjs';
 
-const { path } = clusterPrograms;
+const { path, stages } = clusterPrograms;
+
+/** Volumes that are asked for without a class are of this one, which kwok makes. */
+const volumes = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'kwok-volume', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+  provisioner: 'kwok.x-k8s.io/volume',
+};
+
+/** @param {number} number */
+const node = (number) => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: {
+    name: `node-${number}`,
+    labels: { 'kubernetes.io/hostname': `node-${number}`, 'topology.kubernetes.io/zone': `zone-${number}` },
+  },
+  status: {
+    allocatable: { cpu: '16', memory: '64Gi', pods: '110' },
+    capacity: { cpu: '16', memory: '64Gi', pods: '110' },
+  },
+});
 
 export class Cluster {
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -75,9 +98,35 @@ export class Cluster {
       ...[`--cert-dir=${this.#at('certificates')}`, '--service-cluster-ip-range=10.0.0.0/24'],
       ...['--service-account-issuer=https://kubernetes.default.svc', `--service-account-key-file=${key}`],
       ...[`--service-account-signing-key-file=${key}`, `--token-auth-file=${this.#at('tokens.csv')}`],
-      ...['--authorization-mode=RBAC', '--disable-admission-plugins=ServiceAccount'],
+      '--authorization-mode=RBAC',
     );
     await this.#until(() => this.kubectl('get', '--raw', '/readyz'));
+    await this.#startNodes(key);
+  }
+
+  /** What carries out what the server is told, as far as nothing has to run. @param {string} key of service accounts */
+  async #startNodes(key) {
+    const ports = await Promise.all(Array.from({ length: 2 }, () => freePort()));
+    const [controllers, scheduler] = ports.map((port, at) => [
+      ...[`--kubeconfig=${this.#kubeconfig}`, '--leader-elect=false', '--bind-address=127.0.0.1'],
+      ...[`--secure-port=${port}`, `--cert-dir=${this.#at(`certificates-${at}`)}`],
+    ]);
+    this.#launch(
+      'kube-controller-manager',
+      ...[...controllers, `--service-account-private-key-file=${key}`],
+      '--use-service-account-credentials=false',
+    );
+    this.#launch('kube-scheduler', ...scheduler);
+    this.#launch(
+      'kwok',
+      ...[`--kubeconfig=${this.#kubeconfig}`, '--manage-all-nodes=true', `--config=${stages}`],
+    );
+    const objects = this.#at('nodes.json');
+    const items = [volumes, ...[1, 2, 3].map(node)];
+    writeFileSync(objects, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    await this.#until(() => this.kubectl('apply', '-f', objects));
+    await this.#until(() => this.kubectl('wait', '--for=condition=Ready', 'nodes', '--all', '--timeout=5s'));
+    await this.#until(() => this.kubectl('get', 'serviceaccount', 'default', '-n', 'default'));
   }
 
   /** @param {string[]} args */

@@ -17,7 +17,16 @@ import { ask, perform, which } from './execute.mjs';
 
 const kubernetes = '1.36.3';
 const helm = 'helm.sh/helm/v4/cmd/helm@v4.3.1';
-const server = 'kube-apiserver';
+/** What of Kubernetes runs: the server, what makes pods of what it is told, and what places them. */
+const ofKubernetes = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+/** Nodes that are simulated. */
+const kwok = 'sigs.k8s.io/kwok@v0.8.0';
+/** What becomes of things on such nodes, in the directory of its module. */
+const stageFiles = [
+  ...['node/fast/node-initialize', 'node/heartbeat/node-heartbeat'],
+  ...['pod/fast/pod-ready', 'pod/fast/pod-complete', 'pod/fast/pod-delete'],
+  ...['volume/fast/pvc-provision', 'volume/fast/pvc-delete', 'volume/fast/pv-bind', 'volume/fast/pv-delete'],
+];
 
 const directory = join(toolsDirectory, `cluster-${kubernetes}`);
 
@@ -25,9 +34,14 @@ const directory = join(toolsDirectory, `cluster-${kubernetes}`);
 export const clusterPrograms = {
   /** @param {string} name */
   path: (name) => join(directory, 'bin', name),
+  /** What kwok does. */
+  stages: join(directory, 'bin/stages.yaml'),
 };
 
-/** At the lowest priority: it takes 15 minutes of the processor, once. @param {string[]} args @param {string} cwd */
+/** @param {string} name */
+const isMissing = (name) => !existsSync(clusterPrograms.path(name));
+
+/** At the lowest priority: it takes 20 minutes of the processor, once. @param {string[]} args @param {string} cwd */
 const go = async (args, cwd) => {
   const env = {
     ...process.env,
@@ -62,7 +76,7 @@ const buildKubernetes = async (room) => {
     `module cluster\n\ngo ${version}\n\nrequire k8s.io/kubernetes v${kubernetes}\n\nreplace (\n` +
       `${staged.map((name) => `\t${name} => ${name} v${release}\n`).join('')})\n`,
   );
-  const imports = `\t_ "k8s.io/kubernetes/cmd/${server}"\n`;
+  const imports = ofKubernetes.map((name) => `\t_ "k8s.io/kubernetes/cmd/${name}"\n`).join('');
   writeFileSync(join(room, 'tools.go'), `//go:build tools\n\npackage tools\n\nimport (\n${imports})\n`);
   const [major, minor] = kubernetes.split('.');
   const said = {
@@ -74,10 +88,17 @@ const buildKubernetes = async (room) => {
     ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
   );
   const options = ['-mod=mod', '-ldflags', ['-s', '-w', ...flags].join(' ')];
-  await go(
-    ['build', ...options, '-o', clusterPrograms.path(server), `k8s.io/kubernetes/cmd/${server}`],
-    room,
-  );
+  for (const name of ofKubernetes.filter(isMissing))
+    await go(['build', ...options, '-o', clusterPrograms.path(name), `k8s.io/kubernetes/cmd/${name}`], room);
+};
+
+/** @param {string} room */
+const buildKwok = async (room) => {
+  const [module, version] = kwok.split('@');
+  const { Dir } = await downloaded(kwok, room);
+  const texts = stageFiles.map((name) => readFileSync(join(Dir, 'kustomize/stage', `${name}.yaml`), 'utf8'));
+  writeFileSync(clusterPrograms.stages, texts.join('\n---\n'));
+  await go(['install', '-ldflags', '-s -w', `${module}/cmd/kwok@${version}`], room);
 };
 
 /** etcd of the system, or out of its package, without installing it. @param {string} room */
@@ -99,16 +120,16 @@ const findEtcd = async (room) => {
 export const installCluster = async (say) => {
   for (const name of ['go', 'kubectl'])
     if (!which(name)) throw new Complaint(`${name} is missing: tools/test cluster needs it`);
-  const wanted = [server, 'etcd', 'helm'];
-  const missing = () => wanted.filter((name) => !existsSync(clusterPrograms.path(name)));
-  if (missing().length === 0) return;
-  say(`building ${missing().join(', ')}, which takes 15 minutes of the processor, once`);
+  const missing = [...ofKubernetes, 'etcd', 'helm', 'kwok'].filter(isMissing);
+  if (missing.length === 0) return;
+  say(`building ${missing.join(', ')}, which takes 20 minutes of the processor, once`);
   const room = join(directory, 'source');
   rmSync(room, { recursive: true, force: true });
   mkdirSync(room, { recursive: true });
   mkdirSync(join(directory, 'bin'), { recursive: true });
-  if (missing().includes('etcd')) await findEtcd(room);
-  if (missing().includes('helm')) await go(['install', '-ldflags', '-s -w', helm], room);
-  if (missing().length > 0) await buildKubernetes(room);
+  if (isMissing('etcd')) await findEtcd(room);
+  if (isMissing('helm')) await go(['install', '-ldflags', '-s -w', helm], room);
+  if (isMissing('kwok')) await buildKwok(room);
+  if (ofKubernetes.some(isMissing)) await buildKubernetes(room);
   rmSync(room, { recursive: true, force: true });
 };
