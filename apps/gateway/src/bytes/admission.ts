@@ -1,5 +1,6 @@
-import { may, type ProjectPrivilege } from '@holdfast/contracts';
-import { actor, type CallContext, type Principal } from '@holdfast/kernel';
+import { identityCalls, may, type ProjectPrivilege } from '@holdfast/contracts';
+import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
+import type { Rpc } from '@holdfast/platform/rpc';
 import { renew } from '../http/call-context.js';
 import type { Scopes } from '../scopes/scopes.js';
 import { presentsPass, type Pass, type Passes } from '../session/passes.js';
@@ -15,6 +16,7 @@ export type AdmittedContext = CallContext &
 /** Who asks, and what of the address exists for him. The order of its refusals hides what he may not know. */
 export class Admission {
   constructor(
+    private readonly rpc: Pick<Rpc, 'call'>,
     private readonly sessions: Sessions,
     private readonly scopes: Scopes,
     private readonly passes?: Passes,
@@ -78,6 +80,30 @@ export class Admission {
     renew(ctx);
     const now = await this.authenticate(ctx, address, req.headers.authorization);
     return this.locate(now, address, repositoryId);
+  }
+
+  /**
+   * Whether what was decided (`then`) still holds. Where others at his address keep passwords from being checked, what he
+   * came with is not looked at again, but whether it has ended, and his rights.
+   * @throws Refusal, DomainError where he may not have it any more
+   */
+  async still(exchange: Exchange, address: ByteAddress, then: AdmittedContext): Promise<void> {
+    try {
+      await this.again(exchange, address, then.repository.id);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'too_many_requests') throw error;
+      await this.stands(address, then);
+    }
+  }
+
+  private async stands({ kind }: ByteAddress, then: AdmittedContext): Promise<void> {
+    const ctx = { ...then };
+    renew(ctx);
+    const { caller, project } = await this.rpc.call(identityCalls.callerNow, ctx, {});
+    if (!caller) throw unauthorized('credentials not valid any more');
+    if (!project || !may('project.read', caller, { project })) throw notFound();
+    const repository = await this.scopes.repository(ctx, project.uuid, ctx.repository.id);
+    if (repository?.type !== kind) throw notFound();
   }
 }
 

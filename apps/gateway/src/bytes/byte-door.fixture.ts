@@ -23,19 +23,20 @@ const roles: Record<string, ProjectScope['roles']> = {
   stranger: [],
 };
 
-const principalOf = (login: string): Principal => ({
+export const callerCalled = (login: string): Principal => ({
   company: { uuid: 'company', id: 'acme' },
   account: { uuid: login, id: login, type: 'user', email: '', name: login },
   companyAdmin: false,
   credential: '',
 });
 
-/** `ended`: the logins that are good no longer; a `?` among them: it cannot be said once. */
+/** `ended`: the logins that are good no longer; a `?` among them: it cannot be said once; `429`: nobody may try. */
 const sessions = (ended: Set<string>) => {
   const known = (company: string, login: string): Promise<Principal | undefined> => {
     if (ended.delete('?')) return Promise.reject(DomainError.unavailable('nobody can say it'));
+    if (ended.has('429')) return Promise.reject(new DomainError('too_many_requests'));
     const holds = company === 'acme' && login in roles && !ended.has(login);
-    return Promise.resolve(holds ? principalOf(login) : undefined);
+    return Promise.resolve(holds ? callerCalled(login) : undefined);
   };
   return {
     byBasic: (company: string, header: string) =>

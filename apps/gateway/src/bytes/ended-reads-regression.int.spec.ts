@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { accessChanged, type OpenedTransfer } from '@holdfast/contracts';
-import { basic, DoorFixture, eventually } from './byte-door.fixture.js';
+import { accessChanged, identityCalls, type OpenedTransfer, type StandingAnswer } from '@holdfast/contracts';
+import type { ProjectRole } from '@holdfast/kernel';
+import { basic, DoorFixture, eventually, callerCalled } from './byte-door.fixture.js';
 
 const fetching = (who: 'guest' | 'developer'): string =>
   `POST /acme/projects/web/repositories/git/team/code/git-upload-pack HTTP/1.1\r\nHost: x\r\n${basic(who)}` +
@@ -11,21 +12,25 @@ describe('what is read when the right to it ends', () => {
   let door: DoorFixture;
   let answers: ServerResponse[];
   let opening: Promise<void>;
+  let now: StandingAnswer;
   const ended = new Set<string>();
 
   beforeEach(async () => {
     answers = [];
     opening = Promise.resolve();
+    now = {};
     ended.clear();
     door = await DoorFixture.open(
       (_, response) => {
         response.write('a beginning');
         answers.push(response);
       },
-      (address) => async (): Promise<OpenedTransfer> => {
-        await opening;
-        return { address, ticket: 't' };
-      },
+      (address) =>
+        async (subject): Promise<OpenedTransfer | StandingAnswer> => {
+          if (subject === String(identityCalls.callerNow)) return now;
+          await opening;
+          return { address, ticket: 't' };
+        },
       { ended },
     );
   });
@@ -56,6 +61,22 @@ describe('what is read when the right to it ends', () => {
     changed('guest');
     await eventually(() => !ended.has('?'));
     ended.add('guest');
+    await eventually(() => wire.ended);
+  });
+
+  it('breaks off by his rights alone where others keep his password from being checked', async () => {
+    const wire = await begun('guest');
+    ended.add('429');
+    const standing = (...roles: ProjectRole[]): StandingAnswer => ({
+      caller: callerCalled('guest'),
+      project: { uuid: 'web', id: 'web', deleted: false, visibility: 'members', roles },
+    });
+    now = standing('guest');
+    changed('guest');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(wire.ended).toBe(false);
+    now = standing();
+    changed('guest');
     await eventually(() => wire.ended);
   });
 

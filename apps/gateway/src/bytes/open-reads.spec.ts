@@ -69,11 +69,11 @@ describe('reads that go on while something changes', () => {
     expect(waiting.length).toBe(2);
   });
 
-  it('go on while others keep it from being judged', async () => {
+  it('are judged again where nobody could say it', async () => {
     let asked = 0;
     const own = read('ann', () => {
       asked += 1;
-      return asked === 1 ? Promise.reject(new Refusal(429, 'too many logins')) : Promise.resolve();
+      return asked === 1 ? Promise.reject(new Refusal(503, 'nobody can say it')) : Promise.resolve();
     });
     await changed('ann');
     while (asked < 2) await soon();

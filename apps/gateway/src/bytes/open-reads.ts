@@ -17,11 +17,6 @@ export interface OpenRead {
 
 /** What nobody can decide at the moment is decided after so long (ms). */
 const later = 1_000;
-/**
- * For so long others at his address may keep a caller's password from being checked (ms): what they did not begin they do
- * not end, and he does not hold off the end of his rights by it.
- */
-const crowded = 60_000;
 
 /** Answers of bytes take their time: each ends when its caller may not have it any more, as soon as that is told. */
 export class OpenReads {
@@ -60,7 +55,6 @@ class JudgedRead {
   isOver = false;
   private isTold = false;
   private isJudging = false;
-  private crowdedSince: number | undefined;
 
   constructor(private readonly read: OpenRead) {}
 
@@ -84,20 +78,13 @@ class JudgedRead {
     const { exchange, ctx, again } = this.read;
     try {
       await again();
-      this.crowdedSince = undefined;
     } catch (error) {
       if (this.isOver) return;
       const refusal = Refusal.of(error, ctx.requestId);
-      if (!this.mayBeOtherwise(refusal)) return giveUp(exchange, refusal);
+      // Otherwise it says nothing about his rights, but that nobody can tell them now.
+      if (refusal.status < 500) return giveUp(exchange, refusal);
       await sleep(later, undefined, { ref: false });
       this.isTold = true;
     }
-  }
-
-  /** It says nothing about his rights, but that nobody can tell them now. */
-  private mayBeOtherwise({ status }: Refusal): boolean {
-    if (status !== 429) return status >= 500;
-    this.crowdedSince ??= Date.now();
-    return Date.now() - this.crowdedSince < crowded;
   }
 }

@@ -124,7 +124,7 @@ export class SshDoorFixture {
         ),
     } as unknown as Scopes;
     const slots = new TransferSlots({ upload: 9, download: 9, fetch: 100, push: 100 });
-    const admission = new Admission(sessions, scopes);
+    const admission = new Admission(rpc, sessions, scopes);
     const parts = {
       ...{ rpc, sessions, admission, slots, rates: new RateLimits({}), passes: new Passes([theHostKey]) },
       ...{ kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' },

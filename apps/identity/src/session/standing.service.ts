@@ -1,11 +1,12 @@
 import {
   identityCalls,
+  standingOf,
   type RightsAnswer,
   type RightsAsked,
   type Standing,
   type StandingAnswer,
 } from '@holdfast/contracts';
-import type { CallContext, ProjectScope } from '@holdfast/kernel';
+import { actor, type CallContext, type ProjectScope } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -24,6 +25,11 @@ export class StandingService {
   @HandlesCall(identityCalls.standing)
   standing(_ctx: CallContext, asked: Standing): Promise<StandingAnswer> {
     return this.find(asked);
+  }
+
+  @HandlesCall(identityCalls.callerNow)
+  callerNow(ctx: CallContext): Promise<StandingAnswer> {
+    return this.find(standingOf(actor(ctx), ctx.project));
   }
 
   /** Nothing of who he is: not without the credential, and only of the project that is named by its uuid. */

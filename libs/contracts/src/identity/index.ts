@@ -3,6 +3,7 @@ export * from './account/account.object.js';
 export * from './events.js';
 export * from './idempotency.js';
 export * from './internal.js';
+export type * from './login.js';
 export type * from './named-project.js';
 export type * from './ssh-login.js';
 export * from './standing.js';

@@ -1,7 +1,8 @@
-import type { BotScope, GroupScope, Principal, ProjectScope } from '@holdfast/kernel';
+import type { BotScope, GroupScope, ProjectScope } from '@holdfast/kernel';
 import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
+import type { Authenticate, Authenticated, VerifyPassword } from './login.js';
 import type { FoundAccount, FoundProject, NamedProject } from './named-project.js';
 import type { RightsAnswer, RightsAsked, Standing, StandingAnswer } from './standing.js';
 import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
@@ -29,6 +30,8 @@ export const identityDeclared = {
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository']),
   /** The same for who needs no more than the rights, and knows the credential. */
   rights: call<RightsAsked, RightsAnswer>('identity.account.rights.v1', ['artifact']),
+  /** The same of the caller and the project of the context, without his password. */
+  callerNow: call<object, StandingAnswer>('identity.account.now.v1', ['gateway']),
   /** What accounts of a company are called now. */
   accountIds: call<AccountIds, AccountIdsAnswer>('identity.account.ids.v1', ['repository']),
   projectAccess: call<ProjectAccess, ProjectAccessAnswer>('identity.project.access.v1', ['gateway']),
@@ -67,26 +70,6 @@ export const identityDeclared = {
 
 /** The subjects of these calls. */
 export const identityCalls = subjectsOf(identityDeclared);
-
-/** Keys of the Authorization header; the account key travels as its SHA-256 only. */
-export interface Authenticate {
-  companyKey: string;
-  accountKeyHash: string;
-}
-
-/** Undefined: the keys authenticate nobody. */
-export interface Authenticated {
-  principal?: Principal;
-}
-
-/** Basic credentials at a byte door of the company with this id. */
-export interface VerifyPassword {
-  company: string;
-  login: string;
-  /** The password, or `keyHash` where 32 hex digits were sent (an account key in place of the password). */
-  password?: string;
-  keyHash?: string;
-}
 
 /** All are uuids. At most 1,000 accounts. */
 export interface AccountIds {

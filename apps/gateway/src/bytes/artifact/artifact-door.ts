@@ -62,10 +62,9 @@ export class ArtifactDoor implements Door {
       headers: decidingHeadersOf(exchange),
       ...this.reach(deed),
     };
-    const again = () => this.admission.again(exchange, address, asked.repository);
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
-      const anew = await again();
+      const anew = await this.admission.again(exchange, address, asked.repository);
       this.mustDo(anew, deed);
       return anew;
     };
@@ -78,7 +77,8 @@ export class ArtifactDoor implements Door {
     if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) => {
       const now = await admitted(waited);
-      await this.reads.during({ exchange, ctx: now, again }, () =>
+      const still = () => this.admission.still(exchange, address, now);
+      await this.reads.during({ exchange, ctx: now, again: still }, () =>
         waited ? this.now(exchange, now, request) : this.carryOut(exchange, decision, now, request),
       );
     });

@@ -47,8 +47,11 @@ export class VcsDoor implements Door {
       const now = waited ? await again() : ctx;
       if (waited) this.must(now, effect);
       const transfer = () => this.transfer(now, exchange, asked);
+      const still = () => this.admission.still(exchange, address, now);
       // What changes something is judged before it counts.
-      await (effect === 'read' ? this.reads.during({ exchange, ctx: now, again }, transfer) : transfer());
+      await (effect === 'read'
+        ? this.reads.during({ exchange, ctx: now, again: still }, transfer)
+        : transfer());
     });
   }
 
