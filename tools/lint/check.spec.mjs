@@ -13,6 +13,7 @@ const eslintRules = [
   'queries-in-stores',
   'data-is-typed',
   'kinds-have-no-names',
+  'libraries-keep-their-insides',
   'sql-in-queries',
   'max-lines',
 ];

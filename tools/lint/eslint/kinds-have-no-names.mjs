@@ -53,7 +53,17 @@ export const kindsHaveNoNames = {
       TemplateElement(node) {
         check(node, node.value.cooked ?? node.value.raw);
       },
-      'Property > Identifier.key'(/** @type {import('eslint').Rule.Node} */ node) {
+      ':matches(Property, PropertyDefinition, MethodDefinition, TSPropertySignature, TSMethodSignature) > Identifier.key'(
+        /** @type {import('eslint').Rule.Node} */ node,
+      ) {
+        if (node.type === 'Identifier') check(node, node.name);
+      },
+      'TSEnumMember > Identifier.id'(/** @type {import('eslint').Rule.Node} */ node) {
+        if (node.type === 'Identifier') check(node, node.name);
+      },
+      'MemberExpression[computed=false] > Identifier.property'(
+        /** @type {import('eslint').Rule.Node} */ node,
+      ) {
         if (node.type === 'Identifier') check(node, node.name);
       },
     };

@@ -9,7 +9,7 @@ const longest = 300;
 /** Whether an audit event shows the value of the attribute: it can be neither a secret nor a long text. */
 const isTold = ({ schema, writeOnly, audited }: Attribute): boolean => {
   if (writeOnly) return false;
-  const { type = [], enum: choices } = schema as { type?: string | string[]; enum?: unknown };
+  const { type, enum: choices }: Readonly<Record<string, unknown>> = { ...schema };
   const isPlain = [type].flat().some((each) => each === 'boolean' || each === 'integer');
   return audited === true || isPlain || choices !== undefined;
 };
