@@ -119,9 +119,11 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
         waiting.filter(({ company }) => !vain.has(company)),
       );
       if (!next) return;
-      const row = await this.store.claim(this.placement.node, next.company, kinds, this.id);
+      const { company } = next;
+      const served = lane.turns.servedOf(company);
+      const row = await this.store.claim(this.placement.node, { company, served }, kinds, this.id);
       if (row) this.begin(row);
-      else vain.add(next.company);
+      else vain.add(company);
     }
   }
 

@@ -4,6 +4,8 @@ import type { JobTraits } from './job-kinds.js';
 /** What turns depend on. */
 export interface JobTurn {
   company: string;
+  /** Uuid of the account. */
+  askedBy?: string | null;
   kind: string;
   lowest: boolean;
 }
@@ -16,8 +18,8 @@ export interface WaitingCompany {
 
 /**
  * Whose job is the next one. A company has at most `most` of the places, of itself three quarters. The next is of the
- * company with the fewest, and of several of the one that was served least recently. Of the lowest rank one runs at a
- * time, and only where nothing else waits.
+ * company with the fewest, and of several of the one that was served least recently; in a company it is of
+ * whoever was served least recently. Of the lowest rank one runs at a time, and only where nothing else waits.
  */
 export class JobTurns {
   private readonly running = new Set<JobTurn>();
@@ -25,6 +27,8 @@ export class JobTurns {
   /** The number of the last start of each company. */
   private readonly served = new Map<string, number>();
   private starts = 0;
+  /** Of each company who was served, the longest ago first. */
+  private readonly askers = new Map<string, Set<string>>();
 
   constructor(total: number, most = fairPlaces(total).each[0]) {
     this.places = new Places({ total, each: [most] });
@@ -67,11 +71,28 @@ export class JobTurns {
     this.places.change({ parties: [turn.company] }, 1);
     this.served.delete(turn.company);
     this.served.set(turn.company, (this.starts += 1));
+    this.note(turn);
     // Who was served longest ago goes first anyway, as does who never was.
     for (const [oldest] of this.served) {
       if (this.served.size <= mostRemembered) return;
       this.served.delete(oldest);
+      this.askers.delete(oldest);
     }
+  }
+
+  /** The accounts of a company that were served, the longest ago first. */
+  servedOf(company: string): string[] {
+    return [...(this.askers.get(company) ?? [])];
+  }
+
+  private note({ company, askedBy }: JobTurn): void {
+    if (!askedBy) return;
+    const known = this.askers.get(company) ?? new Set();
+    this.askers.set(company, known);
+    known.delete(askedBy);
+    known.add(askedBy);
+    const [oldest] = known;
+    if (known.size > mostAskers) known.delete(oldest);
   }
 
   end(turn: JobTurn): void {
@@ -79,4 +100,6 @@ export class JobTurns {
   }
 }
 
+/** Companies, and accounts of one. */
 const mostRemembered = 10_000;
+const mostAskers = 1_000;

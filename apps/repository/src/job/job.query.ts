@@ -37,8 +37,9 @@ export const followMoves = statement<{ node: string }>(
 );
 
 /**
- * Takes the next job of a company on a node, of the repositories that the node has. By hand: others may claim at the same
- * moment.
+ * Takes the next job of a company on a node, of the repositories that the node has: first those of who was served longest
+ * ago, so that many jobs of one keep another's waiting no longer than one. `$5`: who was served, the longest ago first.
+ * By hand: others may claim at the same moment.
  */
 export const claimJob = statement<JobRow>(
   'job_claim',
@@ -47,7 +48,7 @@ export const claimJob = statement<JobRow>(
        select w.uuid from repository.job w join repository.repository o on o.uuid = w.repository and o.node = w.node
          where w.node = $1 and w.company = $2 and w.state = 'queued' and w.due_at <= now() and w.kind = any($3)
            and not exists (select from repository.job r where r.repository = w.repository and r.state = 'running')
-         order by w.lowest, w.due_at limit 1 for update of w skip locked)
+         order by w.lowest, array_position($5::uuid[], w.asked_by) nulls first, w.due_at limit 1 for update of w skip locked)
      returning ${columns}`,
 );
 

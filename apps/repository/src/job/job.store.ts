@@ -87,14 +87,17 @@ export class JobStore {
     return query.waitingCompanies(this.source, [node, kinds]);
   }
 
-  /** Undefined: others have taken what waited, or another job runs on each of the repositories. */
+  /**
+   * `served`: accounts (uuids), the one that was served longest ago first; who is none of them goes before. Undefined:
+   * others have taken what waited, or another job runs on each of the repositories.
+   */
   async claim(
     node: string,
-    company: string,
+    { company, served = [] }: { company: string; served?: readonly string[] },
     kinds: readonly string[],
     runner: string,
   ): Promise<JobRow | undefined> {
-    return (await query.claimJob(this.source, [node, company, kinds, runner])).at(0);
+    return (await query.claimJob(this.source, [node, company, kinds, runner, served])).at(0);
   }
 
   /** Answers those that are still the runner's own, with whether they should end. */

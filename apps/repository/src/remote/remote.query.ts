@@ -3,6 +3,8 @@ import { statement } from '@holdfast/platform/persistence';
 /** A mirror that is due. */
 export interface DueMirror {
   repository: string;
+  /** Who has set it up. */
+  account: string;
 }
 
 /**
@@ -16,7 +18,7 @@ export const takeDueMirrors = statement<DueMirror>(
        select d.repository, d.purpose from repository.remote d join repository.repository r on r.uuid = d.repository
          where d.due <= now() and d.purpose = 'mirror' and d.enabled and r.node = $1 and r.deleted_at is null
          order by d.due limit $2 for update of d skip locked)
-     returning m.repository`,
+     returning m.repository, m.account`,
 );
 
 /**

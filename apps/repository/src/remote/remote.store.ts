@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RemoteRow } from './remote.entity.js';
-import { forgetEndedJobs, settleMirror, takeDueMirrors } from './remote.query.js';
+import { forgetEndedJobs, settleMirror, takeDueMirrors, type DueMirror } from './remote.query.js';
 
 /** What came of a work with a mirror. */
 export interface MirrorOutcome {
@@ -37,9 +37,9 @@ export class RemoteStore {
     await where.getRepository(RemoteRow).delete({ repository, purpose });
   }
 
-  /** The uuids of repositories of a node whose mirrors are due. They are put off by so many seconds. */
-  async takeDue(node: string, most: number, putOff: number): Promise<string[]> {
-    return (await takeDueMirrors(this.source, [node, most, putOff])).map(({ repository }) => repository);
+  /** The mirrors of a node that are due (uuids). They are put off by so many seconds. */
+  takeDue(node: string, most: number, putOff: number): Promise<DueMirror[]> {
+    return takeDueMirrors(this.source, [node, most, putOff]);
   }
 
   async settle({ repository, purpose, version }: RemoteRow, { error, next }: MirrorOutcome): Promise<void> {
