@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 import { commandOf, environmentOf } from './part.js';
 
-/** A TCP connection in the middle that can fall silent without being closed. */
+/** A TCP connection in the middle that can fall silent without being closed, and be slow. */
 class Link {
   private readonly sockets = new Set<Socket>();
   private silent = false;
+  private delay = 0;
 
   private constructor(
     private readonly server: Server,
@@ -29,6 +30,11 @@ class Link {
     for (const socket of this.sockets) socket.pause();
   }
 
+  /** From now on everything takes so long (ms), in each direction. It cannot become faster again: order is kept. */
+  slow(milliseconds: number): void {
+    this.delay = Math.max(this.delay, milliseconds);
+  }
+
   speak(): void {
     this.silent = false;
     for (const socket of this.sockets) socket.resume();
@@ -45,7 +51,7 @@ class Link {
       [far, near],
     ]) {
       this.sockets.add(from);
-      from.on('data', (data) => to.write(data));
+      from.on('data', (data) => (this.delay ? setTimeout(() => to.write(data), this.delay) : to.write(data)));
       from.on('error', () => undefined);
       from.on('close', () => {
         this.sockets.delete(from);

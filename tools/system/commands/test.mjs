@@ -11,14 +11,14 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], or tools/test clients|crash|floods|drill|upgrade';
+  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], tools/test faults [nats|postgres|delay], or tools/test clients|crash|floods|drill|upgrade';
 
 const [first, ...others] = process.argv.slice(2);
 /**
  * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and the
  * variable that makes them long. `specs`: those that belong to it. `usual`: the number that may be given instead. `paths`:
- * directories may be given.
- * @type {Record<string, { scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true }>}
+ * directories may be given. `names`: one of these may be given.
+ * @type {Record<string, { scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[] }>}
  */
 const proofs = {
   // Events survive whatever is killed, with so many changes.
@@ -43,6 +43,12 @@ const proofs = {
   },
   // Each part in turn is killed while others write.
   crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
+  // What everything stands on is away for ten seconds, or slow, while people push, commit and upload.
+  faults: {
+    scenarios: 'proofs/faults',
+    variable: 'HOLDFAST_TEST_FAULTS',
+    names: ['nats', 'postgres', 'delay'],
+  },
   // A backup that is made while all is written to gives back all, or parts where others have gone on.
   drill: { scenarios: 'backup-drill' },
   // An installation that code of git's history made is started by this code.
@@ -96,7 +102,8 @@ try {
     long &&
     !long.paths &&
     others.length > 0 &&
-    (!long.usual || others.length > 1 || !/^[1-9]\d{0,5}$/.test(others[0]));
+    (others.length > 1 ||
+      !(long.names ? long.names.includes(others[0]) : long.usual && /^[1-9]\d{0,5}$/.test(others[0])));
   if (isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
   const options = { temporary, patterns, proof, signal: stop.signal };
   const isNamed = (/** @type {string} */ path) => patterns.some((each) => new RegExp(each, 'i').test(path));
