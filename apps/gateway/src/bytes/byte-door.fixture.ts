@@ -7,6 +7,7 @@ import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
 import type { Sessions } from '../session/sessions.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
+import { whenOneEnds } from './upstream/upstream.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
 /**
@@ -30,13 +31,28 @@ export const callerCalled = (login: string): Principal => ({
   credential: '',
 });
 
+/** What was loaded once, until something is told to have changed. */
+class Loaded {
+  private readonly known = new Map<string, object>();
+
+  get<T extends object>(key: string, load: () => T): T {
+    const known = this.known.get(key) ?? load();
+    this.known.set(key, known);
+    return known as T;
+  }
+
+  drop(): void {
+    this.known.clear();
+  }
+}
+
 /** `ended`: the logins that are good no longer; a `?` among them: it cannot be said once; `429`: nobody may try. */
-const sessions = (ended: Set<string>) => {
+const sessions = (ended: Set<string>, loaded: Loaded) => {
   const known = (company: string, login: string): Promise<Principal | undefined> => {
     if (ended.delete('?')) return Promise.reject(DomainError.unavailable('nobody can say it'));
     if (ended.has('429')) return Promise.reject(new DomainError('too_many_requests'));
     const holds = company === 'acme' && login in roles && !ended.has(login);
-    return Promise.resolve(holds ? callerCalled(login) : undefined);
+    return Promise.resolve(holds ? loaded.get(`of ${login}`, () => callerCalled(login)) : undefined);
   };
   return {
     byBasic: (company: string, header: string) =>
@@ -54,15 +70,19 @@ const repositories: Record<string, RepositoryScope> = {
   all: { uuid: 'all', id: 'all', type: 'maven', node: '', deleted: false, members: ['jars', 'more'] },
 };
 
-const scopes = {
+const scopes = (loaded: Loaded) => ({
   project: (ctx: { principal: Principal }, id: string): Promise<ProjectScope | undefined> => {
-    const granted = roles[ctx.principal.account.id];
-    const project: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles: granted };
-    return Promise.resolve(id === 'web' && granted.length > 0 ? project : undefined);
+    const login = ctx.principal.account.id;
+    const granted = roles[login];
+    const load = (): ProjectScope => ({
+      ...{ uuid: 'web', id, deleted: false, visibility: 'members', roles: granted },
+    });
+    const found = id === 'web' && granted.length > 0;
+    return Promise.resolve(found ? loaded.get(`project for ${login}`, load) : undefined);
   },
   repository: (_: unknown, project: string, id: string): Promise<RepositoryScope | undefined> =>
     Promise.resolve(project === 'web' ? repositories[id] : undefined),
-};
+});
 
 const roomy = { upload: 100, download: 100, fetch: 100, push: 100 };
 
@@ -112,6 +132,7 @@ export class DoorFixture {
     const address = `http://127.0.0.1:${await listening(behind)}`;
     const answer = answering(address);
     const hearing = new Hearing();
+    const loaded = new Loaded();
     const say = (subject: string, message: object): void =>
       hearing.hear(subject, { process: 'other', number: 0, ...message }, 0);
     say('pulse', {});
@@ -122,8 +143,8 @@ export class DoorFixture {
     };
     const door = new ByteDoor(
       rpc as unknown as Rpc,
-      sessions(ended) as unknown as Sessions,
-      scopes as unknown as Scopes,
+      sessions(ended, loaded) as unknown as Sessions,
+      scopes(loaded) as unknown as Scopes,
       new RateLimits(rates),
       new UnsentAnswers(unsentBytes, unsentPatience),
       {
@@ -144,13 +165,23 @@ export class DoorFixture {
       door.handle(req, res, true),
     );
     let number = 0;
-    const tell = (subject: string, event: unknown): void => say(subject, { number: (number += 1), event });
+    const tell = (subject: string, event: unknown): void => {
+      loaded.drop();
+      say(subject, { number: (number += 1), event });
+    };
     return new DoorFixture(server, sockets, behind, await listening(server), address, tell);
   }
 
   /** Bytes of answers that the kernel has not taken of the door. */
   get untaken(): number {
     return [...this.sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
+  }
+
+  /** The byte process ends all connections to it. Resolves when the door has noticed. */
+  async endConnections(): Promise<void> {
+    const heard = new Promise<void>((resolve) => whenOneEnds(resolve));
+    this.behind.closeAllConnections();
+    await heard;
   }
 
   /** A connection that says exactly what it is given. */

@@ -10,6 +10,8 @@ import type { Door } from './door.js';
 import type { OpenReads } from './open-reads.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { TransferSlots } from './slots/transfer-slots.js';
+import { whenOneEnds } from './upstream/upstream.js';
+import { KeptPermits } from './vcs/kept-permits.js';
 import { VcsDoor, type ServedKind } from './vcs/vcs-door.js';
 
 /** What doors stand on. */
@@ -39,8 +41,10 @@ export const byteDoors = ({
   kinds = vcsKinds,
 }: DoorParts): ReadonlyMap<string, Door> => {
   const lasting = new LastingFiles(rpc);
+  const permits = new KeptPermits();
+  whenOneEnds(() => permits.forget());
   const doors = new Map<string, Door>();
-  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots, reads));
+  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots, reads, permits));
   for (const { id, http } of artifactKinds)
     doors.set(id, new ArtifactDoor(http, rpc, admission, slots, reads, unsent, lasting, blobs, store));
   return doors;

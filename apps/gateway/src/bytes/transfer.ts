@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
 import { sendBody } from './send-body.js';
 import type { AnswerHead } from './upstream/answer-head.js';
-import type { Transfer } from './upstream/transfer-request.js';
+import { unknownTicket, type Transfer } from './upstream/transfer-request.js';
 import { Upstream } from './upstream/upstream.js';
 import { written } from '../http/written.js';
 
@@ -62,8 +62,7 @@ const broken = (): Refusal =>
 
 const answered = async (upstream: Upstream): Promise<AnswerHead> => {
   const head = await upstream.head;
-  // A ticket that is not known any more: the process that gave it was replaced.
-  if (head.status === 421) throw new Error('the ticket was refused');
+  if (head.status === unknownTicket) throw new Error('the ticket was refused');
   return head;
 };
 

@@ -1,3 +1,4 @@
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { DiskRoom } from '@holdfast/kernel';
 import { BytePeers, ByteTls, loopbackPeers, loopbackPlace } from '@holdfast/platform/byte-ports';
 import type {
@@ -22,6 +23,7 @@ import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import { LongWorks } from './long-works.js';
 import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
+import { Permits } from './permits.js';
 import { StagedBodies } from '../staging/staged-bodies.js';
 import { uploadedFile } from '../staging/uploaded-file.js';
 import { Tickets } from './tickets.js';
@@ -36,6 +38,7 @@ const gathering = 1_000;
 /** What the byte process holds: the channel to the main process, the engines, and the byte door. */
 export class ByteHost implements TransferGate {
   private readonly tickets = new Tickets();
+  private readonly permits = new Permits(vcsKinds);
   private departures = new Departures(new BytePeers(loopbackPeers));
   private readonly engines = new Map<string, VcsEngine>();
   private readonly channel: IpcChannel<MainCalls>;
@@ -175,7 +178,7 @@ export class ByteHost implements TransferGate {
         const staged = bodies === undefined ? undefined : new StagedBodies(bodies, this.disk);
         await staged?.start();
         this.server = new ByteServer(
-          this.tickets,
+          { tickets: this.tickets, permits: this.permits },
           this.engines,
           staged,
           this.arrivals,
@@ -185,7 +188,10 @@ export class ByteHost implements TransferGate {
         );
         return { port: await this.server.listen(bytes) };
       },
-      open: (grant) => this.tickets.issue(grant),
+      open: ({ grant, reads }) => ({
+        ticket: this.tickets.issue(grant),
+        ...(reads && 'kind' in grant ? { permit: this.permits.issue(grant) } : {}),
+      }),
       engine: ({ kind, operation, input }) => this.engineOf(kind).call(operation, input),
       work: (question) => this.works.run(this.engineOf(question.kind), question),
       endWork: ({ work }) => this.works.end(work),

@@ -41,6 +41,26 @@ describe('the byte process at its end', () => {
     expect((await world.branchesOf(directory)).main).not.toBe(tip);
   });
 
+  it('knows no permit of the one that it replaces', async () => {
+    const { directory } = await world.seeded();
+    const grant = {
+      kind: 'git',
+      service: 'upload-pack',
+      exchange: { method: 'GET', path: '/advertise', headers: {} },
+      directory,
+      repository: 'u',
+      principal: null,
+      owner: { company: 'c', account: 'a' },
+    };
+    const before = await world.bytes.open(grant, true);
+    expect(await world.permitted(before, 0)).toBe(200);
+    process.kill(await world.pid(), 'SIGKILL');
+    await world.isReadyAgain();
+    const after = await world.bytes.open(grant, true);
+    expect(await world.permitted({ ...before, address: after.address }, 1)).toBe(421);
+    expect(await world.permitted(after, 0)).toBe(200);
+  });
+
   it('begins no write for a decision that comes after the byte process has gone', async () => {
     const { url, directory, work } = await world.seeded();
     const began: string[] = [];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { permitHeaders, sealOf, writtenExchange, type OpenedTransfer } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { PushDecision, PushReport, TransferGrant, VcsKind, WholePush } from '@holdfast/vcs-spi';
 import { ByteProcess } from './byte-process.js';
@@ -86,6 +87,18 @@ export class ByteProcessWorld {
   /** Every push may go on. */
   yes(): void {
     this.decide = () => Promise.resolve({ accepted: true });
+  }
+
+  /** Asks for the refs of a repository of git with a permit, as a gateway would; the status. */
+  async permitted({ address, permit }: OpenedTransfer, number: number): Promise<number> {
+    if (!permit) throw new Error('no permit was given');
+    const exchange = writtenExchange({ headers: {}, requestId: `request ${number}` });
+    const request = { method: 'GET', path: '/advertise', exchange };
+    const use = `${permit.name}.${number}.${sealOf(permit, number, request)}`;
+    const headers = { [permitHeaders.use]: use, [permitHeaders.exchange]: exchange };
+    const answer = await fetch(address + request.path, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
   }
 
   /** Everything that carries the mark of this engine. */

@@ -82,6 +82,26 @@ describe('the byte process', () => {
     expect(await ask('/advertise', { headers: { 'x-hf-ticket': push.ticket } })).toEqual([421, '']);
   });
 
+  it('answers reads that follow one for which a permit was given, each once, and counts them', async () => {
+    const { directory } = await world.seeded();
+    const grant = {
+      kind: 'git',
+      service: 'upload-pack',
+      exchange: { method: 'GET', path: '/advertise', headers: {} },
+      directory,
+      repository: 'u',
+      principal: null,
+      owner: { company: 'c', account: 'a' },
+    };
+    const opened = await world.bytes.open(grant, true);
+    expect(await Promise.all([0, 1, 2].map((number) => world.permitted(opened, number)))).toEqual([
+      ...[200, 200, 200],
+    ]);
+    expect(await world.permitted(opened, 1)).toBe(421);
+    expect(await world.bytes.occupants('u')).toEqual({ reads: 0, writes: 0 });
+    expect(await world.bytes.open(grant)).not.toHaveProperty('permit');
+  });
+
   it('creates and deletes branches, and tells refusals apart', async () => {
     const { directory, tip } = await world.seeded();
     const branches = world.kind.open(directory).branches;

@@ -93,9 +93,10 @@ export class ByteProcess {
     }
   }
 
-  async open(grant: ByteGrant): Promise<OpenedTransfer> {
+  /** `reads`: those of the same sort that follow need no ticket for a while. */
+  async open(grant: ByteGrant, reads = false): Promise<OpenedTransfer> {
     const { address } = await this.running();
-    return { address, ticket: await this.call('open', grant) };
+    return { address, ...(await this.call('open', { grant, reads })) };
   }
 
   async health(): Promise<

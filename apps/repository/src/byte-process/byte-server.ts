@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { permitHeaders } from '@holdfast/contracts';
 import { byteServer, type BytePlace, type ByteTls } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
@@ -7,16 +8,17 @@ import type { UploadGrant } from '../staging/uploaded-file.js';
 import { Occupancy } from './occupancy.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
+import type { Permits } from './permits.js';
 import { writesTo, type Tickets } from './tickets.js';
 
-/** The byte door: closed to everything without a ticket. */
+/** The byte door: closed to everything without a ticket or a permit. */
 export class ByteServer {
   readonly occupancy = new Occupancy();
   private readonly server: Server;
   private exchanges = 0;
 
   constructor(
-    private readonly tickets: Tickets,
+    private readonly doors: { tickets: Tickets; permits?: Permits },
     private readonly engines: ReadonlyMap<string, VcsEngine>,
     private readonly bodies: StagedBodies | undefined,
     private readonly arrivals: Arrivals | undefined,
@@ -61,12 +63,7 @@ export class ByteServer {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const ticket = request.headers['x-hf-ticket'];
-    const grant = this.tickets.redeem(
-      typeof ticket === 'string' ? ticket : undefined,
-      request.method ?? '',
-      request.url ?? '',
-    );
+    const grant = this.grantOf(request);
     const exchange = grant && this.exchangeOf(grant);
     if (!exchange) {
       // The body of somebody without a ticket is not read.
@@ -87,6 +84,16 @@ export class ByteServer {
       this.exchanges -= 1;
       leave?.();
     }
+  }
+
+  /** What the request may, by its permit or its ticket. */
+  private grantOf({ headers, method = '', url = '' }: IncomingMessage): ByteGrant | undefined {
+    const { tickets, permits } = this.doors;
+    const [use, exchange] = [headers[permitHeaders.use], headers[permitHeaders.exchange]];
+    if (permits && typeof use === 'string' && typeof exchange === 'string')
+      return permits.redeem(use, { method, path: url, exchange });
+    const ticket = headers['x-hf-ticket'];
+    return tickets.redeem(typeof ticket === 'string' ? ticket : undefined, method, url);
   }
 
   /** Who does what the ticket allows; undefined: nobody can. */

@@ -1,3 +1,4 @@
+import type { ReadPermit } from '@holdfast/contracts';
 import type {
   LockAnswer,
   LockQuestion,
@@ -49,8 +50,8 @@ export interface Departing {
 export type ByteCalls = {
   /** The first call: starts the engines and listens. */
   configure(settings: ByteSettings): Promise<{ port: number }>;
-  /** Answers the ticket. */
-  open(grant: ByteGrant): string;
+  /** `reads`: with a permit for those that follow. */
+  open(input: { grant: ByteGrant; reads: boolean }): { ticket: string; permit?: ReadPermit };
   engine(input: EngineQuestion): Promise<unknown>;
   work(question: WorkQuestion): Promise<unknown>;
   /** `work`, which rejects then. One that has ended already is none. */

@@ -30,7 +30,7 @@ describe('large bodies that are staged', () => {
     await bodies.start();
     await writeFile(join(directory, 'left by a killed one'), '');
     await bodies.start();
-    server = new ByteServer(tickets, new Map(), bodies, undefined, undefined, () => undefined);
+    server = new ByteServer({ tickets }, new Map(), bodies, undefined, undefined, () => undefined);
     port = await server.listen(loopbackPlace);
   });
   afterEach(() => {

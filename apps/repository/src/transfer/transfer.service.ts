@@ -68,7 +68,8 @@ export class TransferService {
       ...(storage ? { metered: true } : {}),
       owner: { company: principal.company.uuid, account: shareOf(principal) },
     };
-    const open = () => this.bytes.open(grant).catch(unavailableInstead);
+    const reads = effect === 'read' && !pass && door.http.readOf?.(exchange) === service;
+    const open = () => this.bytes.open(grant, reads).catch(unavailableInstead);
     return effect === 'read' ? open() : this.gate.during(repository.uuid, ctx.deadline, open);
   }
 

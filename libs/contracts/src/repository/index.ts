@@ -1,5 +1,6 @@
 export * from './objects.js';
 export * from './internal.js';
+export * from './read-permit.js';
 export * from './events.js';
 export type * from './care.js';
 export type * from './filling.js';

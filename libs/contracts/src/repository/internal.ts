@@ -6,6 +6,7 @@ import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js'
 import type { Expand, Expanded } from '../identity/internal.js';
 import type { AskCare, AskedCare, DamagedRepositories, ListDamaged } from './care.js';
 import type { AskedImport, AskImport, OpenedUpload, OpenUpload, ReceiveUpload } from './filling.js';
+import type { ReadPermit } from './read-permit.js';
 import type { ListedJobs, ListJobs, StopJob } from './jobs.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
@@ -201,6 +202,8 @@ export interface OpenedTransfer {
   address: string;
   /** Goes into the header `x-hf-ticket`; single use, expires in seconds. */
   ticket: string;
+  /** Opens the reads of the same sort that follow at once; absent: each is decided for itself. */
+  permit?: ReadPermit;
 }
 
 export interface StagedPlace extends OpenedTransfer {

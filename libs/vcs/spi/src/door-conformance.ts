@@ -107,6 +107,14 @@ export const describeDoor = (
       }
     });
 
+    it('says of each request whether it reads by itself', () => {
+      for (const { below, ...request } of samples.requests) {
+        const found = asked(`${repository}${below}`, request);
+        const read = 'exchange' in found ? http.readOf?.(found.exchange) : undefined;
+        expect(read === undefined ? 'read' : transfers[read]).toBe('read');
+      }
+    });
+
     it('hands no credentials and no tickets of clients on', () => {
       const forged = { authorization: 'Basic eDp5', cookie: 'a=b', 'x-hf-ticket': 'forged' };
       for (const { below, ...request } of samples.requests) {

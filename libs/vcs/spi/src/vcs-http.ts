@@ -45,6 +45,11 @@ export interface VcsHttp {
    * The engine sends each of them at most once.
    */
   readonly answerHeaders?: readonly string[];
+  /**
+   * The word of the transfer that a request to the engine is, where it reads and nothing else, whatever its body says.
+   * One decision is good for those of one word that follow each other. Absent or undefined: each is decided for itself.
+   */
+  readonly readOf?: (request: EngineRequest) => string | undefined;
   /** Makes the body of refusals. Absent, or undefined: the body is the reason, one line of plain text. */
   readonly refusalBody?: (refusal: DoorRefusal, request: RefusedRequest) => RefusalBody | undefined;
 }

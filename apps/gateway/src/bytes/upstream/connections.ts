@@ -13,7 +13,19 @@ const mostIdle = 64;
 export class Connections {
   private readonly idle = new Map<string, UpstreamConnection[]>();
 
+  private readonly hearers: (() => void)[] = [];
+
   constructor(public peers: BytePeers) {}
+
+  /** `hear` is told when a byte process may have gone, or been replaced: when one ended a connection or knows us no more. */
+  onEnd(hear: () => void): void {
+    this.hearers.push(hear);
+  }
+
+  /** Says so. */
+  ended(): void {
+    for (const hear of this.hearers) hear();
+  }
 
   /** The one that was used last, or a new one. */
   take(to: PeerPort): UpstreamConnection {
@@ -41,7 +53,9 @@ export class Connections {
 
   private open(to: PeerPort): UpstreamConnection {
     const connection = new UpstreamConnection(to, this.peers.connecting(to));
-    connection.socket.once('close', () => this.forget(keyOf(to), connection));
+    const { socket } = connection;
+    socket.once('close', () => this.forget(keyOf(to), connection));
+    for (const event of ['end', 'error']) socket.once(event, () => this.ended());
     return connection;
   }
 

@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { BytePeers, PeerPort } from '@holdfast/platform/byte-ports';
 
+/** A byte process does not know the ticket, or not any more: the process that gave it was replaced. */
+export const unknownTicket = 421;
+
 /** A transfer that a service has opened for us: where, and the ticket that opens it once. */
 export interface Transfer {
   method: string;
   /** `http://host:port`, and a path if there is one. */
   address: string;
-  ticket: string;
-  /** Headers of the body that is sent. */
+  /** Absent: the headers say by what it is opened. */
+  ticket?: string;
+  /** Headers of the body that is sent, and others. */
   headers: Record<string, string>;
 }
 
@@ -26,7 +30,8 @@ export const requestOf = (
 ): AimedRequest => {
   const [, origin = address, host, path = '/'] = form.exec(address) ?? [];
   const to = peers.to(origin);
-  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `x-hf-ticket: ${ticket}`];
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
+  if (ticket !== undefined) lines.push(`x-hf-ticket: ${ticket}`);
   for (const name in headers) lines.push(`${name}: ${headers[name]}`);
   if (lines.some((line) => /[\r\n]/.test(line))) throw new Error('a header with a line break');
   return { to, head: `${lines.join('\r\n')}\r\n\r\n` };

@@ -5,7 +5,7 @@ import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
 import type { UpstreamConnection, Listener } from './upstream-connection.js';
 import { Connections, freshFor } from './connections.js';
 import { UpstreamBody } from './upstream-body.js';
-import { requestOf, type AimedRequest, type Transfer } from './transfer-request.js';
+import { requestOf, unknownTicket, type AimedRequest, type Transfer } from './transfer-request.js';
 
 const connections = new Connections(new BytePeers(loopbackPeers));
 
@@ -13,6 +13,9 @@ const connections = new Connections(new BytePeers(loopbackPeers));
 export const connectOnlyTo = (peers: BytePeers): void => {
   connections.peers = peers;
 };
+
+/** `hear` is told when a byte process may have gone: what it has decided holds no more. */
+export const whenOneEnds = (hear: () => void): void => connections.onEnd(hear);
 
 /** Takes a piece of an answer; its memory is used again once this resolves. False: no more is wanted. */
 export type Take = (piece: Buffer) => Promise<boolean>;
@@ -93,6 +96,7 @@ export class Upstream implements Listener {
       this.answer = found.head;
       this.rest = found.rest;
       this.since = performance.now();
+      if (found.head.status === unknownTicket) connections.ended();
       this.begun(found.head);
     } catch (error) {
       this.connection.socket.destroy(error as Error);

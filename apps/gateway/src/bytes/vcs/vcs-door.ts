@@ -1,6 +1,13 @@
-import { repositoryCalls, toNode, type OpenTransfer } from '@holdfast/contracts';
+import {
+  permitHeaders,
+  repositoryCalls,
+  sealOf,
+  toNode,
+  writtenExchange,
+  type OpenTransfer,
+} from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
-import type { AskedTransfer, TransferEffect, VcsKindEntry } from '@holdfast/vcs-spi';
+import type { AskedTransfer, EngineRequest, TransferEffect, VcsKindEntry } from '@holdfast/vcs-spi';
 import { renew } from '../../http/call-context.js';
 import { mustAdminister, mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import type { ByteAddress } from '../byte-address.js';
@@ -11,6 +18,7 @@ import { notForThis, notFound, Refusal } from '../refusal.js';
 import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { bodyHeaders } from '../upstream/transfer-request.js';
+import type { KeptPermits } from './kept-permits.js';
 
 /** What a door knows of its kind. */
 export type ServedKind = Pick<VcsKindEntry, 'id' | 'http' | 'transfers' | 'passes'>;
@@ -26,6 +34,7 @@ export class VcsDoor implements Door {
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
     private readonly reads: OpenReads,
+    private readonly permits: KeptPermits,
   ) {
     this.refusalBody = kind.http.refusalBody;
     this.passed = [...usualHeaders, ...(kind.http.answerHeaders ?? [])];
@@ -73,18 +82,62 @@ export class VcsDoor implements Door {
     exchange: Exchange,
     { service, exchange: wanted }: AskedTransfer,
   ): Promise<void> {
-    renew(ctx);
-    const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
-    const { address, ticket } = await this.rpc.call(subject, ctx, {
-      service,
-      exchange: wanted,
-      ...presented(exchange),
-    });
     const { method, path } = wanted;
-    const headers = method === 'GET' ? {} : bodyHeaders(exchange.req);
-    await relay(exchange, { method, address: address + path, ticket, headers }, this.passed);
+    const { address, ticket, proof } =
+      this.permitted(ctx, exchange, service, wanted) ?? (await this.opened(ctx, exchange, service, wanted));
+    const headers = { ...proof, ...(method === 'GET' ? {} : bodyHeaders(exchange.req)) };
+    await relay(
+      exchange,
+      { method, address: address + path, ...(ticket !== undefined && { ticket }), headers },
+      this.passed,
+    );
+  }
+
+  /** By what the node has decided a moment ago about a read of the same sort. */
+  private permitted(
+    ctx: AdmittedContext,
+    { pass }: Exchange,
+    service: string,
+    wanted: EngineRequest,
+  ): Proven | undefined {
+    if (pass || this.kind.http.readOf?.(wanted) !== service) return undefined;
+    const { method, path, headers } = wanted;
+    const exchange = writtenExchange({ headers, requestId: ctx.requestId });
+    if (exchange.length + path.length > longest) return undefined;
+    const use = this.permits.take(ctx, service);
+    if (!use) return undefined;
+    const { address, permit, number } = use;
+    const seal = sealOf(permit, number, { method, path, exchange });
+    const told = `${permit.name}.${number}.${seal}`;
+    return { address, proof: { [permitHeaders.use]: told, [permitHeaders.exchange]: exchange } };
+  }
+
+  private async opened(
+    ctx: AdmittedContext,
+    exchange: Exchange,
+    service: string,
+    wanted: EngineRequest,
+  ): Promise<Proven> {
+    renew(ctx);
+    const asked = this.permits.clock;
+    const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
+    const input = { service, exchange: wanted, ...presented(exchange) };
+    const opened = await this.rpc.call(subject, ctx, input);
+    this.permits.keep(ctx, service, opened, asked);
+    const { address, ticket } = opened;
+    return { address, ticket };
   }
 }
+
+/** Where a transfer goes, and the headers that open it. */
+interface Proven {
+  address: string;
+  ticket?: string;
+  proof?: Record<string, string>;
+}
+
+/** More is not said in the head of a request that comes with a permit (characters). */
+const longest = 8 << 10;
 
 const presented = ({ pass }: Exchange): Pick<OpenTransfer, 'pass'> =>
   pass ? { pass: { word: pass.word, authorization: pass.authorization } } : {};

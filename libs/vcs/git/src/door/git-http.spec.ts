@@ -7,6 +7,24 @@ const asked = (rest: string, query: string, method = 'GET', headers: RequestHead
 const typed = (service: string) => ({ 'content-type': `application/x-git-${service}-request` });
 const advertisement = { method: 'GET', path: '/advertise', headers: {} };
 
+describe('what is a read of git by itself', () => {
+  const readOf = (path: string, method: string, headers = {}) => gitHttp.readOf?.({ method, path, headers });
+
+  it('is what a fetch asks', () => {
+    expect(readOf('/advertise', 'GET')).toBe('upload-pack');
+    expect(readOf('/rpc', 'POST', { 'git-protocol': 'version=2' })).toBe('upload-pack');
+    expect(readOf('/rpc', 'POST', { 'content-length': '1' })).toBeUndefined();
+  });
+
+  it.each([
+    ['/session', 'POST'],
+    ['/rpc', 'GET'],
+    ['/advertise', 'POST'],
+    [`/lfs/objects/${'a'.repeat(64)}`, 'GET'],
+    ['/lfs/objects/batch', 'POST'],
+  ])('is not %s', (path, method) => expect(readOf(path, method)).toBeUndefined());
+});
+
 describe('the address of a git service', () => {
   it.each([
     ['repo/info/refs', 'repo'],

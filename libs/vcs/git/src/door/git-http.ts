@@ -1,6 +1,6 @@
 import { percentDecoded, type DoorRefusal, type RequestHead } from '@holdfast/kernel';
 import type { AskedTransfer, VcsHttp } from '@holdfast/vcs-spi';
-import { engineHeaders, engineRequests } from '../transfer/git-protocol.js';
+import { engineHeaders, engineRequests, isProtocolHeader } from '../transfer/git-protocol.js';
 import { lfsPath, lfsRefusal } from '../lfs/lfs-protocol.js';
 import { one, wrongMethod } from './head-problems.js';
 import { askedOfLfs, lfsAddress } from './lfs-http.js';
@@ -8,6 +8,9 @@ import { repositoryIdOf } from './repository-id.js';
 
 const form = /^(.+?)\/{1,2}(info\/refs|git-upload-pack|git-receive-pack)$/s;
 const service = /(?:^|&)service=git-(upload-pack|receive-pack)(?:&|$)/;
+
+/** What a fetch asks of the engine. */
+const fetched = [engineRequests.advertisement, engineRequests.service];
 
 const notServed: DoorRefusal = {
   status: 404,
@@ -27,6 +30,10 @@ export const gitHttp: VcsHttp = {
     'content-security-policy',
     'x-content-type-options',
   ],
+  readOf: ({ method, path, headers }) => {
+    const isFetch = fetched.some((each) => each.method === method && each.path === path);
+    return isFetch && Object.keys(headers).every(isProtocolHeader) ? 'upload-pack' : undefined;
+  },
   refusalBody: ({ reason }, { address, requestId }) =>
     `/${address.rest}`.includes(`/${lfsPath}/`) ? lfsRefusal(reason, requestId) : undefined,
   asked: (head, address) => {

@@ -19,6 +19,8 @@ export const isAdvertisement = ({ exchange }: TransferGrant): boolean =>
 /** In which a client names the versions of the protocol that it speaks. */
 const protocolHeader = 'git-protocol';
 
+export const isProtocolHeader = (name: string): boolean => name === protocolHeader;
+
 /** Headers of a client that the engine looks at. */
 export const engineHeaders = ({ headers }: RequestHead): Record<string, string> => {
   const protocol = headers[protocolHeader];

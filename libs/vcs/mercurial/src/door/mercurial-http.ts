@@ -26,6 +26,13 @@ export const mercurialHttp: VcsHttp = {
     const exchange = { method, path: `/?${query}`, headers: engineHeaders(head) };
     return { repository, service, exchange, refused: malformed(head, service === 'write') };
   },
+  readOf: ({ method, path, headers }) => {
+    if (!Object.keys(headers).every((name) => passed.test(name))) return undefined;
+    const [, query] = /^\/\?(.*)$/s.exec(path) ?? [];
+    const command = query === undefined ? undefined : commandIn(query);
+    const reads = command !== undefined && wireCommands.get(command) === 'read';
+    return reads && (method === 'GET' || method === 'POST') ? 'read' : undefined;
+  },
 };
 
 /** The one command that a query names. */

@@ -39,6 +39,10 @@ export const sameRepository = (root: string, named: string): string | undefined 
   return above === root && below !== undefined ? root + below : undefined;
 };
 
+/** Whether it is what `DavAddress.below` may be. */
+export const isCanonical = (below: string): boolean =>
+  below === '' || (below.startsWith('/') && canonical(below.slice(1).split('/')) === below);
+
 /** Names with their slashes, each encoded in the one way that there is for it; undefined where one is no name. */
 const canonical = (names: readonly string[]): string | undefined => {
   let path = '';

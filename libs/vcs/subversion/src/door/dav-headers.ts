@@ -26,6 +26,10 @@ const passed = [
   'x-svn-version-name',
 ];
 
+/** Whether none of them says more than what a client may, of nothing but the address of the request. */
+export const areUsual = (headers: Readonly<Record<string, string>>): boolean =>
+  Object.keys(headers).every((name) => name === rootHeader || passed.includes(name));
+
 /** What of the server's answers clients get, besides what every answer has. */
 export const answerHeaders: readonly string[] = [
   'accept-ranges',

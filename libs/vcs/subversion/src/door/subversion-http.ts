@@ -1,8 +1,8 @@
 import type { DoorRefusal, RequestHead } from '@holdfast/kernel';
 import type { VcsHttp } from '@holdfast/vcs-spi';
-import { davAddress, type DavAddress } from './dav-address.js';
+import { davAddress, isCanonical, type DavAddress } from './dav-address.js';
 import { openWork } from './open-work.js';
-import { answerHeaders, serverHeaders } from './dav-headers.js';
+import { answerHeaders, areUsual, rootHeader, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
@@ -48,6 +48,14 @@ export const subversionHttp: VcsHttp = {
       exchange: { method: method === 'HEAD' ? 'GET' : method, path, headers: headers ?? {} },
       refused: refusalOf(head, address, headers),
     };
+  },
+  readOf: ({ method, path, headers }) => {
+    const root = headers[rootHeader];
+    if (root === undefined || !path.startsWith(root) || !areUsual(headers)) return undefined;
+    const [below] = path.slice(root.length).split('?');
+    if (!isCanonical(below) || !reading.includes(method) || depthRefusal({ method, headers }))
+      return undefined;
+    return serviceOf(method, below) === 'read' ? 'read' : undefined;
   },
 };
 
