@@ -6,8 +6,8 @@ const longest = 255;
 
 /** Why a branch or a tag cannot have this name: it is that of one directory. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
-  if (name === '' || name === '.' || name === '..' || /[/\p{Cc}\p{Cs}]/u.test(name)) return { invalid: true };
-  if (untoldCharacter.test(name)) return { invalid: true };
+  const isNone = name === '' || name === '.' || name === '..';
+  if (isNone || /[/\p{Cc}\p{Cs}]/u.test(name) || untoldCharacter.test(name)) return { invalid: true };
   return Buffer.byteLength(name) > longest ? { maximum: longest } : undefined;
 };
 

@@ -21,6 +21,7 @@ import { SharedMemory } from './shared-memory.js';
 const nobody = 65534;
 const namespaces = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
+/** What the server is started with. */
 export interface DavServerSettings {
   children: ChildProcesses;
   /** Absolute; only the server uses it. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serverModules, type Programs } from '../process/programs.js';
 
+/** What differs from one installation and start to another. */
 export interface ServerConfig {
   /** A directory of the server's own, absolute. */
   directory: string;

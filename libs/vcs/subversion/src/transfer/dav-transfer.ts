@@ -27,6 +27,7 @@ import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
+/** What a transfer goes through. */
 export interface DavParts {
   server: Pick<DavServer, 'address' | 'answers' | 'identity'>;
   /** The connections to it. */

@@ -5,10 +5,12 @@ import type { JudgedBody } from './dav-bodies.js';
 /** What is sent of a body: file data as they come, anything else whole and judged. */
 export type SentBody = AsyncIterable<Buffer> | JudgedBody | undefined;
 
+/** Whether something comes behind the head. */
 export const hasBody = ({ exchange }: TransferGrant, { headers }: IncomingMessage): boolean =>
   exchange.method !== 'GET' &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
+/** Whether it comes as it is: nothing is unpacked here. */
 export const isPlain = ({ headers }: IncomingMessage): boolean =>
   /^(?:|identity)$/i.test(headers['content-encoding'] ?? '');
 
@@ -24,6 +26,7 @@ export const sentHeaders = ({ headers }: IncomingMessage, body: SentBody): Recor
   return sent;
 };
 
+/** A body that is there already, as one that comes. */
 export async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
   await Promise.resolve();
   yield whole;
