@@ -66,7 +66,9 @@ export class Forks {
     const { stdout, stderr } = child;
     if (!stdout || !stderr) throw new Error('git has no output');
     let complaint = '';
-    stderr.setEncoding('latin1').on('data', (text: string) => (complaint += text.slice(0, 1000)));
+    stderr
+      .setEncoding('latin1')
+      .on('data', (text: string) => (complaint = (complaint + text).slice(0, 1000)));
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
     });
