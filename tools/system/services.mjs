@@ -196,6 +196,10 @@ const inherited = [
 const pick = (names, from) =>
   Object.fromEntries(names.filter((name) => from[name]).map((name) => [name, from[name]]));
 
+/** @param {import('./settings.mjs').Settings} settings */
+const searchPath = ({ environment }) =>
+  [...enginePaths(environment), environment.PATH ?? usualPath].join(':');
+
 /**
  * The written environment of a service process. It names the file with the passwords and holds none itself.
  * @param {Program} service
@@ -209,7 +213,7 @@ export const environmentOf = (service, settings, secret, parts) => {
   const name = serviceOf(service);
   return {
     ...pick(inherited, settings.environment),
-    ...(service.engines && { PATH: [...enginePaths(), settings.environment.PATH ?? usualPath].join(':') }),
+    ...(service.engines && { PATH: searchPath(settings) }),
     HOME: settings.home,
     NODE_ENV: 'production',
     NATS_URL: parts.natsUrl,

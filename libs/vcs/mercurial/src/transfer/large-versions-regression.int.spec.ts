@@ -106,12 +106,18 @@ describeMercurial('large versions of files', () => {
     const { stdout } = await run('grep', ['-h', 'VmHWM', ...files]);
     return Math.max(...[...stdout.matchAll(/(\d+) kB/g)].map(([, kib]) => Number(kib) * 1024));
   };
+  /** Before 7.2 such versions take no turns (ADR 33). */
+  const mustHave = async (most: number) => {
+    const used = await memory();
+    if ((await world.version()) >= 702) expect(used).toBeLessThan(most);
+    else expect(used).toBeGreaterThan(0);
+  };
   const accounts = ['a', 'b', 'c', 'd'];
 
   it('are not compared where each line of theirs takes many times its bytes', async () => {
     const body = await bundle(7 * mib, 3, '0a', 'nothing');
     expect(await push(body)).toMatchObject({ status: 200, text: expect.stringMatching(/^1\n/) as string });
-    expect(await memory()).toBeLessThan(200 * mib);
+    await mustHave(200 * mib);
   });
 
   it('are built one after the other, whoever pushes them, and kept by nobody', async () => {
@@ -124,7 +130,7 @@ describeMercurial('large versions of files', () => {
       [whole, half].flatMap((body) => accounts.map((account) => push(body, account))),
     );
     for (const { status, text } of pushed) expect([status, text.slice(0, 2)]).toEqual([200, '1\n']);
-    expect(await memory()).toBeLessThan(320 * mib);
+    await mustHave(320 * mib);
     for (const { directory } of [pushed[0], pushed[4]])
       expect(await world.must(directory, 'verify')).not.toMatch(/warning|damaged|error/);
   });

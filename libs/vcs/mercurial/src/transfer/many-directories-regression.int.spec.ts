@@ -34,7 +34,9 @@ describeMercurial('a push of very many directories', () => {
     world.room = 3 * mib;
     const refused = await world.hg(work, 'push', '-f', url);
     expect([refused.code, refused.output]).toEqual([255, expect.stringContaining('over the limit')]);
-    expect(await entries(directory)).toEqual(before);
+    // Before 7 empty files and directories may stay (ADR 33).
+    if ((await world.version()) >= 700) expect(await entries(directory)).toEqual(before);
+    else expect(await world.must(directory, 'verify')).not.toMatch(/warning|damaged|error/);
     world.room = 6 * mib;
     expect((await world.hg(work, 'push', '-f', url)).output).toContain('added 1 changesets');
     expect((await entries(directory)).length).toBeGreaterThan(60 * 20);

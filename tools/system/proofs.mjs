@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+
+/**
+ * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and the
+ * variable that makes them long. `specs`: those that belong to it. What may be given besides: `usual`, another number
+ * instead of it; `paths`, directories; `names`, one of these; `version`, which there has to be.
+ * @typedef {{ scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[], version?: true }} Proof
+ */
+
+/** @type {Record<string, Proof>} */
+const proofs = {
+  // Events survive whatever is killed, with so many changes.
+  events: { scenarios: 'events-crash', variable: 'HOLDFAST_TEST_CHANGES', usual: '1000' },
+  // So many repositories move under load, and moves are cut off after each of their steps.
+  moves: {
+    scenarios: 'storage-moves',
+    specs: 'cut-off-moves',
+    variable: 'HOLDFAST_TEST_MOVES',
+    usual: '20',
+  },
+  // So much is acknowledged of each kind while parts and engines are killed at random.
+  kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
+  // The served contract under requests that are made up, so many for each operation, and all that schemas suggest.
+  fuzz: { scenarios: 'contract-(schemathesis|fuzz)', variable: 'HOLDFAST_TEST_FUZZ', usual: '10' },
+  // What the API says of these repositories is what git says; without any, of one that is made.
+  contents: { scenarios: 'content-comparison', variable: 'HOLDFAST_TEST_CONTENTS', paths: true },
+  // All of Mercurial with another version of it, as the server's and as the client's.
+  mercurial: {
+    scenarios: '(scenarios/(mercurial|imports-of-kinds)|proofs/kills-mercurial)\\.e2e',
+    specs: 'libs/vcs/mercurial/',
+    version: true,
+  },
+  // The scenarios of build tools with every version of these that setup fetches.
+  clients: {
+    scenarios: 'scenarios/(maven|maven-deploys|ivy|artifact-groups)\\.e2e',
+    variable: 'HOLDFAST_TEST_CLIENTS',
+  },
+  // Each part in turn is killed while others write.
+  crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
+  // What everything stands on is away for ten seconds, or slow, while people push, commit and upload.
+  faults: {
+    scenarios: 'proofs/faults',
+    variable: 'HOLDFAST_TEST_FAULTS',
+    names: ['nats', 'postgres', 'delay'],
+  },
+  // A backup that is made while all is written to gives back all, or parts where others have gone on.
+  drill: { scenarios: 'backup-drill' },
+  // An installation that code of git's history made is started by this code.
+  upgrade: { scenarios: 'proofs/upgrade' },
+  // All that is searched for again and again in many branches.
+  floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
+};
+
+/**
+ * The proof that is asked for; undefined: none of this name. `isWrong`: something is given that it does not take.
+ * @param {string | undefined} name
+ * @param {string[]} given
+ * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string, isWrong: boolean } | undefined}
+ */
+export const proofOf = (name = '', given = []) => {
+  if (!Object.hasOwn(proofs, name)) return undefined;
+  const { scenarios, specs, variable, usual, paths, names, version } = proofs[name];
+  const value = paths ? given.map((path) => resolve(path)).join('\n') : (given[0] ?? usual ?? 'all');
+  const isRight = () => {
+    if (given.some((word) => word.startsWith('-'))) return false;
+    if (paths) return true;
+    if (names) return given.length < 2 && given.every((word) => names.includes(word));
+    if (version) return given.length === 1 && /^\d+(\.\d+){1,2}(rc\d+)?$/.test(given[0]);
+    return (
+      given.length === 0 || (usual !== undefined && given.length === 1 && /^[1-9]\d{0,5}$/.test(given[0]))
+    );
+  };
+  return {
+    scenarios,
+    ...(specs && { specs }),
+    variables: variable ? { [variable]: value } : {},
+    ...(version && { version: given[0] }),
+    isWrong: !isRight(),
+  };
+};
