@@ -45,7 +45,7 @@ export const victims = (...all: [Victim, ...Victim[]]): Victim[] => (asked ? all
 /** So long things live at most before the next one is ended (ms). */
 const longestPause = asked ? 4_000 : 1_000;
 /** How long a series may take (ms). */
-export const seriesPatience = 240_000 + manyKills * 10_000;
+export const seriesPatience = 240_000 + manyKills * 20_000;
 
 /**
  * Ends these in turn, at random moments, while writers are at work, and others beside them, until so much of what the
